@@ -171,7 +171,7 @@ describe('an agent on a run server, in a page', () => {
     const own = await eve.decide(id, true);
     const [batch] = await as('ada').waiting();
     if (batch !== undefined) await as('ada').answer(batch, true);
-    await expect.poll(() => call()?.approvedBy).toEqual(['Ada']);
+    await expect.poll(() => call()?.approvedBy).toEqual([{ id: 'ada', name: 'Ada' }]);
     bobs.start('Clear it');
     await expect.poll(() => bobs.store.getState().status).toBe('failed');
 
@@ -207,7 +207,7 @@ describe('an agent on a run server, in a page', () => {
       { status: 'accepted', missing: 1 },
       { status: 'accepted', missing: 1 },
     ]);
-    expect(shown).toEqual(['Ada']);
+    expect(shown).toEqual([{ id: 'ada', name: 'Ada' }]);
     expect(last).toEqual({ status: 'accepted' });
     await expect.poll(() => ada.store.getState().outcome?.type).toBe('completed');
     expect(ran).toEqual(['other.txt']);

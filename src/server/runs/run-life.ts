@@ -83,6 +83,7 @@ export class RunLife {
     const record = before ?? (await keeper.ask(await toServedBatch(request, run, now())));
     if (record.state === 'open') return await this.#park(record.batch);
     if (record.state === 'withdrawn') {
+      reportMoves(request, record);
       this.stop('The run was stopped.');
       return null;
     }
@@ -101,6 +102,7 @@ export class RunLife {
     );
     const { onExpiry } = record.batch;
     const [first] = late;
+    reportMoves(request, record);
     if (onExpiry === 'fail' && first !== undefined) throw expired(first);
     for (const { call } of deferredCalls(request.requests)) {
       const { toolCallId } = call;
@@ -119,6 +121,12 @@ export class RunLife {
     this.leave();
     return await new Promise(() => {}); // what waited for it has gone with this life
   }
+}
+
+/** Emits who moved deadlines while no activation of the run could. */
+function reportMoves(request: AskRequest, { batch }: BatchRecord): void {
+  for (const { toolCallId, expiresAt, by, at } of batch.extensions ?? [])
+    request.report({ type: 'extended', toolCallId, expiresAt, by, movedAt: at });
 }
 
 type Answers = Readonly<Record<string, DeferredAnswer>>;

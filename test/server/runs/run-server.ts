@@ -117,7 +117,7 @@ interface CallView {
   readonly toolCallId: string;
   readonly digest: string;
   readonly input: unknown;
-  readonly approvedBy?: readonly string[];
+  readonly approvedBy?: readonly Person[];
 }
 
 function clientOf(url: string, name: string) {
