@@ -27,6 +27,8 @@ export function readPerson(value: unknown): Person | null {
   if (ownRoles !== undefined && !isRoles(ownRoles))
     throw malformed('its `roles` hold something else than short strings');
   return Object.freeze({
+    // Without a prototype, so that a polluted one gives nobody roles.
+    __proto__: null,
     id,
     ...(name === undefined || name === '' ? {} : { name }),
     ...(ownRoles === undefined ? {} : { roles: Object.freeze(ownRoles) }),

@@ -105,6 +105,8 @@ export async function serveFetch(
 export interface BatchView {
   readonly batchId: string;
   readonly state: string;
+  readonly requester: Person;
+  readonly expiresAt: Readonly<Record<string, number>>;
   readonly requests: {
     readonly approvals: readonly CallView[];
     readonly calls: readonly CallView[];
@@ -131,6 +133,7 @@ function clientOf(url: string, name: string) {
     ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const waiting = async (): Promise<readonly BatchView[]> => (await ask('/waiting')).body.batches;
   return {
+    url,
     ask,
     post,
     waiting,
