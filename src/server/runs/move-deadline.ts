@@ -4,6 +4,7 @@ import { ownMember } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { Refusal } from '../request/refusal.js';
+import type { RunStore } from './run-store.js';
 import { canApprove, decidedBy, standingAnswer } from './standing-answer.js';
 
 /** How far from now a deadline may lie, where the app does not say, in milliseconds: 30 days. */
@@ -55,11 +56,34 @@ export function moveDeadline(record: BatchRecord, moved: MovedDeadline): BatchRe
   return { ...record, batch: { ...batch, extensions, expiresAt: { ...batch.expiresAt, [toolCallId]: expiresAt } } };
 }
 
-/** Returns the moves of an open batch as events, for records: the run emits its own once it is activated again. */
-export function moveEvents({ batch }: BatchRecord, firstSeq: number): readonly RunEvent[] {
-  const { batchId, runId, agentPath, extensions = [] } = batch;
-  return extensions.map(({ toolCallId, expiresAt, by, at }, index) => ({
-    ...({ v: 1, seq: firstSeq + index, at, runId, agentPath } as const),
-    ...({ type: 'extended', batchId, toolCallId, expiresAt, by } as const),
-  }));
+/**
+ * Returns the moved deadlines of a run that its log does not hold, as events: no activation of the run emits them while it waits, or after it was stopped.
+ *
+ * @param logged the events of the run so far.
+ */
+export async function unreportedMoves(
+  store: Pick<RunStore, 'findBatch'>,
+  runId: string,
+  logged: readonly RunEvent[],
+): Promise<readonly RunEvent[]> {
+  const batchIds = new Set(logged.flatMap((event) => ('batchId' in event ? [event.batchId] : [])));
+  const known = new Set(
+    logged.map((event) => (event.type === 'extended' ? keyOfMove(event.batchId, event.toolCallId, event.movedAt) : '')),
+  );
+  const events: RunEvent[] = [];
+  for (const batchId of batchIds) {
+    const batch = (await store.findBatch(batchId))?.batch;
+    if (batch === undefined || batch.runId !== runId) continue;
+    const { agentPath, extensions = [] } = batch;
+    for (const { toolCallId, expiresAt, by, at } of extensions) {
+      if (known.has(keyOfMove(batchId, toolCallId, at))) continue;
+      const seq = logged.length + events.length;
+      events.push({ v: 1, seq, at, runId, agentPath, type: 'extended', batchId, toolCallId, expiresAt, by });
+    }
+  }
+  return events;
+}
+
+function keyOfMove(batchId: string, toolCallId: string, at: number | undefined): string {
+  return JSON.stringify([batchId, toolCallId, at]);
 }

@@ -13,7 +13,7 @@ import { toPublicPerson } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
-import { checkMove, moveEvents } from './move-deadline.js';
+import { checkMove, unreportedMoves } from './move-deadline.js';
 import { readHistory } from './read-history.js';
 import type { RunRequest } from './read-run-request.js';
 import type { LinkedBatch } from './run-links.js';
@@ -121,7 +121,7 @@ export class RunDesk {
     const { store } = this.#options;
     const events: RunEvent[] = [];
     for await (const telling of logOf(store, runId)) events.push(telling);
-    for (const open of await store.openBatches({ runId })) events.push(...moveEvents(open, events.length));
+    events.push(...(await unreportedMoves(store, runId, events)));
     const headers = { 'content-type': 'application/jsonl; charset=utf-8', 'cache-control': 'no-store' };
     return new Response(toJsonLines(await decisionRecord(events)), { headers });
   }
