@@ -185,6 +185,28 @@ describe('an agent on a run server, in a page', () => {
     expect(ran).toEqual(['.env']);
   });
 
+  it('C314 shows the deadline that the server has, also where it refuses another and somebody else moves it', async () => {
+    const rule = ask({ tool: 'delete_file' }, { approvals: 1, notRequester: true });
+    const policy = createPolicy({ rules: [rule] });
+    const { agent } = filesAgent([deletion, 'Done.'], { policy, expiry: { after: 600_000 } });
+    const { url, as } = await startRunServer(agent, { authorize: () => true });
+    const eve = pageOf(url, 'eve');
+    eve.start('Clear it');
+    const item = () => eve.store.getState().pending[0]?.items[0];
+    await expect.poll(item).toBeDefined();
+    const before = item()?.expiresAt;
+    const later = Date.now() + 3_600_000;
+
+    eve.extend(item()?.id ?? '', Date.now() + 7_200_000);
+    await expect.poll(() => item()?.expiresAt).toBe(before);
+    const [batch] = await as('ada').waiting();
+    const toolCallId = batch?.requests.approvals[0]?.toolCallId ?? '';
+    expect(batch?.expiresAt[toolCallId]).toBe(before);
+    await as('ada').post(`/batches/${batch?.batchId}/extend`, { toolCallId, expiresAt: later });
+
+    await expect.poll(() => item()?.expiresAt).toBe(later);
+  });
+
   it('C270 says of a yes that one more is needed, and keeps the card', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 2 });
     const { agent, ran } = filesAgent([deletion, 'Done.'], { policy: createPolicy({ rules: [rule] }) });
