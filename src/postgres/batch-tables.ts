@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import { nextDeadline } from '../server/runs/batch-deadlines.js';
-import { moveDeadline } from '../server/runs/move-deadline.js';
+import { moveDeadline, nextDeadline } from '../server/runs/batch-deadlines.js';
 import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
 import { Groups } from './groups.js';
 import { transact } from './transact.js';

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import { isWhole } from '../../agent/batch/repair-history.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
-import { Refusal } from '../request/refusal.js';
+import { Refusal } from './refusal.js';
 
 type Members = Readonly<Record<string, unknown>>;
 type Role = 'user' | 'assistant' | 'tool';
