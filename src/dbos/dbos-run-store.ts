@@ -1,6 +1,6 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
-import type { AnswerReceipt, BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
+import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, RunNews, ServedEvent } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
@@ -92,8 +92,8 @@ class Store implements DbosRunStore {
     return taking?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
   }
 
-  async extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined> {
-    const record = await this.#waking.batches.extend(batchId, toolCallId, expiresAt);
+  async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
+    const record = await this.#waking.batches.extend(batchId, moved);
     if (record === undefined) return undefined;
     await watchDeadline(this.#waking, record, Date.now());
     await ring(this.#waking.pool, { type: 'batch', runId: record.batch.runId, batchId });

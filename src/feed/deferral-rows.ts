@@ -53,6 +53,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
         kind: 'note',
         words: feed.extended(log.titleOf(event, event.toolCallId)),
         ...until(event.expiresAt, format, feed),
+        ...(event.by === undefined ? {} : { by: feed.by(event.by) }),
       });
       break;
     case 'late-answer':
@@ -88,7 +89,7 @@ function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: F
   addNote(log, event, { kind: 'note', words: words.feed.takenBack(log.titleOf(event, toolCallId)) });
 }
 
-type Note = Readonly<{ words: string; detail?: string; kind: 'note' | 'warn' }>;
+type Note = Readonly<{ words: string; detail?: string; by?: string; kind: 'note' | 'warn' }>;
 
 function addNote(log: FeedLog, event: RunEventOf<'answer-taken-back' | 'extended' | 'late-answer'>, line: Note): void {
   const title = log.titleOf(event, event.toolCallId);

@@ -1,6 +1,6 @@
 import type { StringTable } from '../protocol/base/string-table.js';
 import { plural } from '../protocol/base/words.js';
-import type { DecidedBy } from '../protocol/decided-by.js';
+import { type DecidedBy, labelPeople } from '../protocol/decided-by.js';
 import type { LateReason, RunEventOf } from '../protocol/run-event.js';
 import type { FeedKind, FeedTopic } from './feed-row.js';
 
@@ -98,7 +98,9 @@ type DockWord = 'open' | 'dock' | 'dockLabel' | 'close';
 function who(by: DecidedBy): string {
   switch (by.type) {
     case 'person':
-      return by.name === undefined ? 'by a person' : `by ${by.name}`;
+      return (by.name ?? by.id) === undefined ? 'by a person' : `by ${by.name ?? by.id}`;
+    case 'people':
+      return `by ${labelPeople(by.people).join(', ')}`;
     case 'page':
       return 'by this page';
     case 'handler':

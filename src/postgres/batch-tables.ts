@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
-import { nextDeadline } from '../server/runs/batch-deadlines.js';
+import type { BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
+import { moveDeadline, nextDeadline } from '../server/runs/batch-deadlines.js';
 import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
 import { Groups } from './groups.js';
 import { transact } from './transact.js';
@@ -61,12 +61,10 @@ export class BatchTables {
   }
 
   /** Moves a deadline. `undefined`: the call is not open any more. */
-  async extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined> {
+  async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
     return await this.#change(batchId, (before): Change<BatchRecord | undefined> => {
-      if (before.state !== 'open') return { record: before, result: undefined };
-      const batch = { ...before.batch, expiresAt: { ...before.batch.expiresAt, [toolCallId]: expiresAt } };
-      const record = { ...before, batch };
-      return { record, result: record };
+      const record = moveDeadline(before, moved);
+      return { record: record ?? before, result: record };
     });
   }
 

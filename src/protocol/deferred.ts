@@ -2,7 +2,7 @@ import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import type { BegunBefore } from './call-end.js';
-import type { PeopleNeeded } from './decided-by.js';
+import type { NamedPerson, PeopleNeeded } from './decided-by.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
@@ -43,8 +43,8 @@ export interface DeferredCall extends CallDescription {
   readonly reason?: string;
   /** Each of these has to be met, before a yes counts: a policy asks for several people. A no counts alone. */
   readonly needs?: readonly PeopleNeeded[];
-  /** Who has said yes to it already, by name, where it needs several people. */
-  readonly approvedBy?: readonly string[];
+  /** The people who have approved it so far, where it needs several. */
+  readonly approvedBy?: readonly NamedPerson[];
   /** SHA-256 of the call, where it has left the page's memory: whoever answers says what was shown. */
   readonly digest?: string;
   /** Its tool can show what the call would change. */

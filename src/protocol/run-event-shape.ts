@@ -41,6 +41,7 @@ function problemIn(
 const error = shape({ message: text, code: maybe(text) });
 const usage = shape({ requests: finite, toolCalls: finite, inputTokens: finite, outputTokens: finite });
 const texts = maybe(listOf(text));
+const people = listOf(shape({ id: text, name: maybe(text) }));
 const call = shape({
   toolCallId: text,
   toolName: text,
@@ -55,19 +56,22 @@ const call = shape({
   digest: maybe(text),
   begun: maybe(shape({ since: maybe(time) })),
   needs: maybe(listOf(shape({ approvals: finite, from: texts, notRequester: maybe(yesOrNo) }))),
-  approvedBy: texts,
+  approvedBy: maybe(people),
 });
 const requests = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
 const part = shape({ type: text });
 const message = shape({ role: text, content: (value) => text(value) || listOf(part)(value) });
-const by = shape({
+const oneDecider = shape({
   type: oneOf('person', 'page', 'handler', 'rule', 'grant', 'expiry'),
+  id: maybe(text),
   name: maybe(text),
   page: maybe(text),
   policy: maybe(text),
   rule: maybe(text),
   grantIds: texts,
 });
+const severalPeople = shape({ type: oneOf('people'), people });
+const by: Check = (value) => oneDecider(value) || severalPeople(value);
 const statuses = oneOf(
   ...['returned', 'failed', 'retry', 'denied', 'blocked', 'expired', 'cancelled', 'skipped', 'interrupted', 'unknown'],
 );
@@ -130,7 +134,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   },
   'answer-taken-back': { batchId: text, toolCallId: text, by },
   deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
-  extended: { batchId: text, toolCallId: text, expiresAt: time },
+  extended: { batchId: text, toolCallId: text, expiresAt: time, by: maybe(by), movedAt: maybe(time) },
   'late-answer': { toolCallId: text, reason: oneOf('answered', 'cancelled', 'expired') },
   'deferred-response': {
     batchId: text,

@@ -187,6 +187,10 @@ type DeferralEvent =
       readonly batchId: string;
       readonly toolCallId: string;
       readonly expiresAt: number;
+      /** Who moved the deadline; absent in a page that does not know its people. */
+      readonly by?: DecidedBy;
+      /** When it was moved, in milliseconds since 1970; absent where that is the time of the event. */
+      readonly movedAt?: number;
     }
   | { readonly type: 'late-answer'; readonly toolCallId: string; readonly reason: LateReason }
   | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null };

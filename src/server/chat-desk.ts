@@ -2,6 +2,7 @@ import type { UIMessage, UIMessageChunk, UserContent } from 'ai';
 import type { StoredAnswers } from '../persistence/runs/answer-book.js';
 import { callApp } from '../protocol/base/call-app.js';
 import { randomId } from '../protocol/base/random-id.js';
+import { given } from '../protocol/base/record.js';
 import {
   type BatchAnswers,
   hasGivenUp,
@@ -40,16 +41,13 @@ export class ChatDesk<DEPS> {
   async answer(request: ChatRequest): Promise<ChatReply | undefined> {
     const { shelf } = this.#place;
     const known = await shelf.read();
-    const isOthers = known.count > 0 && (await shelf.owner()) !== this.#owner;
-    // What belongs to others looks like what never was.
-    if (request.type === 'stream') return isOthers ? undefined : await this.#replay(known, request.startIndex);
+    if (request.type === 'stream') return await this.#replay(known, request.startIndex);
     const { last, trigger } = request;
     if (last.role === 'assistant' && trigger === 'submit-message') {
-      if (known.last === undefined || isOthers) throw new Refusal('unknown-chat');
+      if (known.last === undefined) throw new Refusal('unknown-chat');
       return await this.#takeAnswers({ ...known, last: known.last }, last);
     }
     if (last.role !== 'user') throw new Refusal('malformed-request', 'Its last message is nobody’s.');
-    if (isOthers) throw new Refusal('not-authorized');
     return await this.#takePrompt(known, request);
   }
 
@@ -132,7 +130,6 @@ export class ChatDesk<DEPS> {
       hash,
       replyId: `reply-${randomId()}`,
       at: clock.now(),
-      ...(this.#owner === undefined ? {} : { owner: this.#owner }),
     };
     const turn = await shelf.claim(known.count, own, content === undefined ? {} : { prompt: content });
     // Somebody was faster, in another process: what that was is another request's business.
@@ -168,7 +165,7 @@ export class ChatDesk<DEPS> {
       const [issue] = await request.check(id, answer);
       if (issue !== undefined) throw new Refusal('invalid-answer', issue.message);
     }
-    const by = { type: 'person' as const, ...(this.#owner === undefined ? {} : { name: this.#owner }) };
+    const by = { type: 'person' as const, ...given({ id: this.#owner, name: this.#owner }) };
     const at = clock.now();
     const kept: StoredAnswers = Object.fromEntries(
       Object.entries(answers).map(([id, answer]) => [id, { answer, by, at }]),

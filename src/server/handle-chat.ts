@@ -2,8 +2,12 @@ import { memoryStorage } from '../persistence/memory-storage.js';
 import type { RunStorage } from '../persistence/run-storage.js';
 import { callApp } from '../protocol/base/call-app.js';
 import type { Clock } from '../protocol/base/clock.js';
+import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
 import { ChatDesk } from './chat-desk.js';
+import { conversationKey, isConversationKey } from './request/conversation-key.js';
+import { isPermission } from './request/permission.js';
+import { isName } from './request/person.js';
 import { checkOrigin } from './request/read-json.js';
 import { type ChatRequest, readChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
@@ -56,8 +60,9 @@ async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): P
   const owner = await whoAsks(request, asked, options);
   const store = options.store ?? storeFor(options.agent);
   const { clock = serverClock, keepAlive, deps } = options;
-  const reply = await atSeat(store, asked.id, async (seat) => {
-    const shelf = new ChatShelf(store, asked.id);
+  const key = owner === undefined ? sharedKey(asked.id) : conversationKey(owner, asked.id);
+  const reply = await atSeat(store, key, async (seat) => {
+    const shelf = new ChatShelf(store, key);
     const place = { options, shelf, seat, clock, deps: async () => await deps?.(request) };
     return await new ChatDesk(place, owner).answer(asked);
   });
@@ -72,9 +77,19 @@ async function whoAsks<DEPS>(
 ): Promise<string | undefined> {
   if (authorize === 'anyone') return undefined;
   const who: unknown = await authorize(request, { id });
-  if (who === true) return undefined;
-  if (typeof who === 'string' && who !== '') return who;
-  throw new Refusal('not-authorized');
+  if (isPermission(who)) return undefined;
+  if (typeof who !== 'string' || who === '') throw new Refusal('not-authorized');
+  if (isName(who)) return who;
+  throw new UserError(
+    'person',
+    '`authorize` returned a string that cannot be the id of a person: it is blank, longer than 300 characters, or not well-formed text. The request was refused. Return an id, not a token.',
+  );
+}
+
+/** @throws Refusal for an id that only the chats of a person have. */
+function sharedKey(id: string): string {
+  if (isConversationKey(id)) throw new Refusal('malformed-request', 'Its id is of a form that is not accepted.');
+  return id;
 }
 
 function storeFor(agent: object): RunStorage {

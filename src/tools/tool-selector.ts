@@ -25,7 +25,10 @@ export async function selects<DEPS>(
   candidate: ToolCandidate,
   ctx: RunContext<DEPS>,
 ): Promise<boolean> {
-  return typeof selector === 'function' ? await selector(candidate, ctx) : selectsByData(selector, candidate);
+  // Exactly `true`: a selector keeps tools back, so an unclear answer must not offer one.
+  return typeof selector === 'function'
+    ? (await selector(candidate, ctx)) === true
+    : selectsByData(selector, candidate);
 }
 
 /** The same for a selector that is no function. */

@@ -163,7 +163,11 @@ export const approvalParts: PartTable<typeof Approval> = {
   Title: () => ({ within: inCard() }),
   Risk: () => ({ within: inCard() }),
   Reason: () => ({ within: inCard() }),
-  People: () => ({ within: inCard({ item: { call: call('a', { needs: [{ approvals: 2 }], approvedBy: ['Ada'] }) } }) }),
+  People: () => ({
+    within: inCard({
+      item: { call: call('a', { needs: [{ approvals: 2 }], approvedBy: [{ id: 'ada', name: 'Ada' }] }) },
+    }),
+  }),
   Agent: () => ({ within: inCard({ batch: { agentPath: ['lead', 'cleaner'] } }) }),
   Description: () => ({ within: inCard() }),
   Facts: () => ({ within: inCard() }),

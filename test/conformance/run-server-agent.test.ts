@@ -172,7 +172,7 @@ describe('an agent on a run server, in a page', () => {
     const own = await eve.decide(id, true);
     const [batch] = await as('ada').waiting();
     if (batch !== undefined) await as('ada').answer(batch, true);
-    await expect.poll(() => call()?.approvedBy).toEqual(['Ada']);
+    await expect.poll(() => call()?.approvedBy).toEqual([{ id: 'ada', name: 'Ada' }]);
     bobs.start('Clear it');
     await expect.poll(() => bobs.store.getState().pending).toHaveLength(1);
     const others = bobs.store.getState().pending[0]?.items[0]?.call;
@@ -186,6 +186,28 @@ describe('an agent on a run server, in a page', () => {
     if (again !== undefined) await as('bob').answer(again, true);
     await expect.poll(() => eve.store.getState().outcome?.type).toBe('completed');
     expect(ran).toEqual(['.env']);
+  });
+
+  it('C314 shows the deadline that the server has, also where it refuses another and somebody else moves it', async () => {
+    const rule = ask({ tool: 'delete_file' }, { approvals: 1, notRequester: true });
+    const policy = createPolicy({ rules: [rule] });
+    const { agent } = filesAgent([deletion, 'Done.'], { policy, expiry: { after: 600_000 } });
+    const { url, as } = await startRunServer(agent, { authorize: () => true });
+    const eve = pageOf(url, 'eve');
+    eve.start('Clear it');
+    const item = () => eve.store.getState().pending[0]?.items[0];
+    await expect.poll(item).toBeDefined();
+    const before = item()?.expiresAt;
+    const later = Date.now() + 3_600_000;
+
+    eve.extend(item()?.id ?? '', Date.now() + 7_200_000);
+    await expect.poll(() => item()?.expiresAt).toBe(before);
+    const [batch] = await as('ada').waiting();
+    const toolCallId = batch?.requests.approvals[0]?.toolCallId ?? '';
+    expect(batch?.expiresAt[toolCallId]).toBe(before);
+    await as('ada').post(`/batches/${batch?.batchId}/extend`, { toolCallId, expiresAt: later });
+
+    await expect.poll(() => item()?.expiresAt).toBe(later);
   });
 
   it('C270 says of a yes that one more is needed, and keeps the card', async () => {
@@ -210,7 +232,7 @@ describe('an agent on a run server, in a page', () => {
       { status: 'accepted', missing: 1 },
       { status: 'accepted', missing: 1 },
     ]);
-    expect(shown).toEqual(['Ada']);
+    expect(shown).toEqual([{ id: 'ada', name: 'Ada' }]);
     expect(last).toEqual({ status: 'accepted' });
     await expect.poll(() => ada.store.getState().outcome?.type).toBe('completed');
     expect(ran).toEqual(['other.txt']);

@@ -1,6 +1,8 @@
 import { memoryRunStore } from 'countersign/server';
 import { describeAttacks } from '../server/runs/describe-attacks.js';
+import { describeDeadlines } from '../server/runs/describe-deadlines.js';
 import { describeRunServer } from '../server/runs/describe-run-server.js';
 
 describeAttacks('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));
 describeRunServer('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));
+describeDeadlines('deadlines of runs in memory', (agents) => memoryRunStore({ agents }));

@@ -1,6 +1,7 @@
 import { createRunWorker, dbosRunStore } from 'countersign/dbos';
 import { afterAll, describe, onTestFinished } from 'vitest';
 import { describeAttacks } from '../server/runs/describe-attacks.js';
+import { describeDeadlines } from '../server/runs/describe-deadlines.js';
 import { describeRunServer, type OpenStore } from '../server/runs/describe-run-server.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
@@ -29,4 +30,5 @@ const openStore: OpenStore = async (agents) => {
 describe.skipIf(server === undefined)('on Postgres', () => {
   describeRunServer('a run server whose runs are carried out by a worker', openStore);
   describeAttacks('a run server whose runs are carried out by a worker', openStore);
+  describeDeadlines('deadlines of runs that are carried out by a worker', openStore);
 });

@@ -420,6 +420,17 @@ describe('feedRows says who', () => {
     expect(all[1]).toMatchObject({ kind: 'note', topic: 'people', words: 'more time: Clear .env' });
     expect(all[1]?.detail).toMatch(/^until \d/);
   });
+
+  it('says who gave more time, also where several people of one name decided', () => {
+    const people = [
+      { id: 'ada-1', name: 'Ada' },
+      { id: 'ada-2', name: 'Ada' },
+    ];
+    const moved = { type: 'extended', batchId: 'b', toolCallId: 'a', expiresAt: 1_700_000_000_000 } as const;
+
+    expect(rows(asked, { ...moved, by: { type: 'person', id: 'ada-1' } })[1]?.by).toBe('by ada-1');
+    expect(rows(asked, { ...moved, by: { type: 'people', people } })[1]?.by).toBe('by Ada (ada-1), Ada (ada-2)');
+  });
 });
 
 describe('feedRows shows no secret', () => {

@@ -92,6 +92,10 @@ async function policyLog(): Promise<readonly RunEvent[]> {
   const more: readonly RunEventBody[] = [
     { type: 'deadline', batchId, expiresAt: { [call.toolCallId]: 5 } },
     { type: 'extended', ...about, expiresAt: 6 },
+    {
+      ...{ type: 'extended', ...about, expiresAt: 7, movedAt: 1 },
+      by: { type: 'people', people: [{ id: 'a1', name: 'Ann' }, { id: 'a2' }] },
+    },
     { type: 'answer', ...about, answer: { kind: 'tool-denied', message: 'No.' }, by: { type: 'person', name: 'Ann' } },
     { type: 'late-answer', toolCallId: call.toolCallId, reason: 'answered' },
   ];

@@ -94,8 +94,8 @@ export function chatWith(options: Options) {
     });
   const answer = (parts: readonly object[], id = 'chat1'): Promise<Response> =>
     send({ id, trigger: 'submit-message', messages: [{ id: 'a1', role: 'assistant', parts }] });
-  const stream = (id = 'chat1'): Promise<Response> =>
-    handleChat(new Request(`https://here.example/chat/${id}/stream`), all);
+  const stream = (id = 'chat1', headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+    handleChat(new Request(`https://here.example/chat/${encodeURIComponent(id)}/stream`, { headers }), all);
   return { send, say, answer, stream, store };
 }
 

@@ -61,6 +61,15 @@ export function repairMessages(messages: readonly ModelMessage[]): readonly Mode
  * @throws UserError `prepared-messages`.
  */
 export function assertWhole(messages: readonly ModelMessage[]): void {
+  if (isWhole(messages)) return;
+  throw new UserError(
+    'prepared-messages',
+    'prepareMessages() left a call without its result, or a result without its call, which every provider refuses, so the model was not asked. Leave both out together: cut before a message of the user.',
+  );
+}
+
+/** Returns `true` when each call of a history has its result, and each result its call. */
+export function isWhole(messages: readonly ModelMessage[]): boolean {
   const called = new Set<string>();
   const lost = messages.find((message) => {
     if (typeof message.content === 'string') return false;
@@ -68,11 +77,7 @@ export function assertWhole(messages: readonly ModelMessage[]): void {
     return message.content.some((part) => part.type === 'tool-result' && !called.has(part.toolCallId));
   });
   const { messages: repaired, open } = repairHistory(messages);
-  if (lost === undefined && open.length === 0 && repaired.length === messages.length) return;
-  throw new UserError(
-    'prepared-messages',
-    'prepareMessages() left a call without its result, or a result without its call, which every provider refuses, so the model was not asked. Leave both out together: cut before a message of the user.',
-  );
+  return lost === undefined && open.length === 0 && repaired.length === messages.length;
 }
 
 /** The calls that a history leaves open, and nothing else of it: read from its end, so that a long one costs nothing. */

@@ -16,6 +16,15 @@ export interface CallAbout {
   readonly policyCall?: Omit<GrantedCall, 'runId'> | undefined;
 }
 
+/** A deadline that a person moved. Times are milliseconds since 1970. */
+export interface MovedDeadline {
+  readonly toolCallId: string;
+  readonly expiresAt: number;
+  readonly by: DecidedBy;
+  /** When it was moved. */
+  readonly at: number;
+}
+
 /** A batch that waits for people. */
 export interface ServedBatch {
   readonly batchId: string;
@@ -30,6 +39,8 @@ export interface ServedBatch {
   readonly askedAt: number;
   /** When calls expire, by tool call id, in milliseconds since 1970. Without one: never. */
   readonly expiresAt: Readonly<Record<string, number>>;
+  /** The deadlines that people moved, oldest first. */
+  readonly extensions?: readonly MovedDeadline[] | undefined;
   readonly onExpiry: OnExpiry;
   /** Who started the run: a rule may keep them from answering. */
   readonly requester: Person;

@@ -57,6 +57,8 @@ export class ServedQuestion {
   readonly #cards: Map<string, (news: CallNews) => void> = new Map();
   /** The calls as they were shown last. */
   readonly #shown: Map<string, DeferredCall> = new Map();
+  /** The deadlines that the cards show. */
+  readonly #deadlines: Map<string, number | undefined> = new Map();
   /** Calls whose answer the server has already. */
   readonly #given: Set<string> = new Set();
   #view: BatchView;
@@ -70,7 +72,10 @@ export class ServedQuestion {
     this.batchId = view.batchId;
     this.#view = view;
     this.#setup = setup;
-    for (const { call } of deferredCalls(view.requests)) this.#shown.set(call.toolCallId, call);
+    for (const { call } of deferredCalls(view.requests)) {
+      this.#shown.set(call.toolCallId, call);
+      this.#deadlines.set(call.toolCallId, ownMember(view.expiresAt, call.toolCallId));
+    }
   }
 
   get view(): BatchView {
@@ -125,9 +130,13 @@ export class ServedQuestion {
       if (stands !== undefined) {
         this.#given.add(toolCallId);
         tell({ toolCallId, answer: stands.answer, by: stands.by });
-      } else if (call !== undefined && hasChanged(this.#shown.get(toolCallId), call)) {
+      } else if (call !== undefined) {
+        const expiresAt = ownMember(view.expiresAt, toolCallId);
+        const isMoved = this.#deadlines.get(toolCallId) !== expiresAt;
+        if (!isMoved && !hasChanged(this.#shown.get(toolCallId), call)) continue;
         this.#shown.set(toolCallId, call);
-        tell({ toolCallId, call, ...given({ expiresAt: ownMember(view.expiresAt, toolCallId) }) });
+        this.#deadlines.set(toolCallId, expiresAt);
+        tell({ toolCallId, call, ...given({ expiresAt }) });
       }
     }
   }
@@ -176,7 +185,7 @@ export class ServedQuestion {
 
   #toRequest(batchId: string, requests: DeferredToolRequests, options: AskOptions): AskRequest {
     const { round, about, expiresAt, onExpiry } = this.#view;
-    const { client, runId } = this.#setup;
+    const { runId } = this.#setup;
     const { agentPath } = this;
     const schemaOf = (toolCallId: string) => ownMember(about, toolCallId)?.schema;
     const findIssues = async (toolCallId: string, input: JSONValue): Promise<readonly Issue[]> => {
@@ -201,7 +210,7 @@ export class ServedQuestion {
         for (const { call } of deferredCalls(requests)) this.#cards.set(call.toolCallId, tell);
       },
       report: (event) => {
-        if (event.type === 'extended') void client.extend(this.batchId, event).catch(() => {});
+        if (event.type === 'extended') void this.#extend(event).catch(() => {});
       },
       preview: async (toolCallId) =>
         ownMember(about, toolCallId)?.preview ?? { type: 'json', value: callIn(this.#view, toolCallId)?.input ?? null },
@@ -210,6 +219,19 @@ export class ServedQuestion {
         return { ...known, agentPath, ...given({ input }) };
       },
     };
+  }
+
+  /** Moves a deadline on the server. Where that refuses it, the card shows the server's deadline again. */
+  async #extend({ toolCallId, expiresAt }: { readonly toolCallId: string; readonly expiresAt: number }): Promise<void> {
+    const { client } = this.#setup;
+    this.#deadlines.set(toolCallId, expiresAt);
+    try {
+      await client.extend(this.batchId, { toolCallId, expiresAt });
+    } catch (error) {
+      if (!(error instanceof RunRefusal)) throw error;
+      const now = await client.batch(this.batchId, this.#gone.signal);
+      if (now !== undefined) this.update(now);
+    }
   }
 
   /** The yes of one of several people goes to the server at once: nobody here knows whether it is the last. */

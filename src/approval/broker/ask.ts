@@ -62,7 +62,7 @@ export interface EarlierCall {
 export type AnswerReport =
   | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by'>
   | Pick<RunEventOf<'answer-taken-back'>, 'type' | 'toolCallId' | 'by'>
-  | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt'>
+  | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt' | 'by' | 'movedAt'>
   | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason'>;
 
 /** Puts a batch before people. Injected into a run, which knows no screen. */

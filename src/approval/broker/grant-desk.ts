@@ -1,6 +1,7 @@
 import type { ApprovalAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Issue } from '../../protocol/signals.js';
@@ -149,7 +150,7 @@ async function addGrant(
       remember,
       call: { ...granted, toolCallId: call.toolCallId },
       asked: call,
-      ...(by?.type === 'person' && by.name !== undefined ? { by: by.name } : {}),
+      ...(by?.type === 'person' ? given({ by: by.name ?? by.id }) : {}),
       ...(isYes || answer.message === defaultDenial ? {} : { message: answer.message }),
     });
     if (before.some((grant) => grant.id === id)) return { grantId: undefined, revoke: () => {} };

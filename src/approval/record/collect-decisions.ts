@@ -6,7 +6,7 @@ import type { DeferredCall } from '../../protocol/deferred.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
-import type { DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
+import type { DeadlineExtension, DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
 import { CallFold, callKey } from './fold-calls.js';
 
 type Answer = DeferredAnswer | 'defer';
@@ -32,6 +32,7 @@ export interface DecisionDraft {
   readonly overruled: DecisionTaken[];
   outcome?: NonNullable<DecisionEntry['outcome']>;
   readonly late: DecisionEntry['late'][number][];
+  readonly extensions: DeadlineExtension[];
 }
 
 const verdicts: Readonly<Record<DeferredAnswer['kind'], DecisionVerdict>> = {
@@ -91,6 +92,7 @@ class Collector {
         break;
       case 'extended':
         this.#expires(event, event.expiresAt);
+        this.#extended(event);
         break;
       case 'answer': {
         const { answer, at, by } = event;
@@ -125,8 +127,8 @@ class Collector {
     }
   }
 
-  #add(draft: Omit<DecisionDraft, 'overruled' | 'late'>): DecisionDraft {
-    const added: DecisionDraft = { ...draft, overruled: [], late: [] };
+  #add(draft: Omit<DecisionDraft, 'overruled' | 'late' | 'extensions'>): DecisionDraft {
+    const added: DecisionDraft = { ...draft, overruled: [], late: [], extensions: [] };
     const { event, toolCallId, batchId } = added;
     this.drafts.push(added);
     if (toolCallId === undefined) return added;
@@ -139,6 +141,11 @@ class Collector {
   #expires(call: { readonly batchId: string; readonly toolCallId: string }, time: number): void {
     const draft = this.#byBatch.get(batchKey(call));
     if (draft !== undefined) draft.expiresAt = time;
+  }
+
+  #extended(event: RunEventOf<'extended'>): void {
+    const { by, expiresAt, at, movedAt = at } = event;
+    if (by !== undefined) this.#byBatch.get(batchKey(event))?.extensions.push({ by, at: movedAt, expiresAt });
   }
 
   #policy(event: RunEventOf<'policy-decision'>): void {

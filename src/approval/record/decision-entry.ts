@@ -28,6 +28,15 @@ export interface DecisionTaken {
   readonly at: number;
 }
 
+/** A deadline that a person moved. Times are milliseconds since 1970. */
+export interface DeadlineExtension {
+  readonly by: DecidedBy;
+  /** When it was moved. */
+  readonly at: number;
+  /** The new deadline. */
+  readonly expiresAt: number;
+}
+
 /** What somebody made of the input when they approved it. Before that it was the entry's `input`. */
 export interface DecisionEdit {
   /** Redacted. */
@@ -66,6 +75,8 @@ export interface DecisionEntry {
   readonly askedBy?: DecidedBy;
   readonly askedAt?: number;
   readonly expiresAt?: number;
+  /** Who moved its deadline, oldest first; absent where nobody is known to have. */
+  readonly extensions?: readonly DeadlineExtension[];
   /** What counts. Absent while nobody has decided. */
   readonly decision?: DecisionTaken;
   /** What was told to the model with a no, a failure or a request to try again. */

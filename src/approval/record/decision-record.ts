@@ -65,6 +65,7 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
     agentPath: [...event.agentPath],
     toolName,
     ...given({ toolCallId, batchId, begun: call.begun, askedBy, askedAt, expiresAt, decision }),
+    ...(draft.extensions.length === 0 ? {} : { extensions: [...draft.extensions] }),
     ...mapped({ title: call.title, reason: draft.reason, message, note }, clean),
     ...(shown === undefined ? {} : { input: shown.value }),
     redactions: shown?.redactions ?? [],

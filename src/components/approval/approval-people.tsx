@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
+import { labelPeople } from '../../protocol/decided-by.js';
 import { renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
@@ -11,9 +12,9 @@ export const ApprovalPeople: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphE
   function ApprovalPeople(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
     const { view, answering } = useApproval('Approval.People');
     const { needsPeople, approvedBy } = useWords(askStrings);
-    const { needs = [], approvedBy: names = [] } = answering?.item.call ?? {};
+    const { needs = [], approvedBy: people = [] } = answering?.item.call ?? {};
     if (needs.length === 0) return null;
-    const words = [...needs.map(needsPeople), ...(names.length === 0 ? [] : [approvedBy(names)])];
+    const words = [...needs.map(needsPeople), ...(people.length === 0 ? [] : [approvedBy(labelPeople(people))])];
     const part = { slot: 'card-people', state: partState(view), own: { dir: 'auto' }, ref };
     return renderPart<'p', ApprovalPartState>('p', { children: words.join(' '), ...props }, part);
   },

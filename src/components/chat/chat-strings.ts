@@ -1,6 +1,6 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
-import type { DecidedBy } from '../../protocol/decided-by.js';
+import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
 import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
 import type { ComposerStrings } from '../composer/composer-strings.js';
@@ -84,7 +84,9 @@ export const callStrings: StringTable<'chat', CallStrings> = {
 function decidedBy(by: DecidedBy): string {
   switch (by.type) {
     case 'person':
-      return by.name ?? (isInOtherPage(by) ? 'a person in another tab' : 'a person');
+      return by.name ?? by.id ?? (isInOtherPage(by) ? 'a person in another tab' : 'a person');
+    case 'people':
+      return labelPeople(by.people).join(', ');
     case 'page':
       return 'this page';
     case 'handler':

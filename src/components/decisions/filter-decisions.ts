@@ -23,7 +23,7 @@ function isInGroup({ decision }: DecisionEntry, group: DecisionGroup): boolean {
   if (group === 'all') return true;
   if (decision === undefined) return false;
   const { verdict, by } = decision;
-  if (group === 'automatic') return by.type !== 'person';
+  if (group === 'automatic') return by.type !== 'person' && by.type !== 'people';
   const isYes = verdict === 'approved' || verdict === 'returned' || verdict === 'run-again';
   return group === 'approved' ? isYes : !isYes && verdict !== 'parked';
 }

@@ -7,7 +7,7 @@ import {
   type RefAttributes,
 } from 'react';
 import type { InboxNews as News } from '../../hooks/use-run-inbox.js';
-import type { DecidedBy } from '../../protocol/decided-by.js';
+import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from '../batch/approval-queue.js';
 import { callStrings } from '../chat/chat-strings.js';
@@ -118,7 +118,9 @@ export const InboxAsked: ForwardRefExoticComponent<InboxAskedProps & RefAttribut
     const by = asked[runId];
     if (by === undefined) return null;
     const { requester, askedAt } = by;
-    const children = <bdi>{strings.asked(escapeUnseen(requester.name ?? requester.id), format.moment(askedAt))}</bdi>;
+    const others = Object.values(asked).map((one) => one.requester);
+    const [label = requester.id] = labelPeople([requester, ...others]);
+    const children = <bdi>{strings.asked(escapeUnseen(label), format.moment(askedAt))}</bdi>;
     return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'inbox-asked', state: {}, ref });
   },
 );

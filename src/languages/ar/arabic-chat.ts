@@ -5,7 +5,7 @@ import type { GrantsStrings, LifetimeTerms } from '../../components/grants/grant
 import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
 import type { InboxStrings } from '../../components/inbox/inbox-strings.js';
 import type { MeterStrings } from '../../components/meter/meter-strings.js';
-import type { DecidedBy } from '../../protocol/decided-by.js';
+import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
 import { count, list, nouns } from './arabic-words.js';
 
@@ -105,7 +105,9 @@ export const chat: ChatStrings = {
 export function decidedBy(by: DecidedBy): string {
   switch (by.type) {
     case 'person':
-      return by.name ?? (isInOtherPage(by) ? 'شخص في علامة تبويب أخرى' : 'شخص');
+      return by.name ?? by.id ?? (isInOtherPage(by) ? 'شخص في علامة تبويب أخرى' : 'شخص');
+    case 'people':
+      return list(labelPeople(by.people));
     case 'page':
       return 'هذه الصفحة';
     case 'handler':

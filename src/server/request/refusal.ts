@@ -28,6 +28,8 @@ export type ServerErrorCode =
   | 'digest-missing'
   | 'other-digest'
   | 'not-counted'
+  | 'wrong-deadline'
+  | 'history-refused'
   | 'batch-over'
   | 'link-refused'
   | 'too-many-listeners'
@@ -62,7 +64,12 @@ const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, messa
   'run-known': [409, 'Another run has this id.'],
   'digest-missing': [400, 'An answer does not say what was shown. Nothing was taken.'],
   'other-digest': [409, 'An answer was given to something else than what would run now. Nothing was taken.'],
-  'not-counted': [403, 'Your yes does not count for this call. Nothing was taken.'],
+  'not-counted': [403, 'Your approval does not count for this call. Nothing was changed.'],
+  'wrong-deadline': [422, 'The deadline of this call cannot be moved there. Nothing was changed.'],
+  'history-refused': [
+    400,
+    'A history of a client holds messages of the user, the assistant and tools, and each call with its result. Nothing was started.',
+  ],
   'batch-over': [409, 'This question is over.'],
   'link-refused': [403, 'This link is not valid, was used before, or is too old.'],
   'too-many-listeners': [503, 'Too many listen already. Try again later.'],

@@ -8,7 +8,7 @@ import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-r
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
 import { Refusal } from '../request/refusal.js';
-import { callNow, countsAlready, countsFor } from './standing-answer.js';
+import { callNow, canApprove, countsAlready, decidedBy } from './standing-answer.js';
 
 /** Answers as they were sent, by tool call id. */
 export type SentAnswers = Readonly<Record<string, { readonly answer?: unknown; readonly digest?: string | undefined }>>;
@@ -31,7 +31,7 @@ export async function checkAnswers(
   { person, at }: Answering,
 ): Promise<readonly TakenAnswer[]> {
   const open = new Map(deferredCalls(record.batch.requests).map((one) => [one.call.toolCallId, one]));
-  const by = { type: 'person', name: person.name ?? person.id } as const;
+  const by = decidedBy([person]);
   const checked = Object.entries(sent).map(async ([toolCallId, { answer: said, digest }]): Promise<TakenAnswer> => {
     const about = open.get(toolCallId);
     if (about === undefined) throw new Refusal('unknown-answer');
@@ -77,9 +77,8 @@ async function checkYes(
   { answer, person }: { readonly answer: DeferredAnswer; readonly person: Person },
 ): Promise<string | undefined> {
   if (answer.kind !== 'tool-approved') return undefined;
-  const { toolCallId, toolName, needs = [] } = call;
-  const counts = needs.length === 0 || needs.some((need) => countsFor(need, person, batch.requester));
-  if (!counts) throw new Refusal('not-counted', toolCallId);
+  const { toolCallId, toolName } = call;
+  if (!canApprove(call, person, batch.requester)) throw new Refusal('not-counted', toolCallId);
   if (answer.overrideArgs === undefined) return undefined;
   const schema = batch.about[toolCallId]?.schema;
   if (call.fixedBy !== undefined || schema === undefined)

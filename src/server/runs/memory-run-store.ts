@@ -1,11 +1,11 @@
-import type { BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
-import { dueAnswers, nextDeadline } from './batch-deadlines.js';
+import { dueAnswers, moveDeadline, nextDeadline } from './batch-deadlines.js';
 import { NewsHub } from './news-hub.js';
 import { type LifeEnd, RunLife, type ServedAgent } from './run-life.js';
 import type { RunKeeper, RunQuery, RunStore } from './run-store.js';
@@ -105,12 +105,11 @@ class MemoryRunStore implements RunStore {
     return receipts;
   }
 
-  async extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined> {
-    const record = this.#batches.get(batchId);
-    if (record?.state !== 'open') return undefined;
-    const batch = { ...record.batch, expiresAt: { ...record.batch.expiresAt, [toolCallId]: expiresAt } };
-    this.#put({ ...record, batch });
-    return { ...record, batch };
+  async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
+    const before = this.#batches.get(batchId);
+    const record = before && moveDeadline(before, moved);
+    if (record !== undefined) this.#put(record);
+    return record;
   }
 
   async stop(runId: string, reason: string): Promise<void> {

@@ -43,6 +43,7 @@ const answersShape: z.ZodMiniType<{ readonly answers: SentAnswers }> = z.object(
   answers: z.record(idShape, z.object({ answer: z.unknown(), digest: z.optional(z.string()) })),
 });
 
+/** Its bounds are checked with the batch, which knows who may move it. */
 const extendShape: z.ZodMiniType<ExtendBody> = z.object({ toolCallId: idShape, expiresAt: z.number() });
 
 const stopShape: z.ZodMiniType<{ readonly reason: string }> = z.object({

@@ -1,18 +1,22 @@
-import type { ModelMessage } from 'ai';
-import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, Person } from '../../agent/run-server/run-record.js';
 import { decisionRecord, toJsonLines } from '../../approval/record/decision-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
-import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import type { JSONObject } from '../../protocol/base/json.js';
 import { randomId } from '../../protocol/base/random-id.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { conversationKey } from '../request/conversation-key.js';
+import { isPermitted } from '../request/permission.js';
+import { toPublicPerson } from '../request/person.js';
+import { readHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
+import { runIdOfAddress, runIdOfKey } from '../request/run-ids.js';
 import { sseResponse } from '../wire/sse-response.js';
+import { checkMove, unreportedMoves } from './batch-deadlines.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
 import type { RunRequest } from './read-run-request.js';
-import { runIdOfAddress, runIdOfKey } from './run-ids.js';
 import type { LinkedBatch } from './run-links.js';
 import type { RunServerOptions } from './run-server-options.js';
 import type { RunQuery } from './run-store.js';
@@ -71,16 +75,17 @@ export class RunDesk {
 
   async #start(person: Person, asked: Asked<'start'>): Promise<{ readonly run: ListedRun | undefined }> {
     const { store, agents, mayStart } = this.#options;
-    const { agent, key, input = null, messages, metadata } = asked;
+    const { agent, key, conversationId, metadata } = asked;
     const runId = key === undefined ? randomId() : await runIdOfKey(person, key);
-    const { conversationId = runId } = asked;
     if (!Object.hasOwn(agents, agent)) throw new Refusal('unknown-agent');
-    if (mayStart !== undefined && !(await mayStart(person, agent))) throw new Refusal('not-authorized');
+    if (mayStart !== undefined && !(await this.#permits(() => mayStart(person, agent))))
+      throw new Refusal('not-authorized');
     const run: NewRun = {
-      ...{ runId, agent, conversationId, startedBy: person, startedAt: this.#clock.now() },
+      ...{ runId, agent, startedBy: person, startedAt: this.#clock.now() },
       ...(key === undefined ? {} : { key }),
-      input: input as JSONValue, // it came as JSON
-      messages: messages as unknown as readonly ModelMessage[], // the run looks at them
+      // Tools may keep something by the id of a conversation, so a client cannot name somebody else's.
+      conversationId: conversationId === undefined ? runId : conversationKey(person.id, conversationId),
+      ...readHistory(asked.messages, asked.input),
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }), // it came as JSON
     };
     const begun = await store.start(run);
@@ -105,10 +110,9 @@ export class RunDesk {
   }
 
   async #waiting(person: Person): Promise<readonly unknown[]> {
-    const { store, authorize } = this.#options;
-    const open = await store.openBatches({ limit: maxListed });
-    const may = await Promise.all(open.map(async ({ batch }) => await authorize(person, batch)));
-    return open.filter((_, index) => may[index] === true).map(batchView);
+    const open = await this.#options.store.openBatches({ limit: maxListed });
+    const may = await Promise.all(open.map(({ batch }) => this.#mayAnswer(person, batch)));
+    return open.filter((_, index) => may[index]).map(batchView);
   }
 
   async #run(person: Person, runId: string): Promise<unknown> {
@@ -122,6 +126,7 @@ export class RunDesk {
     const { store } = this.#options;
     const events: RunEvent[] = [];
     for await (const telling of logOf(store, runId)) events.push(telling);
+    events.push(...(await unreportedMoves(store, runId, events)));
     const headers = { 'content-type': 'application/jsonl; charset=utf-8', 'cache-control': 'no-store' };
     return new Response(toJsonLines(await decisionRecord(events)), { headers });
   }
@@ -160,16 +165,16 @@ export class RunDesk {
     const receipts = await store.answer(batchId, answers);
     const isLate = receipts.every(({ type }) => type === 'late' || type === 'withdrawn');
     const now = (await store.findBatch(batchId)) ?? record;
-    return json({ receipts, batch: batchView(now) }, isLate ? 409 : 200);
+    return json({ receipts: receipts.map(publicReceipt), batch: batchView(now) }, isLate ? 409 : 200);
   }
 
-  async #extend(person: Person, { batchId, toolCallId, expiresAt }: Asked<'extend'>): Promise<Response> {
-    const record = await this.#batch(person, batchId);
-    const isKnown = deferredCalls(record.batch.requests).some(({ call }) => call.toolCallId === toolCallId);
-    if (!isKnown) throw new Refusal('unknown-answer');
-    const moved = await this.#options.store.extend(batchId, toolCallId, expiresAt);
-    if (moved === undefined) throw new Refusal('batch-over');
-    return json(batchView(moved));
+  async #extend(person: Person, asked: Asked<'extend'>): Promise<Response> {
+    const { store, maxExtension } = this.#options;
+    const record = await this.#batch(person, asked.batchId);
+    const moved = checkMove(record, asked, { person, now: this.#clock.now(), maxExtension });
+    const now = await store.extend(asked.batchId, moved);
+    if (now === undefined) throw new Refusal('batch-over');
+    return json(batchView(now));
   }
 
   async #answerLink(person: Person, { token, answers }: Asked<'answer-link'>): Promise<Response> {
@@ -177,7 +182,7 @@ export class RunDesk {
     const record = await this.#batch(person, batchId);
     // What is wrong with an answer does not use the link up.
     await checkAnswers(record, answers, { person, at: this.#clock.now() });
-    if (!(await this.#options.store.spend(linkId, expiresAt))) throw new Refusal('link-refused');
+    if ((await this.#options.store.spend(linkId, expiresAt)) !== true) throw new Refusal('link-refused');
     return await this.#answer(person, record, answers);
   }
 
@@ -190,9 +195,12 @@ export class RunDesk {
   /** A question that this person may answer. */
   async #batch(person: Person, batchId: string): Promise<BatchRecord> {
     const record = await this.#options.store.findBatch(batchId);
-    if (record === undefined || !(await this.#options.authorize(person, record.batch)))
-      throw new Refusal('unknown-batch');
+    if (record === undefined || !(await this.#mayAnswer(person, record.batch))) throw new Refusal('unknown-batch');
     return record;
+  }
+
+  async #mayAnswer(person: Person, batch: ServedBatch): Promise<boolean> {
+    return await this.#permits(() => this.#options.authorize(person, batch));
   }
 
   async #mineToStop(person: Person, runId: string): Promise<void> {
@@ -205,13 +213,17 @@ export class RunDesk {
     if (run === undefined) throw new Refusal('unknown-run');
     if (await this.#mayRead(person, run)) return run;
     const open = await this.#options.store.openBatches({ runId });
-    for (const { batch } of open) if (await this.#options.authorize(person, batch)) return run;
+    for (const { batch } of open) if (await this.#mayAnswer(person, batch)) return run;
     throw new Refusal('unknown-run');
   }
 
   async #mayRead(person: Person, run: ListedRun): Promise<boolean> {
     const { mayRead } = this.#options;
-    return mayRead === undefined ? run.startedBy.id === person.id : await mayRead(person, run);
+    return mayRead === undefined ? run.startedBy.id === person.id : await this.#permits(() => mayRead(person, run));
+  }
+
+  async #permits(check: () => unknown): Promise<boolean> {
+    return await isPermitted(check, this.#options.onProblem);
   }
 }
 
@@ -222,13 +234,22 @@ function batchView(record: BatchRecord): JSONObject {
   const calls = { approvals: requests.approvals.map((call) => callNow(record, call)), calls: requests.calls };
   const answers = deferredCalls(requests).flatMap(({ call }) => {
     const taken = standingAnswer(record, call.toolCallId);
-    return taken === undefined ? [] : [taken];
+    return taken === undefined ? [] : [publicAnswer(taken)];
   });
   const missing = requests.approvals.flatMap((call) =>
     call.needs === undefined ? [] : [[call.toolCallId, missingPeople(record, call)] as const],
   );
-  const view = { ...batch, requests: { ...requests, ...calls }, state, answers, missing: Object.fromEntries(missing) };
-  return JSON.parse(JSON.stringify(view));
+  const requester = toPublicPerson(batch.requester);
+  const now = { requests: { ...requests, ...calls }, state, answers, missing: Object.fromEntries(missing), requester };
+  return JSON.parse(JSON.stringify({ ...batch, ...now }));
+}
+
+function publicAnswer(taken: TakenAnswer): TakenAnswer {
+  return taken.person === undefined ? taken : { ...taken, person: toPublicPerson(taken.person) };
+}
+
+function publicReceipt(receipt: AnswerReceipt): AnswerReceipt {
+  return receipt.type === 'late' ? { ...receipt, stands: publicAnswer(receipt.stands) } : receipt;
 }
 
 async function* logOf(store: RunServerOptions['store'], runId: string): AsyncGenerator<RunEvent> {

@@ -5,11 +5,12 @@ import type { BatchRecord, ServedBatch } from '../../agent/run-server/batch-reco
 import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import { type AskFunction, type AskRequest, expired } from '../../approval/broker/ask.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import { LifeEvents } from '../../store/keeping/life-events.js';
 import { toBatchResults } from '../request/batch-results.js';
-import { refuseOtherBatch } from './refuse-other-batch.js';
 import type { RunKeeper } from './run-store.js';
 import { standingAnswer } from './standing-answer.js';
 import { toServedBatch } from './to-served-batch.js';
@@ -85,6 +86,7 @@ export class RunLife {
     refuseOtherBatch(record, request, run);
     if (record.state === 'open') return await this.#park(record.batch);
     if (record.state === 'withdrawn') {
+      reportMoves(request, record);
       this.stop('The run was stopped.');
       return null;
     }
@@ -103,6 +105,7 @@ export class RunLife {
     );
     const { onExpiry } = record.batch;
     const [first] = late;
+    reportMoves(request, record);
     if (onExpiry === 'fail' && first !== undefined) throw expired(first);
     for (const { call } of deferredCalls(request.requests)) {
       const { toolCallId } = call;
@@ -121,6 +124,12 @@ export class RunLife {
     this.leave();
     return await new Promise(() => {}); // what waited for it has gone with this life
   }
+}
+
+/** Emits who moved deadlines while no activation of the run could. */
+function reportMoves(request: AskRequest, { batch }: BatchRecord): void {
+  for (const { toolCallId, expiresAt, by, at } of batch.extensions ?? [])
+    request.report({ type: 'extended', toolCallId, expiresAt, by, movedAt: at });
 }
 
 type Answers = Readonly<Record<string, DeferredAnswer>>;
@@ -159,4 +168,28 @@ function toLifeEnd(
 
 function lifeArguments(options: RunOptions): readonly never[] {
   return [options] as unknown as readonly never[]; // deps are asked for where the agent needs some
+}
+
+/**
+ * Checks that a stored batch is the one that a run asks for: its run, agent path, round and each call with its digest. An id alone proves
+ * nothing: whoever can make two batches share one would have an approval of one call run another.
+ *
+ * @throws UserError `batch-mismatch`, which ends the run before any of its calls executes.
+ */
+function refuseOtherBatch({ batch }: BatchRecord, request: AskRequest, run: NewRun): void {
+  const stored: JSONValue = [batch.batchId, batch.runId, [...batch.agentPath], batch.round, partsOf(batch.requests)];
+  const { batchId, agentPath, round, requests } = request;
+  const asked: JSONValue = [batchId, run.runId, [...agentPath], round, partsOf(requests)];
+  if (isSameJson(stored, asked)) return;
+  throw new UserError(
+    'batch-mismatch',
+    `The stored batch '${batchId}' is not what the run '${run.runId}' asks: its run, agent, round or calls differ. Nothing was executed, and no answer was used. Start a new run, and find out who writes to the store.`,
+  );
+}
+
+function partsOf(requests: DeferredToolRequests): JSONValue {
+  return deferredCalls(requests).map(({ kind, call: { toolCallId, toolName, input, digest = null } }) => [
+    ...[kind, toolCallId, toolName, digest],
+    input,
+  ]);
 }

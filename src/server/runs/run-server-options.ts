@@ -11,9 +11,16 @@ export interface RunServerOptions {
   readonly agents: Readonly<Record<string, Pick<ServedAgent, 'name'>>>;
   /** Where runs are kept, and who begins them. */
   readonly store: RunStore;
-  /** Who asks, as your session knows them; `null` is nobody, who may do nothing. The id is what tells two people apart where a rule asks for two. */
-  readonly identify: (request: Request) => Person | null | PromiseLike<Person | null>;
-  /** Whether somebody may see a question and answer it. It is asked each time, also behind a link. */
+  /**
+   * Returns the person of a request, as your session knows them; `null` or `undefined` for a request of nobody, which is refused (401). Only `id`, `name` and
+   * `roles` are read, once, and they have to be the object's own members. The id is what tells two people apart where a rule asks for two. Anything else than a
+   * person is an error of the app: `onProblem` gets a `UserError` with the code `person`, and the request is refused (500).
+   */
+  readonly identify: (request: Request) => Person | null | undefined | PromiseLike<Person | null | undefined>;
+  /**
+   * Returns `true` when a person may see a question and answer it. It is asked each time, also behind a link. As with the checks below, exactly `true`
+   * permits: any other value and an error do not, and what was asked for looks as if it did not exist.
+   */
   readonly authorize: (person: Person, batch: ServedBatch) => boolean | PromiseLike<boolean>;
   /** Whether somebody may read a run and stop it. Default: who started it. Whoever may answer one of its questions may read it while that is open. */
   readonly mayRead?: (person: Person, run: ListedRun) => boolean | PromiseLike<boolean>;
@@ -29,6 +36,8 @@ export interface RunServerOptions {
   readonly maxBytes?: number;
   /** How long nothing may be told of a run before a comment says that the connection lives, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number;
+  /** How far from now people may move a deadline, in milliseconds. Default: 30 days. */
+  readonly maxExtension?: number;
   /** How many may listen to runs at once; more are refused (503). Default: 10,000. */
   readonly maxListeners?: number;
   /** Is told what failed beside a request, such as the store. Default: nobody is. */

@@ -1,5 +1,6 @@
 import { callApp } from '../../protocol/base/call-app.js';
 import { systemClock } from '../../protocol/base/clock.js';
+import { readPerson } from '../request/person.js';
 import { checkOrigin } from '../request/read-json.js';
 import { Refusal } from '../request/refusal.js';
 import { letRead, preflight } from '../wire/cors.js';
@@ -43,7 +44,7 @@ export function createRunServer(options: RunServerOptions): (request: Request) =
   };
 
   async function handle(request: Request, asked: RunRequest): Promise<Response> {
-    const person = await options.identify(request);
+    const person = readPerson(await options.identify(request));
     if (person === null) throw new Refusal('not-signed-in');
     return await desk.answer(person, asked, request.signal);
   }

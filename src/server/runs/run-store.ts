@@ -1,4 +1,10 @@
-import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type {
+  AnswerReceipt,
+  BatchRecord,
+  MovedDeadline,
+  ServedBatch,
+  TakenAnswer,
+} from '../../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 
@@ -33,8 +39,8 @@ export interface RunStore {
    * wakes its run. What the answers say was checked before.
    */
   answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]>;
-  /** Gives an open call more time, or less. `undefined`: it is not open any more. */
-  extend(batchId: string, toolCallId: string, expiresAt: number): Promise<BatchRecord | undefined>;
+  /** Moves the deadline of an open call, and persists who did. `undefined`: it is not open any more. */
+  extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined>;
   /** Ends a run that goes on or waits; one that is over stays as it is. */
   stop(runId: string, reason: string): Promise<void>;
   /** What is kept of what happened in a run, in order: at most `limit` events behind the one with this serial, or from the first. */

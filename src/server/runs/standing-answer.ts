@@ -4,7 +4,7 @@ import type { ToolApproved } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
-import type { PeopleNeeded } from '../../protocol/decided-by.js';
+import type { DecidedBy, NamedPerson, PeopleNeeded } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 
 /** A yes that counts for what would run now. */
@@ -31,6 +31,11 @@ export function countsFor({ from, notRequester }: PeopleNeeded, person: Person, 
   return from === undefined || from.some((one) => names.includes(one));
 }
 
+/** Returns `true` when an approval of this person counts for a call that they may answer. */
+export function canApprove({ needs = [] }: DeferredCall, person: Person, requester: Person): boolean {
+  return needs.length === 0 || needs.some((need) => countsFor(need, person, requester));
+}
+
 /** How many more people it takes. Each rule has its own, so that it is as many as the one that lacks most. */
 export function missingPeople(record: BatchRecord, call: DeferredCall): number {
   return lackOf(record, call, countYeses(record, call).yeses);
@@ -48,7 +53,7 @@ export function standingAnswer(record: BatchRecord, toolCallId: string): TakenAn
 export function callNow(record: BatchRecord, call: DeferredCall): DeferredCall {
   if (call.needs === undefined) return call;
   const { digest, edited, yeses } = countYeses(record, call);
-  const approvedBy = yeses.map(({ person }) => person.name ?? person.id);
+  const approvedBy = yeses.map(({ person }) => toNamedPerson(person));
   const named = approvedBy.length === 0 ? {} : { approvedBy };
   if (edited === undefined) return { ...call, ...named };
   // What its tool said of the model's input says nothing of this one.
@@ -104,7 +109,6 @@ function decided(count: Count, record: BatchRecord, call: DeferredCall): Count {
   if (lackOf(record, call, count.yeses) > 0) return count;
   const { digest, edited, yeses } = count;
   const notes = yeses.flatMap(({ answer }) => (answer.note === undefined ? [] : [answer.note]));
-  const names = yeses.map(({ person }) => person.name ?? person.id);
   const last = yeses.at(-1)?.taken;
   const answer: ToolApproved = {
     kind: 'tool-approved',
@@ -112,8 +116,19 @@ function decided(count: Count, record: BatchRecord, call: DeferredCall): Count {
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
     approvedBy: yeses.map(({ person }) => person.id),
   };
-  const by = { type: 'person', name: names.join(', ') } as const;
+  const by = decidedBy(yeses.map(({ person }) => person));
   return { ...count, standing: { toolCallId: call.toolCallId, answer, by, digest, at: last?.at ?? 0 } };
+}
+
+/** Names the people who decided, with the ids that tell two of the same name apart. */
+export function decidedBy(people: readonly Person[]): DecidedBy {
+  const [first, ...others] = people;
+  if (first === undefined || others.length > 0) return { type: 'people', people: people.map(toNamedPerson) };
+  return { type: 'person', id: first.id, name: first.name ?? first.id };
+}
+
+function toNamedPerson({ id, name }: Person): NamedPerson {
+  return { id, ...given({ name }) };
 }
 
 function lackOf({ batch }: BatchRecord, { needs = [] }: DeferredCall, yeses: readonly CountedYes[]): number {

@@ -1,12 +1,13 @@
 import type { ListedRun, NewRun, RunState } from '../../agent/run-server/run-record.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { toPublicPerson } from '../request/person.js';
 
 /** How much of what was said stands in a list. */
 const titleLength = 120;
 
 /** A run as lists show it. */
 export function toListedRun({ input, messages: _, ...run }: NewRun, state: RunState): ListedRun {
-  return { ...run, title: titleOfInput(input), state };
+  return { ...run, startedBy: toPublicPerson(run.startedBy), title: titleOfInput(input), state };
 }
 
 function titleOfInput(input: unknown): string {

@@ -5,11 +5,12 @@ import { pageClock } from '../../approval/broker/deadline.js';
 import { loadPreview } from '../../approval/broker/load-preview.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
+import { toPublicPerson } from '../request/person.js';
 
 /** A question as it is kept: with all that its cards need, since nothing of the run is there while it waits. */
 export async function toServedBatch(
   request: AskRequest,
-  { runId, startedBy: requester }: NewRun,
+  { runId, startedBy }: NewRun,
   askedAt: number,
 ): Promise<ServedBatch> {
   const { batchId, agentPath, round, requests, expiresAt, onExpiry = 'deny' } = request;
@@ -22,7 +23,7 @@ export async function toServedBatch(
     return [toolCallId, time ?? Number.POSITIVE_INFINITY] as const;
   });
   return {
-    ...{ batchId, runId, agentPath, round, requests, onExpiry, requester, askedAt },
+    ...{ batchId, runId, agentPath, round, requests, onExpiry, requester: toPublicPerson(startedBy), askedAt },
     about: Object.fromEntries(about),
     expiresAt: Object.fromEntries(times.filter(([, time]) => Number.isFinite(time))),
   };

@@ -9,8 +9,11 @@ export interface AskedChat {
 }
 
 /**
- * Says whether a request may use a chat: `false` refuses it. A text names who asks: then a chat belongs to whoever began it, and nobody else gets at
- * it. `true` leaves open whose it is, so that you have to know which chats are theirs.
+ * Decides whether a request may use a chat. Return the id of the person who asks (up to 300 characters): then each person has chats of their own, and the
+ * same id in the request of another person is another chat. Exactly `true` permits without naming anybody, so you have to know which chats are theirs.
+ * Everything else refuses the request.
+ *
+ * @throws An error of your own refuses it, too (500), and is given to `onProblem`.
  */
 export type Authorize = (request: Request, chat: AskedChat) => boolean | string | PromiseLike<boolean | string>;
 

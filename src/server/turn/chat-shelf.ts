@@ -16,8 +16,6 @@ export interface ChatTurn {
   readonly hash: string;
   /** The message that the answer is. */
   readonly replyId: string;
-  /** Whose chat it is, where the app says so. */
-  readonly owner?: string | undefined;
   /** When it was claimed, in milliseconds since 1970. */
   readonly at: number;
 }
@@ -41,6 +39,7 @@ const nothing: unique symbol = Symbol('nothing was kept');
 
 /** What is kept of one chat, in the steps and conversations of a storage: nothing of it is kept anywhere else. */
 export class ChatShelf {
+  /** The id in the storage, which belongs to one person where the app names who asks. */
   readonly id: string;
   readonly store: RunStorage;
 
@@ -60,11 +59,6 @@ export class ChatShelf {
     }
     const isOver = last !== undefined && record?.runIds.includes(beside(last.runId)) === true;
     return { record, count, last, isOver };
-  }
-
-  /** Whose chat it is; nobody's where its app does not say. */
-  async owner(): Promise<string | undefined> {
-    return (await this.#turn(0))?.owner;
   }
 
   /** Claims the next turn: an atomic compare-and-set. Gives the turn that has it, which may be another. */

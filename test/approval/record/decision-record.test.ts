@@ -156,6 +156,26 @@ describe('an entry', () => {
     });
   });
 
+  it('names who moved a deadline by id, and when, where that is known', async () => {
+    const moved = { type: 'extended', batchId: 'b1', toolCallId: 'c1' } as const;
+    const ada = { type: 'person', id: 'ada-1', name: 'Ada' } as const;
+    const other = { ...ada, id: 'ada-2' } as const;
+    const events = log([
+      asked,
+      { ...moved, expiresAt: 800 },
+      { ...moved, expiresAt: 900, by: ada },
+      { ...moved, expiresAt: 950, by: other, movedAt: 50 },
+    ]);
+
+    expect((await decisionRecord(events))[0]).toMatchObject({
+      expiresAt: 950,
+      extensions: [
+        { by: ada, at: 102, expiresAt: 900 },
+        { by: other, at: 50, expiresAt: 950 },
+      ],
+    });
+  });
+
   it('tells until when there was time', async () => {
     const deadline = { type: 'deadline', batchId: 'b1', expiresAt: { c1: 700, other: 1 } } as const;
 

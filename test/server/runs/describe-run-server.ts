@@ -92,11 +92,14 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
 
       expect(own.body.error.code).toBe('not-counted');
       expect(first.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
-      expect(first.body.batch.requests.approvals[0].approvedBy).toEqual(['Bob']);
+      expect(first.body.batch.requests.approvals[0].approvedBy).toEqual([{ id: 'bob', name: 'Bob' }]);
       expect(twice.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
       expect(edit.body.receipts).toMatchObject([{ type: 'counted', missing: 1 }]);
       expect(stale.body.error.code).toBe('other-digest');
-      expect(shown.requests.approvals[0]).toMatchObject({ input: { path: 'a.txt' }, approvedBy: ['Ada'] });
+      expect(shown.requests.approvals[0]).toMatchObject({
+        input: { path: 'a.txt' },
+        approvedBy: [{ id: 'ada', name: 'Ada' }],
+      });
       expect(last.body.receipts).toMatchObject([{ type: 'taken' }]);
       await expect.poll(() => eve.state('r1'), patience).toBe('ended');
       expect(ran).toEqual(['a.txt']);

@@ -108,6 +108,8 @@ export async function serveFetch(
 export interface BatchView {
   readonly batchId: string;
   readonly state: string;
+  readonly requester: Person;
+  readonly expiresAt: Readonly<Record<string, number>>;
   readonly requests: {
     readonly approvals: readonly CallView[];
     readonly calls: readonly CallView[];
@@ -120,7 +122,7 @@ interface CallView {
   readonly toolCallId: string;
   readonly digest: string;
   readonly input: unknown;
-  readonly approvedBy?: readonly string[];
+  readonly approvedBy?: readonly Person[];
 }
 
 function clientOf(url: string, name: string, ids: Map<string, string>) {
@@ -135,6 +137,7 @@ function clientOf(url: string, name: string, ids: Map<string, string>) {
     ask(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
   const waiting = async (): Promise<readonly BatchView[]> => (await ask('/waiting')).body.batches;
   return {
+    url,
     ask,
     post,
     waiting,

@@ -1,0 +1,69 @@
+import type { Person } from '../../agent/run-server/run-record.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { isRecord, ownMember } from '../../protocol/base/record.js';
+
+/** The longest id, name or role, in UTF-16 units. */
+const maxLength = 300;
+const maxRoles = 200;
+
+/**
+ * Reads the result of an app's `identify` once, and copies `id`, `name` and `roles` out of it. Everything else (tokens of a session, inherited members) is
+ * left behind, so that it is neither stored nor shown.
+ *
+ * @param value the result of `identify`, after it was awaited.
+ * @returns the person; `null` when the app says that the request has none (`null`, `undefined` or `false`).
+ * @throws UserError `person` for everything that is not a person, since the app has a mistake then. The message holds no part of the value.
+ */
+export function readPerson(value: unknown): Person | null {
+  if (value === null || value === undefined || value === false) return null;
+  if (!isRecord(value)) throw malformed('it is not an object');
+  const { id, name, roles } = ownMembers(value);
+  if (!isName(id)) throw malformed('its `id` is not a string of 1 to 300 characters');
+  if (name !== undefined && name !== '' && !isName(name))
+    throw malformed('its `name` is not a string of up to 300 characters');
+  if (roles !== undefined && !Array.isArray(roles)) throw malformed('its `roles` are not a list');
+  // The copy is checked: it cannot change any more.
+  const ownRoles: readonly unknown[] | undefined = roles === undefined ? undefined : [...roles];
+  if (ownRoles !== undefined && !isRoles(ownRoles))
+    throw malformed('its `roles` hold something else than short strings');
+  return Object.freeze({
+    // Without a prototype, so that a polluted one gives nobody roles.
+    __proto__: null,
+    id,
+    ...(name === undefined || name === '' ? {} : { name }),
+    ...(ownRoles === undefined ? {} : { roles: Object.freeze(ownRoles) }),
+  });
+}
+
+/** Returns `true` for a string that can name a person: not blank, short, and the same string in every database. */
+export function isName(value: unknown): value is string {
+  return (
+    typeof value === 'string' &&
+    value.trim() !== '' &&
+    value.length <= maxLength &&
+    !value.includes('\0') &&
+    // Postgres replaces lone surrogates, so two ids could become one.
+    !/\p{Surrogate}/u.test(value)
+  );
+}
+
+/** Copies what may be known of a person outside of this server: stored data may hold more. */
+export function toPublicPerson({ id, name, roles }: Person): Person {
+  return { id, ...(name === undefined ? {} : { name }), ...(roles === undefined ? {} : { roles: [...roles] }) };
+}
+
+/** Reads each member once, so that a getter cannot give one value to the check and another to the copy. */
+function ownMembers(value: Readonly<Record<string, unknown>>): Readonly<Record<'id' | 'name' | 'roles', unknown>> {
+  return { id: ownMember(value, 'id'), name: ownMember(value, 'name'), roles: ownMember(value, 'roles') };
+}
+
+function isRoles(roles: readonly unknown[]): roles is readonly string[] {
+  return roles.length <= maxRoles && roles.every(isName);
+}
+
+function malformed(why: string): UserError {
+  return new UserError(
+    'person',
+    `\`identify\` returned something that is not a person: ${why}. The request was refused, since nobody can tell who asks. Return { id, name?, roles? }, or null for a request without a signed-in person.`,
+  );
+}

@@ -1,0 +1,157 @@
+import type { ModelMessage } from 'ai';
+import { isWhole } from '../../agent/batch/repair-history.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { isList, isRecord } from '../../protocol/base/record.js';
+import { Refusal } from './refusal.js';
+
+type Members = Readonly<Record<string, unknown>>;
+type Role = 'user' | 'assistant' | 'tool';
+
+/** The parts that a client may write, by role. Approvals are missing on purpose: this server decides about calls. */
+const partTypes: Readonly<Record<Role, readonly string[]>> = {
+  user: ['text', 'image', 'file'],
+  assistant: ['text', 'reasoning', 'reasoning-file', 'file', 'tool-call', 'tool-result'],
+  tool: ['tool-result'],
+};
+/** Parts that hold nothing but options of a provider. */
+const emptyWithoutOptions: readonly string[] = ['custom'];
+
+/** Messages and input of a run, as far as a client may write them. */
+export interface ClientHistory {
+  readonly messages: readonly ModelMessage[];
+  readonly input: JSONValue;
+}
+
+/**
+ * Reads what a client writes as the history and the input of a run. A client can invent all of it, so it holds nothing that this server would act on: no
+ * messages of the system, no call without its result (it would run without the model), no approval. `providerOptions` are left out, since they can name
+ * things that the provider keeps for other people; so are parts that hold nothing else.
+ *
+ * @throws Refusal `history-refused`.
+ */
+export function readHistory(sentMessages: readonly unknown[], sentInput: unknown): ClientHistory {
+  const messages = readMessages(sentMessages);
+  const input = readInput(sentInput);
+  // Text and parts are a message of the user.
+  if (input === null) refuseUnfinished(messages);
+  else if (isMessages(input)) refuseUnfinished([...messages, ...input]);
+  return { messages, input: input as JSONValue }; // it came as JSON
+}
+
+function readInput(input: unknown): string | null | readonly ModelMessage[] | readonly Members[] {
+  if (input === undefined || input === null) return null;
+  if (typeof input === 'string') return input;
+  if (!isList(input)) throw refused('The input is neither text nor a list.');
+  return input.some(hasRole) ? readMessages(input) : input.map((part) => readPart(part, 'user'));
+}
+
+function isMessages(input: ReturnType<typeof readInput>): input is readonly ModelMessage[] {
+  return isList(input) && input.some(hasRole);
+}
+
+function hasRole(item: unknown): boolean {
+  return isRecord(item) && 'role' in item;
+}
+
+function readMessages(items: readonly unknown[]): readonly ModelMessage[] {
+  const messages = items.flatMap((item): readonly ModelMessage[] => {
+    const { role, content } = isRecord(item) ? item : {};
+    if (role === 'system')
+      throw refused('Instructions belong to the agent on the server: leave out messages of the role system.');
+    if (role !== 'user' && role !== 'assistant' && role !== 'tool') throw refused('A message has an unknown role.');
+    if (typeof content === 'string' && role !== 'tool') return [{ role, content }];
+    if (!Array.isArray(content)) throw refused('A message has no content.');
+    const parts = content
+      .filter((part) => !isRecord(part) || !isEmpty(part))
+      .map((part: unknown) => readPart(part, role));
+    const isGone = parts.length === 0 && content.length > 0;
+    return isGone ? [] : [{ role, content: parts } as unknown as ModelMessage]; // its parts are of this role
+  });
+  if (!isWhole(messages)) throw refused('A call has no result, or a result no call.');
+  return messages;
+}
+
+function isEmpty({ type }: Members): boolean {
+  return emptyWithoutOptions.includes(String(type));
+}
+
+function readPart(part: unknown, role: Role): Members {
+  if (!isRecord(part)) throw refused('A part of a message is not an object.');
+  const { providerOptions: _, ...own } = part;
+  const { type } = own;
+  if (typeof type !== 'string' || !partTypes[role].includes(type))
+    throw refused(`A message of the role ${role} has a part of the type ${JSON.stringify(type)?.slice(0, 40)}.`);
+  switch (type) {
+    case 'tool-call':
+      requireStrings(own, ['toolCallId', 'toolName']);
+      if (own.input === undefined) throw refused('A call has no input.');
+      return own;
+    case 'tool-result':
+      requireStrings(own, ['toolCallId', 'toolName']);
+      return { ...own, output: readOutput(own.output) };
+    case 'image':
+      return { ...own, image: readData(own.image) };
+    case 'file':
+    case 'reasoning-file':
+      requireStrings(own, ['mediaType']);
+      return { ...own, data: readData(own.data) };
+    default:
+      requireStrings(own, ['text']);
+      return own;
+  }
+}
+
+/** The result of a call, without options and without files that the provider keeps. */
+function readOutput(output: unknown): Members {
+  if (!isRecord(output) || typeof output.type !== 'string') throw refused('A result has no output.');
+  const { providerOptions: _, ...own } = output;
+  if (own.type !== 'content') return own;
+  if (!Array.isArray(own.value)) throw refused('A result has no output.');
+  const value = own.value.map((item: unknown) => {
+    if (!isRecord(item)) throw refused('A result has no output.');
+    const { providerOptions: __, ...part } = item;
+    if ('fileId' in part || 'providerReference' in part) throw keptByProvider();
+    return 'data' in part ? { ...part, data: readData(part.data) } : part;
+  });
+  return { ...own, value };
+}
+
+/** The data of a file. A reference to what a provider keeps could be somebody else's file. */
+function readData(data: unknown): unknown {
+  if (typeof data === 'string') {
+    // Providers take other texts, such as `file-123`, for ids of files that they keep.
+    if (/^(?:data:|https?:)/i.test(data) || /^[A-Za-z0-9+/=\s]*$/.test(data)) return data;
+    throw keptByProvider();
+  }
+  if (!isRecord(data)) throw refused('A file has no data.');
+  const { type } = data;
+  if (type === 'data') return { type, data: readData(data.data) };
+  if (type === 'url' && typeof data.url === 'string') return { type, url: data.url };
+  if (type === 'text' && typeof data.text === 'string') return { type, text: data.text };
+  throw keptByProvider();
+}
+
+/**
+ * A provider goes on with what its own last response left unfinished, so that a client could have it run a call that nobody made. A message of the user
+ * after it ends that response.
+ */
+function refuseUnfinished(messages: readonly ModelMessage[]): void {
+  const last = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);
+  const parts = last.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
+  const results = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)));
+  const isOpen = parts.some((part) => part.type === 'tool-call' && !results.has(part.toolCallId));
+  if (isOpen) throw refused('A call of the provider has no result.');
+}
+
+function requireStrings(part: Members, names: readonly string[]): void {
+  const missing = names.find((name) => typeof part[name] !== 'string');
+  if (missing !== undefined) throw refused(`A part of a message has no ${missing}.`);
+}
+
+function keptByProvider(): Refusal {
+  return refused('A file has to come with the message, not as an id of a file that the provider keeps.');
+}
+
+function refused(why: string): Refusal {
+  return new Refusal('history-refused', why);
+}

@@ -1,0 +1,144 @@
+import { memoryStorage } from 'countersign/persistence';
+import { conversationKey } from 'countersign/server';
+import { describe, expect, it } from 'vitest';
+import { answerPart, chatWith, chunksOf, filesAgent, gate, refusalOf, remove } from './chat-server.js';
+
+const headersOf = (name: string) => ({ 'content-type': 'application/json', authorization: name });
+const authorize = (request: Request) => request.headers.get('authorization') ?? false;
+const go = (id: string, messageId = 'u1') => ({
+  id,
+  messages: [{ id: messageId, role: 'user', parts: [{ type: 'text', text: 'go' }] }],
+});
+
+/** What can be observed of a response, without what is made by chance. */
+async function observed(response: Response): Promise<unknown> {
+  const body = (await response.text())
+    .replaceAll(/reply-[\w-]+/g, 'reply')
+    .replaceAll(/\[\\+"(?:Ada|Bob)\\+",\\+"\w+\\+"\]:[\w-]+/g, 'run');
+  return [response.status, [...response.headers], body];
+}
+
+describe('the id of a chat', () => {
+  it('C315 tells nobody whether somebody else has a chat of this id, whatever is asked', async () => {
+    const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Hello.', 'Hello.', 'Hello.', 'Done.']);
+    const chat = chatWith({ agent, authorize });
+    const as = (name: string, body: object) => chat.send(body, { headers: headersOf(name) });
+    const first = await chunksOf(await as('Ada', go('taken')));
+    const answers = (id: string) => ({
+      id,
+      messages: [{ id: 'm', role: 'assistant', parts: [answerPart(first, 'a')] }],
+    });
+    const stream = async (id: string): Promise<unknown> => await observed(await chat.stream(id, headersOf('Bob')));
+
+    const asked = async (id: string): Promise<readonly unknown[]> => [
+      await observed(await as('Bob', answers(id))),
+      await observed(await as('Bob', { ...go(id, 'other'), trigger: 'regenerate-message' })),
+      await observed(await as('Bob', go(id))),
+      await observed(await as('Bob', answers(id))),
+      await observed(await as('Bob', go(id))),
+      await observed(await as('Bob', go(id, 'u2'))),
+    ];
+
+    expect(await stream('taken')).toEqual(await stream('free1'));
+    expect(await asked('taken')).toEqual(await asked('free1'));
+    expect(ran).toEqual([]);
+    await chunksOf(await as('Ada', answers('taken')));
+    expect(ran).toEqual(['a.txt']);
+  });
+
+  it('C315 waits for nobody else who uses the same id', async () => {
+    const held = gate();
+    const { agent } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Done.'], held);
+    const chat = chatWith({ agent, authorize });
+    const as = (name: string, body: object) => chat.send(body, { headers: headersOf(name) });
+    const first = await chunksOf(await as('Ada', go('taken')));
+    const parts = [answerPart(first, 'a')];
+    const adas = as('Ada', { id: 'taken', messages: [{ id: 'm', role: 'assistant', parts }] });
+    await held.begun;
+
+    const bobs = await as('Bob', go('taken'));
+
+    expect([bobs.status, (await chunksOf(bobs)).at(-1)?.type]).toEqual([200, 'finish']);
+    held.open();
+    await chunksOf(await adas);
+  });
+
+  it('C315 is read without ambiguity: no id leads into the chats of somebody else', async () => {
+    const store = memoryStorage();
+    const { agent } = filesAgent(Array.from({ length: 9 }, () => 'Hello.'));
+    const said: string[] = [];
+    const pairs = [
+      ['a', 'b:c'],
+      ['a:b', 'c'],
+      ['a"', 'b'],
+      ['a', '"b'],
+      ['a/b', 'c'],
+      ['a', 'b/c'],
+      ['["a"', '"b"]'],
+    ] as const;
+    for (const [name, id] of pairs) {
+      const chat = chatWith({ agent, store, authorize: () => name });
+      await chunksOf(await chat.send(go(id)));
+      said.push(...((await store.conversations.get(conversationKey(name, id)))?.runIds ?? []));
+    }
+
+    expect(new Set(pairs.map(([name, id]) => conversationKey(name, id))).size).toBe(pairs.length);
+    // One run each, and what is kept beside it.
+    expect(new Set(said).size).toBe(2 * pairs.length);
+  });
+
+  it.each(['anyone', 'true'])('C315 reaches no chat of a person where nobody is named (%s)', async (mode) => {
+    const store = memoryStorage();
+    const { agent } = filesAgent(['Hello.', 'Hello.']);
+    await chunksOf(await chatWith({ agent, store, authorize: () => 'Ada' }).send(go('taken')));
+    const open = chatWith({ agent, store, authorize: mode === 'anyone' ? 'anyone' : () => true });
+
+    const refused = await open.send(go(conversationKey('Ada', 'taken'), 'u2'));
+    const own = await open.send(go('taken'));
+
+    expect(await refusalOf(refused)).toEqual([400, 'malformed-request']);
+    expect(own.status).toBe(200);
+    await own.text();
+  });
+
+  it.each([
+    ['a blank', ' '],
+    ['a token', 'x'.repeat(301)],
+    ['NUL', 'a\0'],
+    ['half a character', 'a\ud800'],
+  ])('C315 is not used with %s as a person', async (_, name) => {
+    const problems: unknown[] = [];
+    const { agent } = filesAgent([]);
+    const chat = chatWith({ agent, authorize: () => name, onProblem: (problem) => problems.push(problem) });
+
+    expect(await refusalOf(await chat.send(go('taken')))).toEqual([500, 'server-failed']);
+    expect(problems).toMatchObject([{ code: 'person' }]);
+  });
+
+  it.each([
+    ['an object', { id: 'Ada' }],
+    ['a String object', new String('Ada')],
+    ['a Boolean object', new Boolean(true)],
+    ['a list', ['Ada']],
+    ['1', 1],
+    ['a function', () => true],
+  ])('C315 is not used where authorize returns %s', async (_, said) => {
+    const { agent } = filesAgent([]);
+    for (const answer of [said, Promise.resolve(said)]) {
+      const chat = chatWith({ agent, authorize: (() => answer) as () => boolean }); // against its type, on purpose
+      expect(await refusalOf(await chat.send(go('taken')))).toEqual([403, 'not-authorized']);
+    }
+  });
+
+  it('C315 records who answered by id', async () => {
+    const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
+    const chat = chatWith({ agent, authorize: () => 'ada-1' });
+    const first = await chunksOf(await chat.say('go'));
+    await chunksOf(await chat.answer([answerPart(first, 'a')]));
+
+    const question = first.find(({ type }) => type === 'tool-approval-request');
+    const batchId = String(question?.approvalId).replace(/:a$/, '');
+
+    expect(await chat.store.answersOf(batchId)).toMatchObject({ a: { by: { type: 'person', id: 'ada-1' } } });
+  });
+});
