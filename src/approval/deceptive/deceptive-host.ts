@@ -1,7 +1,7 @@
+import { decodePunycode } from '../reading/punycode.js';
 import { charactersAt, type DeceptiveMark, maxMarks, shiftMarks, spanOf } from './deceptive-mark.js';
 import { isSpecial, schemeOf } from './deceptive-url.js';
 import { findLookAlikes } from './look-alikes.js';
-import { decodePunycode } from './punycode.js';
 import { findMixedScripts, scriptsOf } from './scripts.js';
 
 /** A host name has at most 253 characters and 127 labels; what is longer is none, and not worth decoding. */
