@@ -1,15 +1,13 @@
 import { toLatin } from '../reading/confusables.js';
-import { upToPath } from '../reading/host-respellings.js';
 import { readingsOf } from '../reading/readings.js';
 import { globsMeet, globText, starBetween } from './glob.js';
 import { coversHost, hostPattern, hostsOf, sameHosts } from './host.js';
 
 /** Returns `true` when a host pattern covers a target exactly, and every host that some reading of the target leads to. */
 export function loosensHost(wanted: string, target: string): boolean {
-  if (/[{}]/.test(upToPath(target)) || !coversHost(wanted, target)) return false;
+  if (!coversHost(wanted, target)) return false;
   const patterns = patternsOf(wanted);
-  const readings = readingsOf(upToPath(target), 'host') ?? [];
-  const hosts = readings.map((reading) => hostsOf(reading, 'own'));
+  const hosts = (readingsOf(target, 'host') ?? []).map((reading) => hostsOf(reading, 'own'));
   return hosts.length > 0 && hosts.every((some) => some.length > 0 && some.every((host) => isCovered(host, patterns)));
 }
 
@@ -19,7 +17,7 @@ export function loosensHost(wanted: string, target: string): boolean {
  */
 export function restrictsHost(wanted: string, target: string): boolean | 'maybe' {
   const patterns = patternsOf(wanted);
-  const readings = readingsOf(upToPath(target), 'host');
+  const readings = readingsOf(target, 'host');
   const hosts = readings?.flatMap((reading) => hostsOf(reading, 'any')) ?? [];
   if (patterns.length === 0 || hosts.length === 0) return 'maybe';
   if (hosts.some((host) => isCovered(host, patterns))) return true;
@@ -30,7 +28,7 @@ function patternsOf(wanted: string): readonly string[] {
   return [wanted, toLatin(wanted)].map(hostPattern).flatMap((one) => (one === undefined ? [] : sameHosts(one)));
 }
 
-/** An IPv4 address within an IPv6 one is covered as either. */
+/** An IPv4 address within an IPv6 one is covered as either. Braces may stand for any host. */
 function isCovered(host: string, patterns: readonly string[]): boolean {
-  return patterns.some((glob) => globText(glob, host));
+  return !/[{}]/.test(host) && patterns.some((glob) => globText(glob, host));
 }

@@ -1,7 +1,7 @@
 import { decodePunycode } from './punycode.js';
 import type { Respelling } from './respelling.js';
 
-/** How the part of an address up to its path is spelled in other ways, beside those that the URL parser undoes by itself. */
+/** How hosts and addresses are spelled in other ways, beside those that the URL parser undoes by itself. */
 export const hostRespellings: readonly Respelling[] = [
   function* (text) {
     yield text.replace(
@@ -17,11 +17,9 @@ export const hostRespellings: readonly Respelling[] = [
   },
   // To the URL parser a backslash ends the host; to other parsers it is a part of the user name.
   function* (text) {
-    if (/\\[^/?#]*@/.test(text)) yield `https://${text.slice(text.lastIndexOf('@') + 1)}`;
+    const start = /^(?:[^/?#:]*:)?\/{0,2}/.exec(text)?.[0].length ?? 0;
+    const [authority = ''] = text.slice(start).split(/[/?#]/, 1);
+    const user = authority.lastIndexOf('@');
+    if (authority.slice(0, Math.max(user, 0)).includes('\\')) yield `https://${authority.slice(user + 1)}`;
   },
 ];
-
-/** Cuts an address where its path, query or fragment begins: what follows names no host, however it is spelled. */
-export function upToPath(address: string): string {
-  return /^(?:[\0- ]*[a-z][a-z\d+.\-\t\n\r]*:)?[\0- ]*[\\/\t\n\r]*[^/?#]*/i.exec(address)?.[0] ?? '';
-}

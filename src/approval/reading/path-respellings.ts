@@ -29,6 +29,10 @@ export const pathRespellings: readonly Respelling[] = [
   function* (text) {
     yield asOnWindows(text);
   },
+  // A class of one character, which is how globs and regular expressions quote it.
+  function* (text) {
+    yield text.replace(/\[([^\]!^\\/])\]/g, '$1');
+  },
   // Some shells let `.*` match `..`.
   function* (text) {
     if (/[*?[]/.test(text))
@@ -64,7 +68,7 @@ function* expandGroup(text: string): Iterable<string> {
 
 /** Windows drops dots and blanks at the end of a name, and what follows a colon (`::$DATA`) names a stream of the same file. */
 function asOnWindows(path: string): string {
-  return path.split('/').map(nameOnWindows).join('/');
+  return slashes(path).split('/').map(nameOnWindows).join('/');
 }
 
 function nameOnWindows(segment: string): string {

@@ -9,6 +9,14 @@ export function decodePercent(text: string): string {
   );
 }
 
+/** Decodes escapes of `%` and of hexadecimal digits, layer by layer: a layer may end within the bytes of one character. */
+export function flattenPercent(text: string): string {
+  let flat = text;
+  for (let layer = 0; layer < 8 && flat.includes('%'); layer++)
+    flat = flat.replace(/%(?:25|3\d|[46][1-6])/g, (escaped) => decodeURIComponent(escaped));
+  return flat;
+}
+
 function decodeBytes(escaped: string): string {
   try {
     return decodeURIComponent(escaped);

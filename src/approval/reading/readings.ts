@@ -2,10 +2,10 @@ import { toLatin, toSeparators } from './confusables.js';
 import { unify } from './fold.js';
 import { hostRespellings } from './host-respellings.js';
 import { pathRespellings } from './path-respellings.js';
-import { decodePercent } from './percent.js';
+import { decodePercent, flattenPercent } from './percent.js';
 import type { Respelling } from './respelling.js';
 
-/** A path, the part of an address up to its path, or any other text: each is spelled in its own ways. */
+/** A path, a host or an address, or any other text: each is spelled in its own ways. */
 export type TargetKind = 'path' | 'host' | 'text';
 
 /** A target with more readings, or readings with more characters in all, is treated as unreadable. */
@@ -16,6 +16,7 @@ const maxCharacters = 1_000_000;
 const everywhere: readonly Respelling[] = [
   function* (text) {
     yield decodePercent(text);
+    yield decodePercent(flattenPercent(text));
   },
   // A C string ends at a NUL; other programs drop control characters, or blanks at both ends.
   function* (text) {
