@@ -10,6 +10,7 @@ const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   const isWide = kind === 'path' && cjk.test(text);
+  if (kind === 'code') marks.push(...findOddSpaces(text));
   for (const { 0: run, index } of text.matchAll(/[^\0-\x7F]+/g)) {
     if (marks.length > maxMarks) break;
     let start = index;
@@ -32,6 +33,16 @@ export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): r
       }
     }
     close();
+  }
+  return marks;
+}
+
+/** Finds wide spaces between ASCII, which shells take for a part of the word. Between ideographs they are at home. */
+function findOddSpaces(text: string): readonly DeceptiveMark[] {
+  const marks: DeceptiveMark[] = [];
+  for (const { 0: space, index } of text.matchAll(/(?<=[!-~])[\u1680\u3000]+(?=[!-~])/g)) {
+    if (marks.length > maxMarks) break;
+    marks.push({ kind: 'look-alike', ...charactersAt(space, index), looksLike: ' ' });
   }
   return marks;
 }

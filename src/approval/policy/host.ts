@@ -1,3 +1,4 @@
+import { embeddedAddress } from '../reading/embedded-address.js';
 import { toUrl } from '../reading/to-url.js';
 import { globText } from './glob.js';
 
@@ -39,14 +40,10 @@ export function hostsOf(text: string, scheme: 'any' | 'own'): readonly string[] 
   return [...new Set(hosts.flatMap((host) => sameHosts(host)))].filter((host) => host !== pageHost);
 }
 
-/** Returns a host, and the IPv4 address that it stands for where it is an IPv6 address: mapped, compatible, NAT64 or 6to4. */
+/** Returns a host, and the IPv4 address that it contains where it is an IPv6 one. */
 export function sameHosts(host: string): readonly string[] {
-  const [, ...parts] =
-    /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ??
-    /^\[2002:([\da-f]{1,4}):([\da-f]{1,4}):/.exec(host) ??
-    [];
-  const bytes = parts.map((part) => Number.parseInt(part, 16)).flatMap((part) => [part >> 8, part & 255]);
-  return bytes.length === 0 ? [host] : [host, bytes.join('.')];
+  const address = embeddedAddress(host);
+  return address === undefined ? [host] : [host, address];
 }
 
 /** Schemes behind which the parser itself finds the host, however many slashes follow. */
