@@ -36,10 +36,12 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     // All that looks through texts, to be loaded with the first run.
     'text-checks': ['redaction', 'deceptive'],
     record: ['grants', 'policy', 'redaction'],
-    grants: ['policy', 'redaction'],
-    policy: [],
+    grants: ['policy', 'reading', 'redaction'],
+    policy: ['reading'],
     redaction: [],
-    deceptive: [],
+    deceptive: ['reading'],
+    // The texts that systems may read in place of a path, a host or a name.
+    reading: [],
   },
   agent: {
     '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],

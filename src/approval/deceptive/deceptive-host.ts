@@ -1,7 +1,9 @@
+import { toLatin } from '../reading/confusables.js';
+import { embeddedAddress } from '../reading/embedded-address.js';
+import { decodePunycode } from '../reading/punycode.js';
 import { charactersAt, type DeceptiveMark, maxMarks, shiftMarks, spanOf } from './deceptive-mark.js';
 import { isSpecial, schemeOf } from './deceptive-url.js';
 import { findLookAlikes } from './look-alikes.js';
-import { decodePunycode } from './punycode.js';
 import { findMixedScripts, scriptsOf } from './scripts.js';
 
 /** A host name has at most 253 characters and 127 labels; what is longer is none, and not worth decoding. */
@@ -9,8 +11,9 @@ const maxLabel = 253;
 const maxLabels = 127;
 
 /**
- * Finds what passes for another host. Labels that are not ASCII are marked, with their ASCII form, unless they are in the
- * script of the top-level domain and that is not Latin: `бгаршоп.рф` cannot be taken for a host in ASCII, `аррӏе.com` can.
+ * Finds what passes for another host. Labels in an ordinary writing are left alone: `münchen.de`, `пример.com`, `日本語.jp`. Marked, with
+ * their ASCII form, are labels in `xn--` form, labels that mix scripts, and labels that read as Latin ones: `аррӏе.com`. Under a
+ * top-level domain in the same script nobody takes them for Latin: `бгаршоп.рф`.
  */
 export function findInHost(host: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [...findLookAlikes(host, 'host'), ...findEscapes(host), ...findNumber(host)];
@@ -26,10 +29,46 @@ export function findInHost(host: string): readonly DeceptiveMark[] {
       marks.push({ kind: 'mixed-script', ...spanOf(text, index), scripts });
     const isAtHome = text === label.decoded && scripts.length > 0 && scripts.every((script) => home.includes(script));
     // Without the prefix it became ASCII on the way: its look-alikes are marked one by one.
-    if (!isAtHome && /^xn--/i.test(label.ascii))
+    const isOrdinary = text === label.decoded && isOrdinaryLabel(decoded, scripts);
+    if (!isAtHome && !isOrdinary && /^xn--/i.test(label.ascii))
       marks.push({ kind: 'punycode', ...spanOf(text, index), ...label, scripts });
   }
   return marks;
+}
+
+/** Letters of European languages and of Vietnamese; not those that are drawn like another letter, such as `ı` and `ſ`. */
+const europeanLabel =
+  /^[a-z\d\u00DF-\u00F6\u00F8-\u0130\u0132-\u0137\u0139-\u0148\u014A-\u017E\u01A1\u01B0\u0219\u021B\u1EA1-\u1EF9·-]+$/;
+
+/** Names that most phishing copies: an accent on one of them is not a language. */
+const copiedNames: ReadonlySet<string> = new Set(
+  'adobe alibaba allegro amazon apple bank binance chase coinbase dhl discord dropbox ebay facebook fedex github gmail google icloud instagram linkedin login mastercard microsoft netflix office outlook paypal roblox scope spotify steam stripe telegram tiktok twitter visa whatsapp yahoo youtube'.split(
+    ' ',
+  ),
+);
+
+/** True for a label that is written as its language is written, and that does not read as another name. */
+function isOrdinaryLabel(label: string, scripts: readonly string[]): boolean {
+  const lower = label.toLowerCase().normalize('NFC');
+  const [script, ...more] = scripts;
+  if (script === 'Latin' && more.length === 0) {
+    const bare = lower.replace(/[łøđ]/g, (one) => 'lod'.charAt('łøđ'.indexOf(one))).normalize('NFKD');
+    return (
+      europeanLabel.test(lower) &&
+      !bare
+        .replace(/\p{M}/gu, '')
+        .split('-')
+        .some((word) => copiedNames.has(word))
+    );
+  }
+  // Letters that all have a Latin twin are a name of their own only where nobody expects Latin.
+  const isEastAsian = scripts.every((one) => /^(?:Han|Hiragana|Katakana|Bopomofo|Hangul)$/.test(one));
+  return (
+    !/\p{Default_Ignorable_Code_Point}/u.test(label) &&
+    scripts.length > 0 &&
+    (isEastAsian || more.length === 0) &&
+    /[^ -~]/.test(toLatin(lower))
+  );
 }
 
 /** From the end, so that a text of nothing but dots costs no more than a host. */
@@ -85,13 +124,9 @@ function findNumber(host: string): readonly DeceptiveMark[] {
   const isNumber = /^(?:\[[\da-f:.]*\]|(?:[\da-fx]+\.)*(?:\d+|0x[\da-f]*)\.?)$/i;
   if (host.length > maxLabel || !isNumber.test(host)) return [];
   const address = toAscii(host);
-  const [, high, low] = /^\[(?:::ffff:|64:ff9b::)([\da-f]+):([\da-f]+)\]$/.exec(address) ?? [];
-  const numbers = [high, low].flatMap((half) => {
-    const pair = Number.parseInt(half ?? '', 16);
-    return [pair >> 8, pair & 255];
-  });
-  const plain = high === undefined ? address : numbers.join('.');
-  const isPlain = !/^\d+(?:\.\d+){3}$/.test(plain) || host.replace(/\.$/, '') === plain || host.includes(`:${plain}]`);
+  const embedded = embeddedAddress(address);
+  const plain = embedded ?? address;
+  const isPlain = !/^\d+(?:\.\d+){3}$/.test(plain) || host.replace(/\.$/, '') === plain;
   return isPlain ? [] : [{ kind: 'numeric-host', ...spanOf(host, 0), host: plain }];
 }
 

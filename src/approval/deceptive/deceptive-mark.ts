@@ -31,6 +31,8 @@ interface Characters extends Span {
  * - `scheme`: the beginning of a URL that leads nowhere: what runs or is shown is written in the URL itself.
  * - `traversal`: `..` after a named folder, or written in escapes; the path leads to `resolved`.
  * - `extension`: an extension that runs, behind one that does not: where extensions are hidden, the name is another.
+ * - `location`: the beginning of a path that leads to another computer, past the file system (`\\\\?\\`), or to the home of a person.
+ * - `stream`: what follows the colon in `file:stream`: on Windows it is another content of the same file.
  * - `padding`: blanks that push text out of view, or that a file system drops from the end of a name, like dots.
  * - `long`: all that is beyond `limit` UTF-16 code units.
  */
@@ -50,6 +52,8 @@ export type DeceptiveMark =
   | (Span & { readonly kind: 'scheme'; readonly scheme: string })
   | (Span & { readonly kind: 'extension'; readonly extension: string })
   | (Span & { readonly kind: 'traversal'; readonly resolved: string })
+  | (Span & { readonly kind: 'location'; readonly place: 'computer' | 'device' | 'home' })
+  | (Span & { readonly kind: 'stream' })
   | (Span & { readonly kind: 'padding' })
   | (Span & { readonly kind: 'long'; readonly limit: number });
 

@@ -1,4 +1,5 @@
 import { authorityOf, findInAuthority, findInHost } from './deceptive-host.js';
+import { findLocation } from './deceptive-location.js';
 import { type DeceptiveMark, maxMarks, shiftMarks, spanOf, type TextKind } from './deceptive-mark.js';
 import { findExtension, findPadding, findTraversal, isDoubleName } from './deceptive-path.js';
 import { findProgram, readsAsUrl } from './deceptive-url.js';
@@ -56,6 +57,7 @@ function findByKind(text: string, kind: TextKind): readonly DeceptiveMark[] {
         ...findTwinWords(text),
         ...findMixedScripts(text, kind),
         ...findTraversal(text),
+        ...findLocation(text),
         ...findExtension(text, kind),
       ];
     default:
@@ -107,7 +109,7 @@ function findInProse(text: string, kind: TextKind): readonly DeceptiveMark[] {
 function guessKind(text: string): TextKind {
   if (readsAsUrl(text, 'alone')) return 'url';
   if (/[\n\r]/.test(text)) return isBrokenPath(text) ? 'path' : 'text';
-  const isPath = /^ *(?:~|\.{1,2}|[a-z]:)?[\\/]/i.test(text) || /^[^\s\\/]*[\\/]\S* *$/.test(text);
+  const isPath = /^ *(?:~[\w-]*|\.{1,2}|[a-z]:)?[\\/]/i.test(text) || /^[^\s\\/]*[\\/]\S* *$/.test(text);
   return isPath || isDoubleName(text) || isEscapedPath(text) ? 'path' : 'text';
 }
 

@@ -68,7 +68,7 @@ const kindsByName: readonly (readonly [TextKind, RegExp])[] = [
   ['path', /(?:^|_)(?:path|paths|file|files|file_?name|dir|directory|folder|cwd|destination)$/],
   ['url', /(?:^|_)(?:url|urls|uri|href|link)$/],
   ['host', /(?:^|_)(?:host|host_?name|domain)$/],
-  ['code', /(?:^|_)(?:code|script|command|cmd|sql|diff|patch)$/],
+  ['code', /(?:^|_)(?:code|script|command|commands|command_?line|cmd|shell|bash|exec|args|argv|sql|diff|patch)$/],
 ];
 
 function kindAt(place: Place, text: string, { kindOf }: DeceptiveValuesOptions): TextKind | undefined {

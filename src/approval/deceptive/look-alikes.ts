@@ -1,18 +1,6 @@
+import { exactTwins, separatorTwins } from '../reading/confusables.js';
 import { charactersAt, type DeceptiveMark, maxMarks, type TextKind } from './deceptive-mark.js';
 
-/** What looks like the separators of a path or a host, and what Unicode itself does not relate to them. */
-const separators: readonly (readonly [string, string])[] = [
-  ['/', '⁄∕⧸╱⟋〳'],
-  ['\\', '∖⧵⧹╲'],
-  ['.', 'ꓸ܁܂𐩐'],
-  [':', '꞉∶'],
-];
-const twins: ReadonlyMap<string, string> = new Map(
-  separators.flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
-);
-/** Cyrillic letters that are drawn like Latin ones. */
-const [cyrillic, latin] = ['асԁеһіјӏорԛѕуѵԝхАВЕЅІЈКМНОРԚСТУХԜ', 'acdehijlopqsyvwxABESIJKMHOPQCTYXW'];
-const letters: ReadonlyMap<string, string> = new Map([...cyrillic].map((letter, at) => [letter, latin.charAt(at)]));
 const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
 /**
@@ -22,6 +10,7 @@ const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   const isWide = kind === 'path' && cjk.test(text);
+  if (kind === 'code') marks.push(...findOddSpaces(text));
   for (const { 0: run, index } of text.matchAll(/[^\0-\x7F]+/g)) {
     if (marks.length > maxMarks) break;
     let start = index;
@@ -48,6 +37,16 @@ export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): r
   return marks;
 }
 
+/** Finds wide spaces between ASCII, which shells take for a part of the word. Between ideographs they are at home. */
+function findOddSpaces(text: string): readonly DeceptiveMark[] {
+  const marks: DeceptiveMark[] = [];
+  for (const { 0: space, index } of text.matchAll(/(?<=[!-~])[\u1680\u3000]+(?=[!-~])/g)) {
+    if (marks.length > maxMarks) break;
+    marks.push({ kind: 'look-alike', ...charactersAt(space, index), looksLike: ' ' });
+  }
+  return marks;
+}
+
 /**
  * Finds words of a path that are Cyrillic from end to end and read as Latin ones: `/etc/сору`. Not where other words are plainly
  * Cyrillic, or where nothing but the extension is Latin: there they are most likely what they seem.
@@ -57,7 +56,7 @@ export function findTwinWords(path: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   for (const { 0: word, index } of path.matchAll(/[\p{L}\p{M}]+/gu)) {
     if (!/^\p{sc=Cyrillic}+$/u.test(word)) continue;
-    const looksLike = Array.from(word, (letter) => letters.get(letter) ?? '');
+    const looksLike = Array.from(word, (letter) => exactTwins.get(letter) ?? '');
     if (looksLike.includes('')) return [];
     if (marks.length <= maxMarks)
       marks.push({ kind: 'look-alike', ...charactersAt(word, index), looksLike: looksLike.join('') });
@@ -70,8 +69,8 @@ function twinOf(character: string, kind: TextKind): string {
   const plain = character.normalize('NFKC');
   const isAscii = /^[ -~]+$/.test(plain);
   // A host is normalized before it is looked up, so that all of these become what they resemble.
-  if (kind === 'host') return isAscii ? plain : plain === '。' ? '.' : (twins.get(character) ?? '');
-  if (!isAscii) return kind === 'code' ? '' : (twins.get(character) ?? '');
+  if (kind === 'host') return isAscii ? plain : plain === '。' ? '.' : (separatorTwins.get(character) ?? '');
+  if (!isAscii) return kind === 'code' ? '' : (separatorTwins.get(character) ?? '');
   // Raised, circled and abbreviating ones look like themselves, and so do an ellipsis and an ideographic space.
   if (/[\p{Lm}\p{Lo}\p{No}\p{So}\u2026\u2070-\u209F\u3000]/u.test(character)) return '';
   return kind === 'code' && /[\u2102-\u2124！-～]/.test(character) ? '' : plain;

@@ -93,9 +93,10 @@ function createGrantIndex(): GrantIndex {
   const inputs = new Map<string, Map<string, Grant[]>>();
   const tools = new Map<string, Grant[]>();
   const wide: Grant[] = [];
-  const neighbours = ({ scope }: Grant): Grant[] => {
+  const neighbours = ({ effect, scope }: Grant): Grant[] => {
     if (scope.type === 'input') return getOrSet(getOrSet(inputs, scope.toolName, new Map()), scope.key, []);
-    return scope.type === 'tool' ? getOrSet(tools, scope.toolName, []) : wide;
+    // A denial also holds for names that look like the tool's, which no map finds.
+    return scope.type === 'tool' && effect === 'allow' ? getOrSet(tools, scope.toolName, []) : wide;
   };
   return {
     add: (grant) => void neighbours(grant).push(grant),

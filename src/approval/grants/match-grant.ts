@@ -1,4 +1,5 @@
 import { matchesCapability } from '../policy/capability.js';
+import { restrictsText } from '../policy/match-text.js';
 import { isWithin } from '../policy/policy-call.js';
 import { splitCapability } from '../policy/split-capability.js';
 import type { Grant, GrantAnswer, GrantedCall, GrantScope, KnownCapabilities } from './grant.js';
@@ -37,9 +38,10 @@ function speaksTo(grant: Grant, call: GrantedCall): boolean {
 
 /** How far a grant speaks of a call as a whole: for a denial, one capability is enough. */
 function reachOf({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
-  if (scope.type === 'input' || scope.type === 'tool') return true;
+  if (scope.type === 'input') return true;
+  if (scope.type === 'tool') return meansTool(scope.toolName, call.toolName, effect);
   if (scope.type === 'predicate') {
-    return (scope.toolName ?? call.toolName) === call.toolName && askTest(() => scope.test(call));
+    return meansTool(scope.toolName ?? call.toolName, call.toolName, effect) && askTest(() => scope.test(call));
   }
   const matches = call.capabilities.map((own) => matchesCapability(scope.capability, own, 'restricts'));
   return effect === 'deny' && (matches.includes(true) || (matches.includes('maybe') && 'maybe'));
@@ -64,6 +66,11 @@ function kindOf(capability: string): string {
 
 function covers({ scope }: Grant, capability: string): boolean {
   return scope.type === 'capability' && matchesCapability(scope.capability, capability, 'loosens') === true;
+}
+
+/** Returns `true` for the very name; for a denial, also for a name that looks like it. */
+function meansTool(wanted: string, name: string, effect: Grant['effect']): boolean {
+  return wanted === name || (effect === 'deny' && restrictsText(wanted, name) === true);
 }
 
 /** The app's own function may throw or, against its type, give something else: then nobody knows. */

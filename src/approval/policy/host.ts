@@ -1,3 +1,5 @@
+import { embeddedAddress } from '../reading/embedded-address.js';
+import { toUrl } from '../reading/to-url.js';
 import { globText } from './glob.js';
 
 /** Schemes that lead to a host even without the two slashes; `localhost:3000` is none. */
@@ -24,22 +26,24 @@ export function hostPattern(text: string): string | undefined {
 }
 
 /**
- * Every host that a text may lead to, for what restricts: read as an address, as a link on a page and as a host, each with
- * what the URL parser strips taken away. An IPv4 address within an IPv6 one is one more. Empty: it leads to none.
+ * Returns every host that a text may lead to: read as an address, as a link on a page and as a host, each with what the URL parser
+ * strips taken away. An IPv4 address within an IPv6 one is one more. Empty: it leads to none.
+ *
+ * @param scheme `any`: a tool may put `https://` before the text even if it has a scheme; `own`: only if it has none.
  */
-export function hostsOf(text: string): readonly string[] {
+export function hostsOf(text: string, scheme: 'any' | 'own'): readonly string[] {
   // The parser takes these away before it looks for a scheme.
   const clean = text.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
-  const urls = [toUrl(clean), toUrl(clean, page), special.test(clean) ? undefined : toUrl(`https://${clean}`)];
+  const isWhole = (scheme === 'any' ? special : anyScheme).test(clean);
+  const urls = [toUrl(clean), toUrl(clean, page), isWhole ? undefined : toUrl(`https://${clean}`)];
   const hosts = urls.flatMap((url) => (url === undefined ? [] : (plainHost(url.hostname) ?? [])));
   return [...new Set(hosts.flatMap((host) => sameHosts(host)))].filter((host) => host !== pageHost);
 }
 
-/** A host, and the IPv4 address that it stands for where it is an IPv6 one. */
+/** Returns a host, and the IPv4 address that it contains where it is an IPv6 one. */
 export function sameHosts(host: string): readonly string[] {
-  const [, ...parts] = /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ?? [];
-  const bytes = parts.map((part) => Number.parseInt(part, 16)).flatMap((part) => [part >> 8, part & 255]);
-  return bytes.length === 0 ? [host] : [host, bytes.join('.')];
+  const address = embeddedAddress(host);
+  return address === undefined ? [host] : [host, address];
 }
 
 /** Schemes behind which the parser itself finds the host, however many slashes follow. */
@@ -48,15 +52,6 @@ export const special: RegExp = /^(?:https?|wss?|ftp|file):/i;
 /** Stands for the page that a link is on. */
 const pageHost = 'page.invalid';
 const page = `https://${pageHost}/`;
-
-/** An address as the URL parser reads it. */
-export function toUrl(text: string, base?: string): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Once more: of schemes that it does not know, the parser leaves the host as it was written. */
 function plainHost(hostname: string): string | undefined {

@@ -1,5 +1,6 @@
+import { toUrl } from '../reading/to-url.js';
 import { type MatchPurpose, matchesCapability } from './capability.js';
-import { hostPattern, portOf, special, toUrl } from './host.js';
+import { hostPattern, portOf, special } from './host.js';
 
 /**
  * Whether a text of an input fits a glob. The glob tells what the text is: `https://*.example.com/docs/**` an address,
@@ -42,26 +43,12 @@ function matchesAddress(glob: string, text: string, purpose: MatchPurpose): bool
   if (!restricts && /^ | $|\p{Cc}/u.test(text)) return false;
   const parts = [
     matchesCapability(`text:${scheme}`, `text:${url.protocol.slice(0, -1)}`, purpose),
-    matchesCapability(`net:${host}`, `net:${url.hostname}`, purpose),
+    // As it was written: not every parser finds the same host in it.
+    matchesCapability(`net:${host}`, `net:${text}`, purpose),
     (restricts && port === '') || portOf(url, url.port) === portOf(url, port),
-    /^(?:\/\*\*)?$/.test(path) ||
-      strongestAnswer(pathsOf(url, purpose).map((own) => matchesCapability(`fs:${path}`, own, purpose))),
+    /^(?:\/\*\*)?$/.test(path) || matchesCapability(`fs:${path}`, `fs:${url.pathname}`, purpose),
   ];
   if (!parts.includes(false)) return !parts.includes('maybe') || 'maybe';
   // `example.com:…` is a host and a port to some, and an address with a scheme of its own to others.
   return unclear && !special.test(url.protocol) && matchesCapability(`net:${host}`, `net:${text}`, purpose) && 'maybe';
-}
-
-/** What restricts reads a path also as the server does that decodes it. */
-function pathsOf({ pathname }: URL, purpose: MatchPurpose): readonly string[] {
-  if (purpose === 'loosens') return [`fs:${pathname}`];
-  try {
-    return [`fs:${pathname}`, `fs:${decodeURIComponent(pathname)}`];
-  } catch {
-    return [`fs:${pathname}`];
-  }
-}
-
-function strongestAnswer(matches: readonly (boolean | 'maybe')[]): boolean | 'maybe' {
-  return matches.includes(true) || (matches.includes('maybe') && 'maybe');
 }

@@ -1,6 +1,8 @@
-import { fold, unify } from './fold.js';
-import { globPath, globsMeet, pathsMeet, resolvePath, starBetween } from './glob.js';
-import { toUrl } from './host.js';
+import { toLatin } from '../reading/confusables.js';
+import { fold } from '../reading/fold.js';
+import { slashes, withoutDrive } from '../reading/path-respellings.js';
+import { readingsOf } from '../reading/readings.js';
+import { globPath, globSegment, globsMeet, pathsMeet, resolvePath, starBetween } from './glob.js';
 
 /** A path that a pattern may hold back. */
 export interface RestrictedPath {
@@ -10,17 +12,50 @@ export interface RestrictedPath {
   readonly verb: string;
 }
 
+/** Returns `true` when a pattern covers a path exactly, and every reading of it. */
+export function loosensPath(wanted: string, whole: string): boolean {
+  // An address is written in its own way, and is not a path.
+  if (/^\s*file:/i.test(whole)) return false;
+  const [pattern, target] = withoutSameHome(wanted, whole);
+  const [glob, path] = [pattern, target].map((one) => resolvePath(slashes(one.normalize())));
+  if (glob === undefined || path === undefined || !covers(glob, path)) return false;
+  const globs = formsOf(pattern);
+  const readings = readingsOf(target, 'path') ?? [];
+  return readings.length > 0 && readings.every((reading) => isCovered(reading, pattern, globs));
+}
+
+function isCovered(reading: string, pattern: string, globs: readonly (readonly string[])[]): boolean {
+  if (isUnknown(reading) || /\p{Cc}/u.test(reading) || isNetwork(reading) !== isNetwork(pattern)) return false;
+  const path = foldedPath(reading);
+  // Where `\` is a letter of a name, it still separates names, after `..` was resolved without it.
+  const names = path?.flatMap((segment) => segment.split('\\')).filter((name, index) => name !== '' || index === 0);
+  return names !== undefined && globs.some((glob) => covers(glob, names));
+}
+
+/** A target that is a pattern itself may mean more than one segment, and a name in Windows that ends in `**` does, too. */
+function covers(glob: readonly string[], path: readonly string[]): boolean {
+  return globPath(inside(glob), inside(path), (wanted, name) => !/^\*{2,}$/.test(name) && globSegment(wanted, name));
+}
+
+/** A path that ends in `**` means everything in the folder, and not the folder. */
+function inside(path: readonly string[]): readonly string[] {
+  return path.length > 1 && path.at(-1) === '**' ? [...path, '*'] : path;
+}
+
 /**
- * Whether a pattern of paths holds a target back, in any way in which a system or a tool may read the target. `'maybe'`: it
- * is a folder around what the pattern means, a pattern itself, or leads nobody knows where.
+ * Returns `true` when some reading of a target is a path that the pattern means. `'maybe'`: it is a folder around what the pattern
+ * means, a pattern itself, leads where nobody here knows, or has too many readings.
  */
-export function restrictsPath({ pattern: wanted, target, verb }: RestrictedPath): boolean | 'maybe' {
-  const pattern = foldedPath(slashes(wanted));
-  if (pattern === undefined) return 'maybe';
+export function restrictsPath({ pattern: wanted, target: whole, verb }: RestrictedPath): boolean | 'maybe' {
+  const [pattern, target] = withoutSameHome(wanted, whole);
+  const globs = isUnknown(pattern) ? [] : formsOf(pattern);
+  const readings = readingsOf(target, 'path');
+  if (readings === undefined || globs.length === 0) return 'maybe';
   const mayBeFolder = isFolder(target) || !(/^(?:read|write)?$/i.test(verb) || /[^.]\.[a-z]\w{0,3}$/i.test(target));
-  const matches = readings(target).map((text) => {
-    const path = foldedPath(text);
-    return path === undefined ? 'maybe' : matchReading(pattern, path, mayBeFolder || path.length === 0);
+  const matches = readings.flatMap((reading) => {
+    const path = isUnknown(reading) ? undefined : foldedPath(reading);
+    if (path === undefined) return ['maybe' as const];
+    return globs.map((glob) => matchReading(unrooted(glob), unrooted(path), mayBeFolder));
   });
   return matches.includes(true) || (matches.includes('maybe') && 'maybe');
 }
@@ -28,7 +63,7 @@ export function restrictsPath({ pattern: wanted, target, verb }: RestrictedPath)
 function matchReading(pattern: readonly string[], path: readonly string[], mayBeFolder: boolean): boolean | 'maybe' {
   if (globPath(pattern, path)) return true;
   const open = asPattern(path);
-  const below = mayBeFolder ? pathsMeet(pattern, [...open, '**']) : isAbove(pattern, open);
+  const below = mayBeFolder || path.length === 0 ? pathsMeet(pattern, [...open, '**']) : isAbove(pattern, open);
   return (below || pathsMeet(pattern, open)) && 'maybe';
 }
 
@@ -52,56 +87,50 @@ function asPattern(path: readonly string[]): readonly string[] {
   return plain.map((one) => (/~\d/.test(one) ? '*' : starBetween(starBetween(one, '{}'), '[]').replaceAll('?', '*')));
 }
 
-/**
- * The paths that systems and tools make of one text. `\` and `．．` are a separator and a way up to some, and names to others;
- * some end a path at a NUL, and Windows drops dots and blanks at the end of a name, and what follows a colon.
- */
-function readings(target: string): readonly string[] {
-  const cut = target.replace(/\0.*$/s, '');
-  const clean = target.replace(/\p{Cc}/gu, '').trim();
-  const texts = new Set([target, cut, clean].flatMap((text) => [text, ...fromAddress(text)]));
-  const paths = new Set([...texts].flatMap((text) => [text, slashes(text), slashes(unify(text))]));
-  const local = [...paths].map(withoutDrive);
-  return [...new Set([...paths, ...local, ...[...paths, ...local].map(asOnWindows)])];
+/** A pattern as it is compared with readings: each reading may have lost the drive, or look like Latin letters. */
+function formsOf(pattern: string): readonly (readonly string[])[] {
+  const whole = slashes(pattern);
+  const forms = new Set([whole, withoutDrive(whole)].flatMap((one) => [one, toLatin(one)]));
+  return [...forms].map(foldedPath).filter((one) => one !== undefined);
 }
 
-/** The path in a `file:` address, which is written in its own way. */
-function fromAddress(text: string): readonly string[] {
-  const url = toUrl(text);
-  if (url?.protocol !== 'file:') return [];
-  try {
-    return [decodeURIComponent(url.pathname)];
-  } catch {
-    return [url.pathname];
-  }
-}
-
-function withoutDrive(path: string): string {
-  return path.replace(/^\/*(?:[?.]\/)?[a-z]:/i, '');
-}
-
-function asOnWindows(path: string): string {
-  const toName = (segment: string): string => {
-    const name = segment.trim();
-    if (/^(?:\.{1,2}|[a-z]:)$/i.test(name)) return name;
-    const [plain = ''] = name.split(':');
-    let end = plain.length;
-    while (end > 0 && '. '.includes(plain.charAt(end - 1))) end--;
-    return plain.slice(0, end);
-  };
-  return path.split('/').map(toName).join('/');
+function foldedPath(path: string): readonly string[] | undefined {
+  return resolvePath(path)?.map(fold);
 }
 
 /** Without the root: a workspace's `.env` is held back whether a tool says `.env` or `/.env`. */
-function foldedPath(path: string): readonly string[] | undefined {
-  // Nobody here knows where somebody's home is.
-  if (/^~(?:\/|$)/.test(path)) return undefined;
-  return resolvePath(path)
-    ?.filter((segment) => segment !== '')
-    .map(fold);
+function unrooted(path: readonly string[]): readonly string[] {
+  return path.filter((segment) => segment !== '');
 }
 
-/** A path with one kind of separator. */
-export function slashes(path: string): string {
-  return path.replaceAll('\\', '/');
+/** `\\server\share` and `//server/share` are on another computer. */
+function isNetwork(path: string): boolean {
+  return /^[\\/]{2}/.test(path);
+}
+
+/** A home folder, or a variable, at the beginning of a path. */
+const home = /^(?:~[\w.+-]*|\$(?:env:)?\w+|\$\{\w+\}|%\w+%)(?=[\\/])/i;
+
+/** Replaces the home folder or the variable with which both begin: wherever it is, it is the same place. */
+function withoutSameHome(pattern: string, target: string): readonly [pattern: string, target: string] {
+  const [start = ''] = home.exec(pattern) ?? [];
+  const isSame = start !== '' && home.exec(target)?.[0] === start;
+  return isSame ? [`/home${pattern.slice(start.length)}`, `/home${target.slice(start.length)}`] : [pattern, target];
+}
+
+const unknown: readonly RegExp[] = [
+  // Homes of people: `~`, `~/a`, `~root`, `~root/a`.
+  /^~[\w+-]*(?:[\\/]|$)|^~[\w.+-]+[\\/]/,
+  // Variables that are likely to be set, and commands: `$HOME`, `${x}`, `$(x)`, `$env:x`, `%TEMP%`.
+  /\$(?:[A-Z_][A-Z\d_]*(?!\w)|[{(])|`[^`]*`/,
+  /\$(?:env:|home\b|pwd\b)/i,
+  /%(?![\da-f]{2})[a-z_][\w()]*%|%[A-Z][A-Z\d_()]{2,}%/i,
+  // Devices of Windows that are not drives, and ranges of letters that have separators in them.
+  /^[\\/]{2}[?.][\\/](?![a-z]:|unc[\\/])|^[\\/]\?\?[\\/](?![a-z]:)/i,
+  /\{[A-Z]\.\.[a-z]|\{[a-z]\.\.[A-Z]/,
+];
+
+/** True if only the computer that reads a path can tell where it leads. */
+function isUnknown(path: string): boolean {
+  return unknown.some((pattern) => pattern.test(path));
 }

@@ -2,7 +2,7 @@ import { includesJson } from '../../protocol/base/json.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import { type MatchPurpose, matchesCapability } from './capability.js';
-import { globPath } from './glob.js';
+import { globPath, globSegment } from './glob.js';
 import { matchesInput } from './match-input.js';
 import { type PolicyCall, unknownCapability } from './policy-call.js';
 import type { PolicyTool } from './policy-decision.js';
@@ -76,9 +76,16 @@ function isAbout(
   const { tool, agent, annotations } = pattern;
   return (
     (tool === undefined || anyText(tool, call.toolName, purpose)) &&
-    (agent === undefined || asList(agent).some((glob) => globPath(glob.split('/'), call.agentPath))) &&
+    (agent === undefined || asList(agent).some((glob) => meansAgent(glob, call.agentPath, purpose))) &&
     (annotations === undefined || includesJson(call.annotations, annotations))
   );
+}
+
+function meansAgent(glob: string, path: readonly string[], purpose: MatchPurpose): boolean {
+  return globPath(glob.split('/'), path, (wanted, name) => {
+    if (purpose === 'loosens' || wanted === '' || name === '') return globSegment(wanted, name);
+    return anyText(wanted, name, purpose);
+  });
 }
 
 function inputMatch({ input = {} }: CallPattern, call: PolicyCall, purpose: MatchPurpose): CallMatch {

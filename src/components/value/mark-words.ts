@@ -41,6 +41,10 @@ export function labelMark(mark: DeceptiveMark, { label }: DeceptiveStrings): str
       return label.runs;
     case 'traversal':
       return `→ ${quoteSafely(mark.resolved)}`;
+    case 'location':
+      return label.location[mark.place];
+    case 'stream':
+      return label.stream;
     case 'padding':
       return label.blanks(mark.text.length);
     case 'long':

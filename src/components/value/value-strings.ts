@@ -82,6 +82,10 @@ export interface DeceptiveStrings {
     readonly program: string;
     /** Beside an extension that runs, behind one that does not. */
     readonly runs: string;
+    /** Beside the beginning of a path that leads out of the folders of this computer. */
+    readonly location: Readonly<Record<'computer' | 'device' | 'home', string>>;
+    /** Beside the name of a second content of a file. */
+    readonly stream: string;
     readonly unreadable: string;
     readonly long: string;
   };
@@ -168,6 +172,9 @@ const englishDeceptive: DeceptiveStrings = {
     scheme: ({ text }) => `${text} leads nowhere: what runs or is shown is written in this URL itself.`,
     extension: ({ extension }) => `The name ends with ${extension}, which runs, behind the extension of a document.`,
     traversal: ({ resolved }) => `The path leads out of a folder that it names. It leads to ${resolved}.`,
+    location: ({ text, place }) =>
+      `${text} leads ${place === 'computer' ? 'to another computer' : place === 'device' ? 'past the file system' : 'to the home folder of a person'}.`,
+    stream: ({ text }) => `${text} is a hidden second content of this file or folder on Windows.`,
     padding: ({ text }) => `${plural(text.length, 'blank', 'blanks')} can push what follows out of view.`,
     long: ({ limit }) => `The text is longer than ${amount(limit, 'characters')}; not all of it is shown.`,
   },
@@ -176,6 +183,8 @@ const englishDeceptive: DeceptiveStrings = {
     notTheHost: 'not the host',
     program: 'no address',
     runs: 'runs',
+    location: { computer: 'another computer', device: 'device path', home: 'home folder' },
+    stream: 'hidden stream',
     unreadable: 'stands for nothing',
     long: 'goes on',
   },

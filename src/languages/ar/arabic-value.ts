@@ -76,6 +76,9 @@ export const deceptive: DeceptiveStrings = {
     scheme: ({ text }) => `‏${text} لا يقود إلى أي مكان: ما يُنفَّذ أو يُعرض مكتوب في هذا العنوان نفسه.`,
     extension: ({ extension }) => `ينتهي الاسم بالامتداد ${extension} الذي يُنفَّذ، خلف امتداد مستند.`,
     traversal: ({ resolved }) => `يخرج المسار من مجلد يسمّيه. إنه يقود إلى ${resolved}.`,
+    location: ({ text, place }) =>
+      `‏${text} يقود إلى ${place === 'computer' ? 'حاسوب آخر' : place === 'device' ? 'جهاز خارج نظام الملفات' : 'المجلد الرئيسي لأحد المستخدمين'}.`,
+    stream: ({ text }) => `‏${text} محتوى ثانٍ خفي لهذا الملف أو المجلد في ويندوز.`,
     padding: ({ text }) => `${count(text.length, nouns.blank)} قد تدفع ما بعدها خارج النظر.`,
     long: ({ limit }) => `النص أطول من ${count(limit, nouns.character)}؛ لم يُعرض كله.`,
   },
@@ -84,6 +87,8 @@ export const deceptive: DeceptiveStrings = {
     notTheHost: 'ليس المضيف',
     program: 'ليس عنوانًا',
     runs: 'يُنفَّذ',
+    location: { computer: 'حاسوب آخر', device: 'مسار جهاز', home: 'مجلد رئيسي' },
+    stream: 'محتوى خفي',
     unreadable: 'لا يقوم مقام شيء',
     long: 'يتبع',
   },

@@ -3,10 +3,11 @@ import { findDeceptiveText } from '../../../src/approval/deceptive/deceptive-tex
 import { findDeceptiveValues } from '../../../src/approval/deceptive/deceptive-values.js';
 import { commands } from './classes/commands.js';
 import { hosts } from './classes/hosts.js';
+import { locations } from './classes/locations.js';
 import { paths } from './classes/paths.js';
 import { urls } from './classes/urls.js';
 
-const classes = [...urls, ...hosts, ...paths, ...commands];
+const classes = [...urls, ...hosts, ...paths, ...commands, ...locations];
 
 /** Every mark of a text, as a member's value where `member` is given. */
 function marksOf(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeceptiveMark, TextKind } from '../../../src/approval/deceptive/deceptive-mark.js';
 import { cutAtMarks, findDeceptiveText } from '../../../src/approval/deceptive/deceptive-text.js';
 import { findDeceptiveValues } from '../../../src/approval/deceptive/deceptive-values.js';
-import { decodePunycode } from '../../../src/approval/deceptive/punycode.js';
+import { decodePunycode } from '../../../src/approval/reading/punycode.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 import { deceptive, inSelectors, inTags, legitimate } from './deceptive-samples.js';
 

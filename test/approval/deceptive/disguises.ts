@@ -186,7 +186,7 @@ export const harmlessHosts: readonly string[] = [
     'evil.com@good.com',
     'evil.co',
   ],
-  ...['http://[::ffff:8.8.8.8]', 'https://good.com#@evil.com', 'https://good.com\\@evil.com', 'https://evil.community'],
+  ...['http://[::ffff:8.8.8.8]', 'https://good.com#@evil.com', 'https://evil.community'],
 ];
 
 /** Targets that may lead to what a pattern holds back, on some system or with some reader. */

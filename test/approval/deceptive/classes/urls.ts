@@ -341,6 +341,9 @@ HTTP://0x7f000001.:8080/
 ws://2130706433./latest/meta-data/
 http:\\\\2130706433.#a
 ftp://[::ffff:7f00:1]/?d=1
+http://[::ffff:127.0.0.1]/
+http://[::127.0.0.1]/
+http://[2002:7f00:1::]/
 https:/[::ffff:7f00:1]:9200/_search
 http://[::ffff:a9fe:a9fe]:8080/
 https://user:pw@[::ffff:a9fe:a9fe]/
@@ -365,7 +368,6 @@ http://[::1]/
 http://[::1]:3000/x
 https://[2001:db8::1]/
 https://[fe80::1]/
-http://[::ffff:127.0.0.1]/
 https://[2606:4700:4700::1111]/dns-query
 https://example.com/2130706433
 https://example.com/0x7f000001

@@ -1,4 +1,4 @@
-/** A text in one form for all letter cases and look-alike forms, without what cannot be seen: for what restricts. */
+/** Folds letter case, compatibility forms and invisible characters, for comparing what a system may take for the same name. */
 export function fold(text: string): string {
   const plain = unify(text);
   if (isAscii(plain)) return plain.toUpperCase();
@@ -6,7 +6,7 @@ export function fold(text: string): string {
   return plain.toLowerCase().toUpperCase().normalize('NFKC');
 }
 
-/** A text in one form for all look-alike forms, without what cannot be seen. */
+/** Replaces compatibility forms (`．` by `.`, `ﬁ` by `fi`) and removes invisible characters. */
 export function unify(text: string): string {
   return isAscii(text) ? text : text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '');
 }

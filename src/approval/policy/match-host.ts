@@ -1,0 +1,34 @@
+import { toLatin } from '../reading/confusables.js';
+import { readingsOf } from '../reading/readings.js';
+import { globsMeet, globText, starBetween } from './glob.js';
+import { coversHost, hostPattern, hostsOf, sameHosts } from './host.js';
+
+/** Returns `true` when a host pattern covers a target exactly, and every host that some reading of the target leads to. */
+export function loosensHost(wanted: string, target: string): boolean {
+  if (!coversHost(wanted, target)) return false;
+  const patterns = patternsOf(wanted);
+  const hosts = (readingsOf(target, 'host') ?? []).map((reading) => hostsOf(reading, 'own'));
+  return hosts.length > 0 && hosts.every((some) => some.length > 0 && some.every((host) => isCovered(host, patterns)));
+}
+
+/**
+ * Returns `true` when some reading of a target leads to a host that the pattern means. `'maybe'`: the target is a pattern itself,
+ * leads to no host that can be told, or has too many readings.
+ */
+export function restrictsHost(wanted: string, target: string): boolean | 'maybe' {
+  const patterns = patternsOf(wanted);
+  const readings = readingsOf(target, 'host');
+  const hosts = readings?.flatMap((reading) => hostsOf(reading, 'any')) ?? [];
+  if (patterns.length === 0 || hosts.length === 0) return 'maybe';
+  if (hosts.some((host) => isCovered(host, patterns))) return true;
+  return hosts.some((host) => patterns.some((glob) => globsMeet(glob, starBetween(host, '{}')))) && 'maybe';
+}
+
+function patternsOf(wanted: string): readonly string[] {
+  return [wanted, toLatin(wanted)].map(hostPattern).flatMap((one) => (one === undefined ? [] : sameHosts(one)));
+}
+
+/** An IPv4 address within an IPv6 one is covered as either. Braces may stand for any host. */
+function isCovered(host: string, patterns: readonly string[]): boolean {
+  return !/[{}]/.test(host) && patterns.some((glob) => globText(glob, host));
+}
