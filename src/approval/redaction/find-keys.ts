@@ -26,7 +26,8 @@ export function findKeys(scan: TextScan): readonly Span[] {
   const found: Span[] = [];
   for (const { 0: word, index } of text.matchAll(words)) {
     // Pictures and checksums are random, too.
-    if (/(?:;base64,|\bsha\d{3}-)$/.test(text.slice(Math.max(0, index - 8), index)) || /^sha\d{3}-/.test(word)) continue;
+    if (/(?:;base64,|\bsha\d{3}-)$/.test(text.slice(Math.max(0, index - 8), index)) || /^sha\d{3}-/.test(word))
+      continue;
     for (const search of searches) findInWord(scan, { word, start: index }, search, found);
   }
   return found;
@@ -61,7 +62,10 @@ function trimmed(text: string, least: number, end: number): number {
 }
 
 /** A key of a published shape, unless it is a placeholder (`ghp_xxxxxxxx`) or, behind a short prefix, made of words. */
-function isGenuine(word: string, match: { readonly at: number; readonly head: string; readonly evidence: string }): boolean {
+function isGenuine(
+  word: string,
+  match: { readonly at: number; readonly head: string; readonly evidence: string },
+): boolean {
   const { at, head, evidence } = match;
   if (/[xX*]{8}|your|placeholder|replace|insert/i.test(head)) return false;
   return evidence === 'prefix' || looksRandom(word.slice(at, at + 256));

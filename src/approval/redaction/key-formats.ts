@@ -101,7 +101,10 @@ export const keyFormats: readonly KeyFormat[] = [
   dotted('Discord token', /[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{25}/), // discord.com/developers/docs/reference#authentication
   exact('Discord webhook', /(?<=discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{5,25}\/)[\w-]{20}/), // discord.com/developers/docs/resources/webhook
   base64('Teams webhook', /(?<=\.webhook\.office\.com\/webhookb2\/)[\w@/-]{20}/), // learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors
-  base64('Zapier or IFTTT webhook', /(?<=hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/)[\w/-]{8}/), // zapier.com, ifttt.com/maker_webhooks
+  base64(
+    'Zapier or IFTTT webhook',
+    /(?<=hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/)[\w/-]{8}/,
+  ), // zapier.com, ifttt.com/maker_webhooks
   exact('Telegram bot token', /(?:bot)?\d{8,10}:[\w-]{35}/), // core.telegram.org/bots/api#authorizing-your-bot
   exact('Twilio key', /SK[0-9a-f]{32}/), // twilio.com/docs/iam/api-keys
   dotted('SendGrid key', /SG\.[\w-]{16,22}\.[\w-]{16}/), // twilio.com/docs/sendgrid/ui/account-and-settings/api-keys

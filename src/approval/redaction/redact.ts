@@ -141,7 +141,8 @@ function walk(value: JSONValue, place: Place, rules: Rules): JSONValue {
   // Not by assignment: a member may be called __proto__.
   return Object.fromEntries(
     entries.map(([key, member]) => {
-      const called = (pair !== undefined && /^value$/i.test(key) ? pair : undefined) ?? privateName(key, Object(value)) ?? key;
+      const called =
+        (pair !== undefined && /^value$/i.test(key) ? pair : undefined) ?? privateName(key, Object(value)) ?? key;
       return [key, walk(member, { path: [...path, key], name: called, isShown }, rules)];
     }),
   );
@@ -155,9 +156,7 @@ function isSecret(called: string, value: JSONValue, { keys, allow }: Rules): boo
   const named = nameStrength(name);
   const strength = named === 'weak' && called.startsWith('--') ? 'strong' : named;
   if (strength === 'none' || allow.has(name)) return false;
-  return typeof value === 'object'
-    ? holdsSecret({ name, strength }, value)
-    : isSecretValue({ name, strength }, value);
+  return typeof value === 'object' ? holdsSecret({ name, strength }, value) : isSecretValue({ name, strength }, value);
 }
 
 /** A number that is a secret elsewhere. Texts are looked through. */

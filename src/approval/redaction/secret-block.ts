@@ -15,7 +15,8 @@ export function findBlocks(scan: TextScan): readonly Span[] {
 }
 
 /** RFC 7468 (also OpenSSH), RFC 9580 (OpenPGP), RFC 4716 (SSH2), PuTTY. */
-const begins = /-{4,5} ?BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}|\bPrivate-Lines: \d{1,3}(?=[\s\\])|\bPrivate-MAC: (?=[0-9a-f]{16})/g;
+const begins =
+  /-{4,5} ?BEGIN [A-Z\d ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}|\bPrivate-Lines: \d{1,3}(?=[\s\\])|\bPrivate-MAC: (?=[0-9a-f]{16})/g;
 
 const isBase64 = charsOf(/[A-Za-z0-9+/=]/);
 const isSpace = charsOf(/\s/);
@@ -164,8 +165,11 @@ function findManifestSecrets(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
   if (!/\bkind["']?:[ \t]{0,4}["']?Secret\b/.test(text)) return found;
-  for (const { 0: head, index } of text.matchAll(/(?:^|\n)["']?(?:data|stringData)["']?:[ \t]{0,4}\{?[ \t]{0,4}(?=\r?\n)|["'](?:data|stringData)["']:\s{0,4}\{/g)) {
-    const entry = /[\s,]{1,40}["']?[\w.-]{1,128}["']?:[ \t]{0,4}(?:["']|(?=[^\s{[|>]))|["'][\w.-]{1,128}["']:\s{0,4}["']/y;
+  for (const { 0: head, index } of text.matchAll(
+    /(?:^|\n)["']?(?:data|stringData)["']?:[ \t]{0,4}\{?[ \t]{0,4}(?=\r?\n)|["'](?:data|stringData)["']:\s{0,4}\{/g,
+  )) {
+    const entry =
+      /[\s,]{1,40}["']?[\w.-]{1,128}["']?:[ \t]{0,4}(?:["']|(?=[^\s{[|>]))|["'][\w.-]{1,128}["']:\s{0,4}["']/y;
     entry.lastIndex = index + head.length;
     for (let match = entry.exec(text); match !== null; match = entry.exec(text)) {
       if (/^\r?\n\S/.test(match[0])) break;

@@ -1,21 +1,16 @@
-import { looksRandom } from './secret-look.js';
+import { isSessionCookie } from './secret-look.js';
 import { plainEnd } from './secret-setting.js';
 import { charsOf, type Span, type TextScan } from './text-scan.js';
 
 const isNameChar = charsOf(/[\w.$-]/);
 const isCookieSpace = charsOf(/[; \t]/);
 
-/** Cookies that tell who somebody is. */
-const identifies = /sess|sid$|^s?sid|token|auth|jwt|login|remember|csrf|xsrf|sso|identity|passport/i;
-/** Cookies that count visits. */
-const counts = /^(?:_ga|_gid|_gat|_gcl|_fb|_hj|__utm|utm|_pk|ajs_)/;
-const attributes = /^(?:path|domain|expires|max-age|samesite|priority)$/i;
-
 /** Finds cookies of a session, in headers and in options of `curl` (RFC 6265). Other cookies are shown, such as `theme=dark`. */
 export function findCookies(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
-  const lead = /\b(?:Set-)?Cookie["']?[ \t]{0,2}:[ \t]{0,2}["']?|\bcurl\b[^\n;|&]{0,400}?\s(?:-b|--cookie)[ =]["']?(?=[\w.$-]{1,128}=)/gi;
+  const lead =
+    /\b(?:Set-)?Cookie["']?[ \t]{0,2}:[ \t]{0,2}["']?|\bcurl\b[^\n;|&]{0,400}?\s(?:-b|--cookie)[ =]["']?(?=[\w.$-]{1,128}=)/gi;
   for (let match = lead.exec(text); match !== null; match = lead.exec(text)) {
     let at = match.index + match[0].length;
     for (;;) {
@@ -24,16 +19,11 @@ export function findCookies(scan: TextScan): readonly Span[] {
       const hasValue = text[nameEnd] === '=';
       const start = hasValue ? nameEnd + 1 : nameEnd;
       const end = hasValue ? plainEnd(scan, start) : start;
-      if (hasValue && isSession(text.slice(at, nameEnd), text.slice(start, end))) found.push({ start, end });
+      if (hasValue && isSessionCookie(text.slice(at, nameEnd), text.slice(start, end))) found.push({ start, end });
       at = scan.endOf(end, isCookieSpace, 4);
       if (at === end) break;
     }
     lead.lastIndex = Math.max(lead.lastIndex, at);
   }
   return found;
-}
-
-function isSession(name: string, value: string): boolean {
-  if (value.length < 2 || counts.test(name) || attributes.test(name)) return false;
-  return identifies.test(name) ? !/^(?:true|false|none|deleted|accepted)$/i.test(value) : looksRandom(value);
 }

@@ -1,4 +1,4 @@
-import { isLiteral, isPlaceholder, isSentence, looksLikeCredential } from './secret-look.js';
+import { hasSessionCookie, isLiteral, isPlaceholder, isSentence, looksLikeCredential } from './secret-look.js';
 
 /**
  * How far a name alone tells that its value is a secret. `strong`: any value that is not a placeholder, a label or a sentence.
@@ -41,7 +41,7 @@ const otherThings =
 
 /** Beside one of these, or in the plural (`tokens`, `outputTokens`), a number counts something. */
 const counts =
-  /\b(?:max|min|num|number|count|total|limit|budget|length|size|usage|used|remaining|ttl|timeout|age|expiry|expires|duration|interval|seconds|ms|minutes|hours|days|index|per|rate|version|at|position|order|rank|attempts|tries|iterations|rounds)\b|[^s]s$/;
+  /\b(?:max|min|num|number|count|total|limit|budget|length|size|usage|used|remaining|ttl|timeout|age|expiry|expires|duration|interval|seconds|ms|minutes|hours|days|index|per|rate|version|at|position|order|rank|attempts|tries|iterations|rounds)\b|\btoken id$|[^s]s$/;
 
 const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lo}+|\p{N}+/gu;
 
@@ -96,6 +96,8 @@ export function isSecretValue({ name, strength }: SecretName, value: unknown): b
   if (typeof value === 'number') return !isCount(name) && (strength === 'strong' || Math.abs(value) >= 1000);
   if (typeof value === 'string') {
     if (value === '' || isPlaceholder(value) || isLiteral(value.trim())) return false;
+    if (/\bcookies?$/.test(name) && value.includes('=')) return hasSessionCookie(value);
+    if (/^\d+$/.test(value) && isCount(name)) return false;
     if (strength === 'weak') return looksLikeCredential(value) || isEncodedPair(name, value);
     return /\b(?:phrase|passphrase|mnemonic)\b/.test(name) || !(isSentence(value) || isLabel(name, value));
   }

@@ -72,7 +72,11 @@ export function isTechnical(text: string): boolean {
 
 /** A web address, an email address or the public address of a wallet. */
 function isAddress(text: string): boolean {
-  return /^(?:https?|mailto|tel|wss?):/i.test(text) || /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text) || /^0x[\dA-Fa-f]{40}$/.test(text);
+  return (
+    /^(?:https?|mailto|tel|wss?):/i.test(text) ||
+    /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/.test(text) ||
+    /^0x[\dA-Fa-f]{40}$/.test(text)
+  );
 }
 
 const functionWords =
@@ -80,7 +84,8 @@ const functionWords =
 
 /** True if a text is a sentence or a phrase of a language, not a passphrase. */
 export function isSentence(text: string): boolean {
-  return /\S\s+\S+\s+\S/.test(text) && functionWords.test(text);
+  if (!/\S\s+\S+\s+\S/.test(text)) return false;
+  return functionWords.test(text) || /[.!?…]$/.test(text) || /^\p{Lo}/u.test(text);
 }
 
 /** Words that stand where a value could: types, states and instructions. */
@@ -89,3 +94,23 @@ export function isLiteral(text: string): boolean {
 }
 const literals =
   /^(?:true|false|null|nil|none|undefined|yes|no|on|off|string|str|text|number|int|integer|boolean|bool|object|array|any|unknown|buffer|bytes|uuid|secure ?string|optional|required|missing|invalid|valid|incorrect|wrong|changed|expired|enabled|disabled|hidden|empty|unset|default|inherit|include|omit|same-origin|n\/a)$/i;
+
+/** Names of cookies that identify a person. */
+const identifies = /sess|sid$|^s?sid|token|auth|jwt|login|remember|csrf|xsrf|sso|identity/i;
+/** Cookies that count visits, and attributes of a cookie. */
+const others =
+  /^(?:_ga|_gid|_gat|_gcl|_fb|_hj|__utm|utm|_pk|ajs_)|^(?:path|domain|expires|max-age|samesite|priority)$/i;
+
+/** True if a cookie identifies a session or a person. */
+export function isSessionCookie(name: string, value: string): boolean {
+  if (value.length < 2 || others.test(name) || isPlaceholder(value)) return false;
+  return identifies.test(name) ? !/^(?:true|false|none|deleted|accepted)$/i.test(value) : looksRandom(value);
+}
+
+/** True if a header of cookies has one that identifies a session or a person. */
+export function hasSessionCookie(header: string): boolean {
+  return header.split(/;\s*/).some((pair) => {
+    const at = pair.indexOf('=');
+    return at > 0 && isSessionCookie(pair.slice(0, at).trim(), pair.slice(at + 1));
+  });
+}

@@ -31,7 +31,9 @@ interface Setting {
   readonly separator: '=' | ':';
   /** `tight`: no blank on either side. `half`: only behind a `=`, where shells end the value and begin a command. */
   readonly spacing: 'tight' | 'half' | 'loose';
+  /** The value has quotes, or the name has, as in JSON. */
   readonly isQuoted: boolean;
+  readonly hasQuotes: boolean;
   readonly value: Span;
 }
 
@@ -94,10 +96,21 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
   const slashes = scan.endOf(first, isBackslash, 4);
   const isQuoted = isQuote(text.charCodeAt(slashes));
   const valueStart = isQuoted ? slashes + 1 : first;
+  // A comparison.
+  if (isQuotedName && separator === '=' && text[at + 1] === '=') return undefined;
   const hasLead = nameEnd < at;
   const spacing = !hasLead && first === behind ? 'tight' : hasLead || separator === ':' ? 'loose' : 'half';
   const value = settingSpan(scan, valueStart, isQuoted || separator === ':');
-  return { name, ...secret, start, separator, spacing, isQuoted: isQuoted || (isQuotedName && separator === ':'), value };
+  return {
+    name,
+    ...secret,
+    start,
+    separator,
+    spacing,
+    isQuoted: isQuoted || (isQuotedName && separator === ':'),
+    hasQuotes: isQuoted,
+    value,
+  };
 }
 
 /** The value, behind the word that says how a header proves who asks. */
@@ -124,15 +137,19 @@ function hidesValue({ text }: TextScan, setting: Setting, calls: Called): boolea
   // A part of an address names where it leads; an alias is a command; what is called or looked up is no value.
   const before = text.slice(Math.max(0, start - 8), start);
   if (/(?:\/\/|@)$|(?:^|\W)alias\s+$/.test(before)) return false;
-  if (!isQuoted && (isPathLike(word.slice(0, 32)) || /[([{`]/.test(text.charAt(value.end)))) return false;
+  if (!isQuoted && isPathLike(word.slice(0, 32))) return false;
+  if (!setting.hasQuotes && /[([{`]/.test(text.charAt(value.end))) return false;
   if (spacing === 'half' || calls.runs(name, word)) return false;
+  // Cookies are told apart by their own names.
+  if (/^(?:set )?cookies?$/.test(words) && text[value.end] === '=') return false;
   if (isQuoted || (separator === '=' && spacing === 'tight')) return true;
   if (word.startsWith('/')) return false;
-  if (header.test(name)) return true;
   const isLine = /(?:^|[\r\n])[ \t]*(?:export |set |- )?["']?$/.test(before);
   // A word with other words behind it is prose: `Password: minimum 8 characters`.
   const isProse = /^[ \t]{1,4}[\p{L}\p{N}]/u.test(text.slice(value.end, value.end + 8)) && !looksLikeCredential(word);
-  if (isProse || (isNumber && word.length < 4)) return false;
+  if (isProse) return false;
+  if (header.test(name)) return true;
+  if (isNumber && word.length < 4) return false;
   const isValue = /\d/.test(word) || !/[a-z]/.test(name) || (isLine && word.length >= 8);
   return spacing === 'loose' && word.length >= 3 && isValue;
 }
@@ -143,14 +160,23 @@ function quotedText(text: string, { start, end }: Span): string {
   return text.slice(start, quote === null ? end : end + quote.index);
 }
 
-/** The name of a variable instead of a value: `password: newPassword`, `token=settings.API_TOKEN`, `PWD=/work`. */
-function isReference(text: string, { words, isQuoted, name }: Setting, word: string): boolean {
+/** The name of a variable or of a type instead of a value: `password: newPassword`, `token=settings.API_TOKEN`, `PWD=/work`. */
+function isReference(
+  text: string,
+  { words, hasQuotes, name, separator, spacing, value }: Setting,
+  word: string,
+): boolean {
   if (/^(?:OLD)?PWD$/.test(name) && /^[/~]|^[A-Za-z]:/.test(word)) return true;
-  if (isQuoted || /\d/.test(word)) return false;
-  const isDotted = /^[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+$/.test(word);
-  if (isDotted && isWordy(word)) return true;
+  if (hasQuotes || !/^[A-Za-z_][\w.]*$/.test(word)) return false;
+  const next = text.slice(value.end, value.end + 4);
+  const isCode = separator === ':' || spacing !== 'tight';
+  if (/\d/.test(word))
+    return isCode && /[a-z][A-Z]|^[A-Z][a-z]/.test(word) && isWordy(word) && /^\s?[,;)\]}<>?&|{]/.test(next);
+  if (word.includes('.')) return isWordy(word);
   const said = nameWords(word);
-  return said === words || (said.includes(' ') && /^\w+$/.test(word) && nameStrength(said) !== 'none' && !text.includes(`${word}=`));
+  if (said === words || words.endsWith(` ${said}`)) return true;
+  if (isCode && (/^\s?[,;)\]}<>?=:]/.test(next) || name === 'authorization')) return true;
+  return said.includes(' ') && nameStrength(said) !== 'none';
 }
 
 const isJoint = charsOf(/[@!#^*?,:%]/);
@@ -171,7 +197,10 @@ function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setti
   // Without its end in quotes it is something else. Behind an `@` an address could name its host.
   const last = found.at(-1)?.end ?? value.end;
   const closes = isQuoted ? /^[@!#^*?,:%]{0,4}\\{0,4}["']/ : /^(?:[@!#^]{0,4}(?:[\s;&"']|$))/;
-  return closes.test(text.slice(last, last + 12)) && !(/:\/\//.test(text.slice(Math.max(0, value.start - 128), value.start).replace(/^.*\s/s, '')) && !isQuoted) ? found : [];
+  return closes.test(text.slice(last, last + 12)) &&
+    !(/:\/\//.test(text.slice(Math.max(0, value.start - 128), value.start).replace(/^.*\s/s, '')) && !isQuoted)
+    ? found
+    : [];
 }
 
 /** Names that were looked up: most texts have few. */

@@ -1,11 +1,11 @@
+import { findKeys, findSignedTokens } from './find-keys.js';
 import { hiddenMark } from './hidden-mark.js';
 import { findKnown } from './known-secrets.js';
-import { findKeys, findSignedTokens } from './find-keys.js';
 import { findBlocks } from './secret-block.js';
 import { findCookies } from './secret-cookie.js';
+import { looksRandom } from './secret-look.js';
 import { findPhrases } from './secret-phrases.js';
 import { findSettings, plainEnd } from './secret-setting.js';
-import { looksRandom } from './secret-look.js';
 import { charsOf, isBlank, isPathLike, mergeSpans, type Span, TextScan } from './text-scan.js';
 
 /** What was found in a text. */
@@ -74,9 +74,10 @@ function findUserinfo(scan: TextScan): readonly Span[] {
       next = marks;
     }
     // What stands behind the last `@` is the host, and is shown.
-    while (runs.length > 0 && text[(runs.at(-1)?.end ?? 0)] !== '@') runs.pop();
+    while (runs.length > 0 && text[runs.at(-1)?.end ?? 0] !== '@') runs.pop();
     const info = text.slice(at + 3, runs.at(-1)?.end ?? at + 3);
-    if (info.includes(':') || (info.length >= 20 && looksRandom(info.slice(0, 256)))) found.push(...runs.filter(({ start, end }) => end > start));
+    if (info.includes(':') || (info.length >= 20 && looksRandom(info.slice(0, 256))))
+      found.push(...runs.filter(({ start, end }) => end > start));
   }
   return found;
 }
