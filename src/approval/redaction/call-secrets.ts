@@ -1,5 +1,5 @@
 import type { JSONValue } from '../../protocol/base/json.js';
-import { type RedactOptions, redact } from './redact.js';
+import { type Redaction, type RedactOptions, redact } from './redact.js';
 import { isPlaceholder } from './secret-look.js';
 import { uncut } from './uncut.js';
 
@@ -13,22 +13,27 @@ export function secretTexts(value: JSONValue | undefined, options: RedactOptions
   const hidden = redact(value, { ...options, ...uncut }).redactions.filter(
     ({ reason }) => reason === 'key' || reason === 'tool' || reason === 'too-deep',
   );
-  const open: unknown[] = hidden.map(({ path }) => path.reduce<unknown>((at, step) => Object(at)[step], value));
+  const open = hidden.map(({ path, reason }) => ({
+    part: path.reduce<unknown>((at, step) => Object(at)[step], value),
+    reason,
+  }));
   const found = new Set<string>();
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) open.push(member);
-    else if ((typeof next === 'string' || typeof next === 'number') && isDistinct(String(next)))
-      found.add(String(next));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { part, reason } = next;
+    if (typeof part === 'object' && part !== null)
+      for (const member of Object.values(part)) open.push({ part: member, reason });
+    else if ((typeof part === 'string' || typeof part === 'number') && isDistinct(String(part), reason))
+      found.add(String(part));
   }
   return [...found];
 }
 
-/** True if a text that equals a hidden value hardly means anything else. */
-function isDistinct(value: string): boolean {
+/** True if a text that equals a hidden value hardly means anything else. A tool knows better than a name what to hide. */
+function isDistinct(value: string, reason: Redaction['reason']): boolean {
   const text = value.trim();
-  if (text.length < 6 || isPlaceholder(text)) return false;
-  return !/^\p{L}+$/u.test(text) || (text.length > 8 && !commonWords.has(text.toLowerCase()));
+  if (/^[\p{L}\p{M}]+$/u.test(text)) return text.length > 8 && !commonWords.has(text.toLowerCase());
+  if (/^[\d.,:/-]+$/.test(text)) return text.length >= (reason === 'tool' ? 4 : 6);
+  return text.length >= 4 && !isPlaceholder(text) && !/^\p{L}{1,3}\d{1,2}$/u.test(text);
 }
 
 /** Words of more than eight letters that titles of tools have. Shorter words count as common. */

@@ -28,7 +28,7 @@ export function findKeys(scan: TextScan): readonly Span[] {
     // Pictures and checksums are random, too.
     if (/(?:;base64,|\bsha\d{3}-)$/.test(text.slice(Math.max(0, index - 8), index)) || /^sha\d{3}-/.test(word))
       continue;
-    for (const search of searches) findInWord(scan, { word, start: index }, search, found);
+    for (const search of searches) found.push(...findInWord(scan, { word, start: index }, search));
   }
   return found;
 }
@@ -39,7 +39,8 @@ interface Word {
   readonly start: number;
 }
 
-function findInWord(scan: TextScan, { word, start }: Word, search: (typeof searches)[number], found: Span[]): void {
+function findInWord(scan: TextScan, { word, start }: Word, search: (typeof searches)[number]): readonly Span[] {
+  const found: Span[] = [];
   const { pattern, evidence, rest } = search;
   pattern.lastIndex = 0;
   // A match that is not a key is read again from its second character. Matches are bounded, so this is linear.
@@ -52,6 +53,7 @@ function findInWord(scan: TextScan, { word, start }: Word, search: (typeof searc
     if (isKey) found.push({ start: start + match.index, end });
     pattern.lastIndex = isKey ? end - start : match.index + 1;
   }
+  return found;
 }
 
 /** Behind a dot that ends a sentence nothing belongs to a key. */

@@ -6,14 +6,14 @@ export function isPlaceholder(value: string): boolean {
 
 /** Brackets, variables and runs of one sign. */
 const marks =
-  /^(?:<[^<>]*>?|\[[^[\]]*\]|\{\{?[^{}]*\}?\}|\$[({]?[A-Za-z_].*|\$\{.*|%\w+%|#\{.*|(?:sk-|ghp_)?[xX*•.…_-]{2,}|[xX]+(?:-[xX]+)+|\?+)$/;
+  /^(?:<[^<>]*>|\[[^[\]]*\]|\{\{?[^{}]*\}?\}|\$[A-Z_][A-Z\d_]*|\$[a-z]+(?:_[a-z]+)*|(?:[\w-]*\$\{\{?[^{}]*\}?\}[\w-]*)+|\$\([^()]*\)|%[A-Z_]+%|#\{[^{}]*\}|(?:sk-|ghp_)?(?:[xX]{2,}|\*{2,}|•+|\.{2,}|…|_{2,}|-{2,})|[xX]+(?:-[xX]+)+|\?+)$/;
 
 /** The value is read elsewhere. */
 const references =
-  /^(?:process\.env|import\.meta\.env|os\.(?:environ|getenv)|env|ENV|secrets?|vars?|var|local|inputs|params|config|settings|self|this|props|ctx|req|request|options|args|body|form|user|data)[.:[]|^(?:op|vault|ssm|arn|awssm|gcpsm|keyring|file|ref\+\w+):/;
+  /^(?:process\.env|import\.meta\.env|os\.(?:environ|getenv)|env|ENV|secrets|vars?|local|inputs|params|config|settings|self|this|props|ctx|req|request|options|args|body|form)(?:\.[A-Za-z_]\w*|\[["']?\w+["']?\]|\(["']\w+["']\))+$|^(?:op|vault|ssm|arn|awssm|gcpsm|keyring|ref\+\w+):[\w/:.#+-]+$/;
 
 const fillers =
-  /(?:^|[^A-Za-z])(?:your|insert|enter|replace|put|paste|add|change|example|sample|dummy|placeholder|redacted|hidden|masked|omitted|removed|todo|tbd|here|changeme|changeit|goes)(?![a-z])/i;
+  /(?:^|[^A-Za-z])(?:your|insert|placeholder|redacted|example|dummy|todo|tbd|change[-_ ]?(?:me|it)|replace[-_ ]?(?:me|this|with))(?![a-z])|[-_ ](?:goes[-_ ])?here$/i;
 
 /** True if a text consists of words and short numbers, as in `next-page-2`. */
 export function isWordy(text: string): boolean {
@@ -51,19 +51,23 @@ const codeName = /^[A-Z]{1,8}[-_]?\d{1,3}[A-Z]?$/;
 const date =
   /^\d{4}-\d\d(?:-\d\d)?(?:[T ][\d:.,]+(?:Z|[+-]\d\d:?\d\d)?)?$|^\d{1,2}[./:]\d{1,2}(?:[./:]\d{2,4})?$|^\d{1,2}(?::\d\d)?\s?[ap]m$/i;
 
-/** True if a text looks like a credential by itself. Prose, dates, names, slugs and codes of things do not. */
+/** True if a text looks like a credential: it is not made of words, a date, an address, the name of a technique or a code of a thing. */
 export function looksLikeCredential(value: string): boolean {
-  const text = value.trim();
-  if (text.length < 4 || /\s/.test(text) || isPlaceholder(text) || date.test(text)) return false;
-  if (/^\d+$/.test(text)) return true;
-  if (isTechnical(text) || isAddress(text)) return false;
-  if (looksRandom(text)) return true;
-  // A slug: words and small numbers.
-  if (/[-_./ ]/.test(text) && isWordy(text)) return false;
-  const hasLetter = /\p{L}/u.test(text);
-  if (/[^\p{L}\p{N}\p{M}._\-/:,'’]/u.test(text)) return hasLetter && !/^[$€£@]/.test(text);
-  return text.length >= 6 && hasLetter && /\d/.test(text);
+  const text = value.replaceAll(shortened, '').trim();
+  if (text.length < 4 || isPlaceholder(text) || date.test(text) || isTechnical(text) || isAddress(text)) return false;
+  if (/^\d+$/.test(text) || looksRandom(text)) return true;
+  if (/\s/.test(text)) return !text.split(/\s+/).every((part) => proseWord.test(part));
+  if (/^[$€£@]\w+$/.test(text) || /^[\d.,:/+()%#–-]+$/.test(text)) return false;
+  if (/[-_./]/.test(text) && isWordy(text)) return false;
+  return /[^\p{L}\p{M}\p{N}._\-/:,'’]/u.test(text) || (text.length >= 6 && /\d/.test(text) && /\p{L}/u.test(text));
 }
+
+/** What redaction has left of a text before. */
+const shortened = /\[redacted\]|(?:\[[redact]{0,8})?… \[cut\]$/g;
+
+/** A word, a number or a sign of prose. */
+const proseWord =
+  /^(?:[("'„“‘«¿¡#@&+–—-]{0,3}\p{L}[\p{L}\p{M}'’/&.-]*\p{N}{0,4}[.,:;!?)"'”’»…]{0,3}|[#(]?[$€£]?\p{N}[\p{N}.,:%/–×-]*[\p{L}€$£°]{0,4}[.,:;!?)]{0,2}|[&+–—·•|/×→-]{1,2}|\p{Extended_Pictographic}.{0,8})$/u;
 
 /** True if a text is the name of a technique or the code of a thing. */
 export function isTechnical(text: string): boolean {

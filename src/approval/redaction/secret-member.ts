@@ -15,7 +15,9 @@ export function holdsSecret(name: SecretName, value: object, depth: number = 0):
   if (known !== undefined) return known;
   const found =
     depth >= maxInputDepth ||
-    Object.entries(value).some(([key, member]) => isSecretPart(name, Array.isArray(value) ? '' : key, member, depth));
+    Object.entries(value).some(([key, member]) =>
+      isSecretPart(name, { key: Array.isArray(value) ? '' : key, member, depth }),
+    );
   answers[name.strength].set(value, found);
   return found;
 }
@@ -23,11 +25,20 @@ export function holdsSecret(name: SecretName, value: object, depth: number = 0):
 /** Values are asked about once for each secret's name above them. */
 const answers = { strong: new WeakMap<object, boolean>(), weak: new WeakMap<object, boolean>() };
 
-function isSecretPart(name: SecretName, key: string, member: JSONValue, depth: number): boolean {
+interface Part {
+  readonly key: string;
+  readonly member: JSONValue;
+  readonly depth: number;
+}
+
+function isSecretPart(name: SecretName, { key, member, depth }: Part): boolean {
   const own = nameWords(key);
-  if (key !== '' && nameStrength(own) !== 'none') return false;
+  const strength = key === '' ? 'none' : nameStrength(own);
+  if (strength === 'strong') return false;
   if (looksRandom(key)) return true;
   if (typeof member === 'object' && member !== null) return holdsSecret(name, member, depth + 1);
+  // Both names say so.
+  if (strength === 'weak') return isSecretValue({ name: own, strength: 'strong' }, member);
   if (describes.test(own)) return false;
   if (typeof member === 'number') return name.strength === 'strong' && !isCount(own) && isSecretValue(name, member);
   return isSecretValue(name, member);

@@ -13,7 +13,7 @@ interface Phrase {
 const phrase = (follows: Phrase['follows'], lead: RegExp): Phrase => ({ follows, lead });
 
 /** Options of command-line tools, statements and file formats that hold a secret without a `=` or `:` between name and value. */
-const phrases: readonly Phrase[] = [
+const phrases: ReadonlySet<Phrase> = new Set([
   // Options of any command. A name that asks for input (`--password-stdin`) takes no value.
   phrase('credential', /(?<=^|\s)--?([A-Za-z][\w-]{1,40})[ \t]{1,4}["']?/g),
   phrase(
@@ -134,7 +134,7 @@ const phrases: readonly Phrase[] = [
     'random',
     /\b(?:(?:api|access|private|secret|account|signing|encryption|master|license|auth|bearer|refresh|storage)[ -](?:key|token|secret)|token|secret|credential)[ \t]{0,2}(?:\([^()\n]{0,40}\))?[ \t]{0,2}(?:is|was|=|:|->|→|=>)?:?[ \t]{1,2}["'`“]?/gi,
   ),
-];
+]);
 
 const isPlain = charsOf(/[\w.~+/=-]/, (code) => /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)));
 

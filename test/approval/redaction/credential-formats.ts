@@ -21,7 +21,7 @@ const sample = (name: string, text: string, secret: string): CredentialSample =>
 const key = (name: string, ...parts: readonly string[]): CredentialSample =>
   sample(name, `Please use ${parts.join('')} for the deployment.`, parts.join(''));
 /** A key that is a part of a longer text. */
-const within = (name: string, before: string, secret: string, after = ''): CredentialSample =>
+const within = (name: string, before: string, ...[secret = '', after = '']: readonly string[]): CredentialSample =>
   sample(name, before + secret + after, secret);
 
 const dash = '-'.repeat(5);
