@@ -1,4 +1,11 @@
-import { hasSessionCookie, isLiteral, isPlaceholder, isSentence, looksLikeCredential } from './secret-look.js';
+import {
+  hasSessionCookie,
+  isCookieHeader,
+  isLiteral,
+  isPlaceholder,
+  isSentence,
+  looksLikeCredential,
+} from './secret-look.js';
 
 /**
  * How far a name alone tells that its value is a secret. `strong`: any value that is not a placeholder, a label or a sentence.
@@ -96,7 +103,7 @@ export function isSecretValue({ name, strength }: SecretName, value: unknown): b
   if (typeof value === 'number') return !isCount(name) && (strength === 'strong' || Math.abs(value) >= 1000);
   if (typeof value === 'string') {
     if (value === '' || isPlaceholder(value) || isLiteral(value.trim())) return false;
-    if (/\bcookies?$/.test(name) && value.includes('=')) return hasSessionCookie(value);
+    if (/\bcookies?$/.test(name) && isCookieHeader(value)) return hasSessionCookie(value);
     if (/^\d+$/.test(value) && isCount(name)) return false;
     if (strength === 'weak') return looksLikeCredential(value) || isEncodedPair(name, value);
     return /\b(?:phrase|passphrase|mnemonic)\b/.test(name) || !(isSentence(value) || isLabel(name, value));

@@ -111,6 +111,11 @@ export function isSessionCookie(name: string, value: string): boolean {
   return identifies.test(name) ? !/^(?:true|false|none|deleted|accepted)$/i.test(value) : looksRandom(value);
 }
 
+/** True if a text has the form of a header of cookies: `theme=dark; lang=en`. */
+export function isCookieHeader(text: string): boolean {
+  return text.split(';').every((pair) => /^\s*(?:[\w.$-]+=|(?:Secure|HttpOnly|Partitioned)?\s*$)/i.test(pair));
+}
+
 /** True if a header of cookies has one that identifies a session or a person. */
 export function hasSessionCookie(header: string): boolean {
   return header.split(/;\s*/).some((pair) => {
