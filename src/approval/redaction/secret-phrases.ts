@@ -102,6 +102,14 @@ const phrases: ReadonlySet<Phrase> = new Set([
   phrase('named', /\bname="([\w.[\]-]{1,64})"(?:\r?\n[\w-]{1,32}:[^\n]{0,128}){0,4}\r?\n\r?\n/g), // RFC 7578
   phrase('any', /:\d{1,6}:[0-9a-f]{32}:(?=[0-9a-f]{32}:::)/gi), // NT hashes, as tools dump them
   phrase('credential', /\t(?:TRUE|FALSE)\t\S{1,128}\t(?:TRUE|FALSE)\t\d{1,12}\t\S{1,128}\t/g), // curl.se/docs/http-cookies.html
+  phrase(
+    'named',
+    /<\w{1,32}[ \t][^<>\n]{0,64}\b(?:name|key|id)=["']([\w.-]{1,64})["'][^<>\n]{0,64}>\s{0,8}(?=[^<>]{1,512}<\/)/g,
+  ),
+  phrase('any', /(?<=^|\n)[ \t]{0,4}(?:requirepass|masterauth)[ \t]{1,4}["']?/g), // redis.io/docs/latest/operate/oss_and_stack/management/config
+  phrase('any', /\bopenssl[ \t]{1,4}enc\b[^\n;|&]{0,200}?\s-k[ \t]{1,2}["']?/g), // docs.openssl.org/master/man1/openssl-enc
+  phrase('random', /\b(?:authtoken|api-?key)[ \t]{1,2}["']?/gi),
+  phrase('any', /\b(?:otp|totp)[ \t]{1,2}(?=\d{6,8}\b)/gi),
   // Access points: github.com/zxing/zxing/wiki/Barcode-Contents
   phrase('any', /\bWIFI:(?:[A-OQ-Z]:[^;\n]{0,64};){0,6}P:/g),
   // Digest access (RFC 7616), SASL

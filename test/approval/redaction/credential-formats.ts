@@ -261,6 +261,11 @@ const texts: readonly CredentialSample[] = [
   within('Braintree token', `access_token$production$${lower(16)}$`, hex(32)),
   within('Telegram address', 'https://api.telegram.org/bot', `${digits(9)}:AA${fake(33)}`, '/getMe'),
   within('X bearer', 'token AAAAAAAAAAAAAAAAAAAAAM', fake(60), ' x'),
+  within('XML with a name', '<property name="password">', password, '</property>'),
+  within('settings of Redis', 'requirepass ', password, '\nmaxmemory 1gb'),
+  within('OpenSSL, key', 'openssl enc -aes-256-cbc -k ', password, ' -in a'),
+  within('ngrok', 'ngrok authtoken ', `2${fake(26)}_${fake(20)}`),
+  within('one-time password', 'Use OTP ', '482913', ' to sign in'),
   within('cookie file', '.example.com\tTRUE\t/\tTRUE\t1790000000\tsid\t', fake(30)),
 ];
 
