@@ -172,7 +172,8 @@ describe('what a key names as a secret', () => {
       .filter(
         (text) => text.trim().length >= 4 && spellings(text.trim()).every((spelling) => !plain.includes(spelling)),
       )
-      .map((text) => text.trim());
+      // Common words and placeholders may stand in a title, see C373.
+      .map((text) => (/^\d+$/.test(text.trim()) ? text.trim() : `q7!k9${text.trim()}`));
     const key = fc.constantFrom('password', 'apiKey', 'X-Auth-Token', 'client_secret', 'pin', 'pw', 'cookie');
     await fc.assert(
       fc.asyncProperty(secret, key, fc.float({ min: 0, max: 1, noNaN: true }), async (text, name, at) => {

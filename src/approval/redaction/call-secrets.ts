@@ -1,22 +1,44 @@
 import type { JSONValue } from '../../protocol/base/json.js';
-import { type RedactOptions, redact } from './redact.js';
+import { type Redaction, type RedactOptions, redact } from './redact.js';
+import { isPlaceholder } from './secret-look.js';
 import { uncut } from './uncut.js';
 
 /**
- * Every text and number that is hidden as a whole in a value, wherever it lies: what is said about the value is to leave them out, see
- * {@link RedactOptions.secrets}. A secret within a longer text is found by its looks.
+ * Returns the texts and numbers that are hidden as a whole in a value, so that texts about the value leave them out, see
+ * {@link RedactOptions.secrets}. A secret within a longer text is found by its look. Short values and common words are left out:
+ * they stand in texts of their own right, and a title must not lose them.
  */
 export function secretTexts(value: JSONValue | undefined, options: RedactOptions = {}): readonly string[] {
   if (value === undefined) return [];
   const hidden = redact(value, { ...options, ...uncut }).redactions.filter(
     ({ reason }) => reason === 'key' || reason === 'tool' || reason === 'too-deep',
   );
-  const open: unknown[] = hidden.map(({ path }) => path.reduce<unknown>((at, step) => Object(at)[step], value));
+  const open = hidden.map(({ path, reason }) => ({
+    part: path.reduce<unknown>((at, step) => Object(at)[step], value),
+    reason,
+  }));
   const found = new Set<string>();
-  while (open.length > 0) {
-    const next = open.pop();
-    if (typeof next === 'object' && next !== null) for (const member of Object.values(next)) open.push(member);
-    else if (typeof next === 'string' || typeof next === 'number') found.add(String(next));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { part, reason } = next;
+    if (typeof part === 'object' && part !== null)
+      for (const member of Object.values(part)) open.push({ part: member, reason });
+    else if ((typeof part === 'string' || typeof part === 'number') && isDistinct(String(part), reason))
+      found.add(String(part));
   }
   return [...found];
 }
+
+/** True if a text that equals a hidden value hardly means anything else. A tool knows better than a name what to hide. */
+function isDistinct(value: string, reason: Redaction['reason']): boolean {
+  const text = value.trim();
+  if (/^[\p{L}\p{M}]+$/u.test(text)) return text.length > 8 && !commonWords.has(text.toLowerCase());
+  if (/^[\d.,:/-]+$/.test(text)) return text.length >= (reason === 'tool' ? 4 : 6);
+  return text.length >= 4 && !isPlaceholder(text) && !/^\p{L}{1,3}\d{1,2}$/u.test(text);
+}
+
+/** Words of more than eight letters that titles of tools have. Shorter words count as common. */
+const commonWords: ReadonlySet<string> = new Set(
+  'production development environment application information administrator configuration authentication authorization authenticated bearer password organization repository subscription description deployment integration collection connection permission permissions everything something confidential international government department management marketing attachment attachments appointment conference restaurant newsletter statistics javascript typescript kubernetes postgresql directory documents document customers customer contracts templates template reference available important different necessary education community university assistant developer developers generated temporary unchanged undefined anonymous dashboard component components workspace workspaces operations operation invitation reservation transaction transactions'.split(
+    ' ',
+  ),
+);

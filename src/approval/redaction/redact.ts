@@ -3,7 +3,8 @@ import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import { hiddenMark } from './hidden-mark.js';
-import { isSecretName, nameWords } from './secret-key.js';
+import { isSecretValue, nameStrength, nameWords } from './secret-key.js';
+import { holdsSecret } from './secret-member.js';
 import { hideSecrets } from './secret-text.js';
 
 /** Something that is not shown. Holds nothing of it. */
@@ -140,7 +141,8 @@ function walk(value: JSONValue, place: Place, rules: Rules): JSONValue {
   // Not by assignment: a member may be called __proto__.
   return Object.fromEntries(
     entries.map(([key, member]) => {
-      const called = pair !== undefined && /^value$/i.test(key) ? pair : key;
+      const called =
+        (pair !== undefined && /^value$/i.test(key) ? pair : undefined) ?? privateName(key, Object(value)) ?? key;
       return [key, walk(member, { path: [...path, key], name: called, isShown }, rules)];
     }),
   );
@@ -150,12 +152,22 @@ function isSecret(called: string, value: JSONValue, { keys, allow }: Rules): boo
   if (value === null || typeof value === 'boolean') return false;
   const name = nameWords(called);
   if (keys.some((key) => ` ${name} `.includes(` ${key} `))) return true;
-  return !allow.has(name) && isSecretName(name, value);
+  // An option of a command line takes any value: `--token abc`.
+  const named = nameStrength(name);
+  const strength = named === 'weak' && called.startsWith('--') ? 'strong' : named;
+  if (strength === 'none' || allow.has(name)) return false;
+  return typeof value === 'object' ? holdsSecret({ name, strength }, value) : isSecretValue({ name, strength }, value);
 }
 
 /** A number that is a secret elsewhere. Texts are looked through. */
 function isKnown(value: JSONValue, { secrets }: Rules): boolean {
   return typeof value === 'number' && secrets.length > 0 && hideSecrets(String(value), secrets).text === hiddenMark;
+}
+
+/** Members that are secrets by the object that they are in: private parts of a JSON Web Key, data of a Kubernetes Secret. */
+function privateName(key: string, value: { readonly kty?: unknown; readonly kind?: unknown }): string | undefined {
+  if (typeof value.kty === 'string' && /^(?:d|p|q|dp|dq|qi|k)$/.test(key)) return 'private key';
+  return value.kind === 'Secret' && /^(?:data|stringData)$/.test(key) ? 'secret' : undefined;
 }
 
 /** A header or a variable as an object: `{ name: 'Authorization', value: '…' }`. */

@@ -1,4 +1,5 @@
-import { isSecretName, nameWords } from './secret-key.js';
+import { isSecretValue, type NameStrength, nameStrength, nameWords } from './secret-key.js';
+import { isLiteral, isWordy, looksLikeCredential } from './secret-look.js';
 import { charsOf, isBlank, isPathLike, type Span, type TextScan } from './text-scan.js';
 
 const isNameChar = charsOf(/[\w.-]/);
@@ -16,21 +17,23 @@ const maxBlanks = 16;
 /** Names of what is run, read or contacted: who has to judge a command has to see it. */
 const acts =
   / (?:command|cmd|exec|process|helper|program|script|hook|handler|plugin|module|lib|library|provider|shell|bin|files?|paths?|dir|socket|sock|host|server|domain|ur[il]|endpoint|address|origin|proxy)$/;
-const literals = /^(?:true|false|null|nil|none|undefined|yes|no|on|off|string|number|boolean)$/i;
 const header = /^(?:[\w-]*-)?authorization$|^x-[\w-]*(?:key|token|secret)$/i;
-const authScheme = /^(?:bearer|basic|token|digest|negotiate)$/i;
+const authScheme = /^(?:bearer|basic|token|digest|negotiate|apikey|key|oauth|bot)$/i;
 
 /** What stands on both sides of a `=` or a `:`. */
 interface Setting {
   readonly name: string;
   /** The name in words. */
   readonly words: string;
+  readonly strength: Exclude<NameStrength, 'none'>;
   /** Where its name begins. */
   readonly start: number;
   readonly separator: '=' | ':';
   /** `tight`: no blank on either side. `half`: only behind a `=`, where shells end the value and begin a command. */
   readonly spacing: 'tight' | 'half' | 'loose';
+  /** The value has quotes, or the name has, as in JSON. */
   readonly isQuoted: boolean;
+  readonly hasQuotes: boolean;
   readonly value: Span;
 }
 
@@ -60,7 +63,7 @@ export function findSettings(scan: TextScan): readonly Span[] {
     if (setting === undefined) continue;
     const { start, end } = setting.value;
     const isHidden = end > start && hidesValue(scan, setting, calls);
-    if (isHidden) found.push(setting.value);
+    if (isHidden) found.push(setting.value, ...findRest(scan, setting));
     // A stretch behind a colon holds no other colon, and may hold settings: it is read twice. No other is.
     if (!isHidden && setting.separator === ':') continue;
     at = Math.max(at, end - 1);
@@ -86,22 +89,35 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
   const start = Math.max(from, scan.startOf(end, isNameChar, longestName));
   if (start >= end) return undefined;
   const name = text.slice(start, end);
-  const words = names.secret(name);
-  if (words === undefined) return undefined;
+  const secret = names.secret(name);
+  if (secret === undefined) return undefined;
   const behind = scan.endOf(at + 1, isMoreSeparator, 2);
   const first = scan.endOf(behind, isBlank, maxBlanks);
   const slashes = scan.endOf(first, isBackslash, 4);
   const isQuoted = isQuote(text.charCodeAt(slashes));
   const valueStart = isQuoted ? slashes + 1 : first;
+  // A comparison.
+  if (isQuotedName && separator === '=' && text[at + 1] === '=') return undefined;
   const hasLead = nameEnd < at;
   const spacing = !hasLead && first === behind ? 'tight' : hasLead || separator === ':' ? 'loose' : 'half';
   const value = settingSpan(scan, valueStart, isQuoted || separator === ':');
-  return { name, words, start, separator, spacing, isQuoted: isQuoted || (isQuotedName && separator === ':'), value };
+  return {
+    name,
+    ...secret,
+    start,
+    separator,
+    spacing,
+    isQuoted: isQuoted || (isQuotedName && separator === ':'),
+    hasQuotes: isQuoted,
+    value,
+  };
 }
 
 /** The value, behind the word that says how a header proves who asks. */
-function settingSpan(scan: TextScan, start: number, mayHaveScheme: boolean): Span {
+function settingSpan(scan: TextScan, first: number, mayHaveScheme: boolean): Span {
   const { text } = scan;
+  // As frameworks mark keys that are not text.
+  const start = text.startsWith('base64:', first) ? first + 7 : first;
   const end = plainEnd(scan, start);
   if (!mayHaveScheme || !authScheme.test(text.slice(start, Math.min(end, start + 16)))) return { start, end };
   const next = scan.endOf(end, isBlank, maxBlanks);
@@ -113,29 +129,90 @@ function hidesValue({ text }: TextScan, setting: Setting, calls: Called): boolea
   const { name, words, start, separator, spacing, isQuoted, value } = setting;
   const word = text.slice(value.start, value.end);
   const isNumber = word.length < 20 && /^\d+(?:\.\d+)?$/.test(word);
-  if (literals.test(word.slice(0, 16)) || !isSecretName(words, isNumber ? Number(word) : word)) return false;
+  const isAssignment = separator === '=' && spacing === 'tight' && /^(?:--|[A-Z][A-Z\d_]+$)/.test(name);
+  const strength = isAssignment || header.test(name) ? 'strong' : setting.strength;
+  const whole = isNumber ? Number(word) : isQuoted ? quotedText(text, value) : word;
+  if (isLiteral(word.slice(0, 16)) || !isSecretValue({ name: words, strength }, whole)) return false;
+  if (isReference(text, setting, word)) return false;
   // A part of an address names where it leads; an alias is a command; what is called or looked up is no value.
   const before = text.slice(Math.max(0, start - 8), start);
   if (/(?:\/\/|@)$|(?:^|\W)alias\s+$/.test(before)) return false;
-  if (!isQuoted && (isPathLike(word.slice(0, 32)) || /[([{`]/.test(text.charAt(value.end)))) return false;
+  if (!isQuoted && isPathLike(word.slice(0, 32))) return false;
+  if (!setting.hasQuotes && /[([{`]/.test(text.charAt(value.end))) return false;
   if (spacing === 'half' || calls.runs(name, word)) return false;
+  // Cookies are told apart by their own names.
+  if (/^(?:set )?cookies?$/.test(words) && text[value.end] === '=') return false;
   if (isQuoted || (separator === '=' && spacing === 'tight')) return true;
   if (word.startsWith('/')) return false;
-  if (header.test(name)) return true;
   const isLine = /(?:^|[\r\n])[ \t]*(?:export |set |- )?["']?$/.test(before);
-  const isLiteral = /\d/.test(word) || !/[a-z]/.test(name) || (isLine && word.length >= 8);
-  return spacing === 'loose' && word.length >= 3 && isLiteral;
+  // A word with other words behind it is prose: `Password: minimum 8 characters`.
+  const isProse = /^[ \t]{1,4}[\p{L}\p{N}]/u.test(text.slice(value.end, value.end + 8)) && !looksLikeCredential(word);
+  if (isProse) return false;
+  if (header.test(name)) return true;
+  if (isNumber && word.length < 4) return false;
+  const isValue = /\d/.test(word) || !/[a-z]/.test(name) || (isLine && word.length >= 8);
+  return spacing === 'loose' && word.length >= 3 && isValue;
+}
+
+/** As much of a quoted text as tells whether it is prose. */
+function quotedText(text: string, { start, end }: Span): string {
+  const quote = /["']/.exec(text.slice(end, end + 64));
+  return text.slice(start, quote === null ? end : end + quote.index);
+}
+
+/** The name of a variable or of a type instead of a value: `password: newPassword`, `token=settings.API_TOKEN`, `PWD=/work`. */
+function isReference(
+  text: string,
+  { words, hasQuotes, name, separator, spacing, value }: Setting,
+  word: string,
+): boolean {
+  if (/^(?:OLD)?PWD$/.test(name) && /^[/~]|^[A-Za-z]:/.test(word)) return true;
+  if (hasQuotes || !/^[A-Za-z_][\w.]*$/.test(word)) return false;
+  const next = text.slice(value.end, value.end + 4);
+  const isCode = separator === ':' || spacing !== 'tight';
+  if (/\d/.test(word))
+    return isCode && /[a-z][A-Z]|^[A-Z][a-z]/.test(word) && isWordy(word) && /^\s?[,;)\]}<>?&|{]/.test(next);
+  if (word.includes('.')) return isWordy(word);
+  const said = nameWords(word);
+  if (said === words || words.endsWith(` ${said}`)) return true;
+  if (isCode && (/^\s?[,;)\]}<>?=:]/.test(next) || name === 'authorization')) return true;
+  return said.includes(' ') && nameStrength(said) !== 'none';
+}
+
+const isJoint = charsOf(/[@!#^*?,:%]/);
+const isBareJoint = charsOf(/[@!#^]/);
+
+/** The rest of a value that has signs in it, as passwords do: `P@ssw0rd!`. The signs are shown, and nothing is hidden that a shell would run. */
+function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setting): readonly Span[] {
+  const { text } = scan;
+  const found: Span[] = [];
+  if (!isQuoted && (separator === ':' || spacing !== 'tight')) return found;
+  for (let at = value.end; ; ) {
+    const start = scan.endOf(at, isQuoted ? isJoint : isBareJoint, 4);
+    const end = start === at ? at : plainEnd(scan, start);
+    if (end === at || end === start) break;
+    found.push({ start, end });
+    at = end;
+  }
+  // Without its end in quotes it is something else. Behind an `@` an address could name its host.
+  const last = found.at(-1)?.end ?? value.end;
+  const closes = isQuoted ? /^[@!#^*?,:%]{0,4}\\{0,4}["']/ : /^(?:[@!#^]{0,4}(?:[\s;&"']|$))/;
+  return closes.test(text.slice(last, last + 12)) &&
+    !(/:\/\//.test(text.slice(Math.max(0, value.start - 128), value.start).replace(/^.*\s/s, '')) && !isQuoted)
+    ? found
+    : [];
 }
 
 /** Names that were looked up: most texts have few. */
 class Names {
-  readonly #known = new Map<string, string | undefined>();
+  readonly #known = new Map<string, Pick<Setting, 'words' | 'strength'> | undefined>();
 
-  /** The words of a name that is a secret’s. */
-  secret(name: string): string | undefined {
+  /** Returns the words and the strength of a name that is a secret’s. */
+  secret(name: string): Pick<Setting, 'words' | 'strength'> | undefined {
     if (this.#known.has(name)) return this.#known.get(name);
     const words = nameWords(name);
-    const found = isSecretName(words, '') && !acts.test(words) ? words : undefined;
+    const strength = acts.test(words) ? 'none' : nameStrength(words);
+    const found = strength === 'none' ? undefined : { words, strength };
     if (this.#known.size < 1_000) this.#known.set(name, found);
     return found;
   }

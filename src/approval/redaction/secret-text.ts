@@ -1,6 +1,11 @@
+import { findKeys, findSignedTokens } from './find-keys.js';
 import { hiddenMark } from './hidden-mark.js';
 import { findKnown } from './known-secrets.js';
-import { findSettings, isBackslash, plainEnd } from './secret-setting.js';
+import { findBlocks } from './secret-block.js';
+import { findCookies } from './secret-cookie.js';
+import { looksRandom } from './secret-look.js';
+import { findPhrases } from './secret-phrases.js';
+import { findSettings, plainEnd } from './secret-setting.js';
 import { charsOf, isBlank, isPathLike, mergeSpans, type Span, TextScan } from './text-scan.js';
 
 /** What was found in a text. */
@@ -39,24 +44,40 @@ export function findSecrets(text: string, known: readonly string[] = []): FoundS
     ...findUserinfo(scan),
     ...findSettings(scan),
     ...findBearers(scan),
-    ...findKnownKeys(scan),
-    ...findKeyBodies(scan),
+    ...findKeys(scan),
+    ...findSignedTokens(scan),
+    ...findPhrases(scan),
+    ...findCookies(scan),
+    ...findBlocks(scan),
     ...findKnown(scan, known),
   ];
   return { spans: mergeSpans(spans), looked: scan.looked };
 }
 
 const isUserinfo = charsOf(/[\w.~+=,:-]/);
+const isUserinfoMark = charsOf(/[@!*]/);
 
-/** `://user:password@`, of characters that need no quotes. */
+/** Finds `://user:password@`, of characters that need no quotes, and `://token@`. Of `@` the last one ends it. */
 function findUserinfo(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
   for (let at = text.indexOf('://'); at >= 0; at = text.indexOf('://', at + 3)) {
-    const start = at + 3;
-    let end = scan.endOf(start, isUserinfo);
-    while (/^%[\dA-Fa-f]{2}/.test(text.slice(end, end + 3))) end = scan.endOf(end + 3, isUserinfo);
-    if (text[end] === '@' && text.slice(start, end).includes(':')) found.push({ start, end });
+    const runs: Span[] = [];
+    let next = at + 3;
+    for (;;) {
+      const start = next;
+      let end = scan.endOf(start, isUserinfo);
+      while (/^%[\dA-Fa-f]{2}/.test(text.slice(end, end + 3))) end = scan.endOf(end + 3, isUserinfo);
+      const marks = scan.endOf(end, isUserinfoMark, 4);
+      if (marks === end) break;
+      runs.push({ start, end });
+      next = marks;
+    }
+    // What stands behind the last `@` is the host, and is shown.
+    while (runs.length > 0 && text[runs.at(-1)?.end ?? 0] !== '@') runs.pop();
+    const info = text.slice(at + 3, runs.at(-1)?.end ?? at + 3);
+    if (info.includes(':') || (info.length >= 20 && looksRandom(info.slice(0, 256))))
+      found.push(...runs.filter(({ start, end }) => end > start));
   }
   return found;
 }
@@ -78,82 +99,4 @@ function findBearers(scan: TextScan): readonly Span[] {
     if (isToken && !isPath && (isLong || !isName)) found.push({ start, end });
   }
   return found;
-}
-
-/** Beginnings of keys that tell whose they are, each with as much as makes it one. */
-const beginnings =
-  /(?<!\w)(?:(sk-)[\w-]{16}|[rs]k_(?:live|test)_\w{16}|gh[pousr]_\w{20}|github_pat_\w{20}|glpat-[\w-]{20}|npm_\w{36}|xox[abeprs]-[\w-]{10}|A[KS]IA[0-9A-Z]{16}|AIza[\w-]{35}|(eyJ)[\w-]{8})/g;
-
-/** Well-known keys, and signed tokens. */
-function findKnownKeys(scan: TextScan): readonly Span[] {
-  const { text } = scan;
-  const found: Span[] = [];
-  for (const { 0: word, index } of text.matchAll(/[\w-]{15,}|eyJ[\w-]{8,}/g)) {
-    if (index < (found.at(-1)?.end ?? 0)) continue;
-    const lastDigit = word.search(/\d\D*$/);
-    for (const { 0: head, 1: plain, 2: signed, index: at } of word.matchAll(beginnings)) {
-      scan.looked += head.length;
-      const end = signed === undefined ? index + word.length : signedEnd(scan, index + word.length);
-      // Without a digit it is a name.
-      if (end === undefined || (plain !== undefined && lastDigit < at)) continue;
-      found.push({ start: index + at, end });
-      break;
-    }
-  }
-  return found;
-}
-
-const isKeyChar = charsOf(/[\w-]/);
-
-/** Where a signed token ends: three parts with dots between them. */
-function signedEnd(scan: TextScan, end: number): number | undefined {
-  const { text } = scan;
-  if (text[end] !== '.') return undefined;
-  const second = scan.endOf(end + 1, isKeyChar);
-  return second - end < 9 || text[second] !== '.' ? undefined : scan.endOf(second + 1, isKeyChar);
-}
-
-const isBase64 = charsOf(/[A-Za-z0-9+/=]/);
-const isSpace = charsOf(/\s/);
-/** The lines between the marks of a private key, as long as they are lines of a key: what else stands there is shown. */
-function findKeyBodies(scan: TextScan): readonly Span[] {
-  const { text } = scan;
-  const found: Span[] = [];
-  for (const { 0: begin, index } of text.matchAll(/-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/g)) {
-    const start = keySpaceEnd(scan, index + begin.length);
-    let end = start;
-    for (let line = start; ; line = keySpaceEnd(scan, end)) {
-      const lineEnd = keyLineEnd(scan, line);
-      if (lineEnd === undefined) break;
-      end = lineEnd;
-    }
-    if (end > start) found.push({ start, end });
-  }
-  return found;
-}
-
-/** Spaces and line breaks, also those that are written as `\n`. */
-function keySpaceEnd(scan: TextScan, start: number): number {
-  const { text } = scan;
-  let at = scan.endOf(start, isSpace);
-  for (;;) {
-    const slashes = scan.endOf(at, isBackslash, 4);
-    if (slashes === at || !/[nr]/.test(text.charAt(slashes))) return at;
-    at = scan.endOf(slashes + 1, isSpace);
-  }
-}
-
-const keyHeaders = /^(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z\d-]{1,30},[\dA-F]{1,64})(?![^\s\\])/;
-
-/** Where a line of a key ends. Commands and paths are of the same letters, but hardly of all kinds of them. */
-function keyLineEnd(scan: TextScan, start: number): number | undefined {
-  const { text } = scan;
-  const isNote = text.startsWith('Proc-Type: ', start) || text.startsWith('DEK-Info: ', start);
-  const note = isNote ? keyHeaders.exec(scan.slice(start, start + 120)) : null;
-  if (note !== null) return start + note[0].length;
-  const end = scan.endOf(start, isBase64);
-  const line = text.slice(start, end);
-  const isMixed = /\d/.test(line) && /[A-Z]/.test(line) && /[a-z]/.test(line);
-  const isWhole = end === text.length || /^(?:[\s\\"'`]|-----END )/.test(text.slice(end, end + 9));
-  return isMixed && isWhole && !isPathLike(line.slice(0, 32)) ? end : undefined;
 }

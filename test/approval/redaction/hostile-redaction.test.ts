@@ -3,9 +3,21 @@ import { redact } from '../../../src/approval/redaction/redact.js';
 import { findSecrets } from '../../../src/approval/redaction/secret-text.js';
 import { hideInLines } from '../../../src/components/preview/use-hidden-lines.js';
 import { workedSince } from '../../support/worked.js';
+import { type CredentialSample, credentialFormats } from './credential-formats.js';
 import { hostileSecrets, hostileTexts } from './hostile-texts.js';
 
 const secrets = Object.entries(hostileSecrets);
+
+/** What stands before a secret, alone, with a blank, and with as much of the secret as does not make one. */
+function nearMisses({ text, secret }: CredentialSample): readonly string[] {
+  const at = text.indexOf(secret);
+  const lead = text.slice(Math.max(0, at - 60), at);
+  return [`${lead}${secret.slice(0, 6)}`, `${lead} `, `${secret.slice(0, 9)}-`];
+}
+
+function repeated(part: string, length: number): string {
+  return part.repeat(Math.ceil(length / part.length)).slice(0, length);
+}
 
 describe('redaction of hostile texts', () => {
   it.each(Object.entries(hostileTexts))(
@@ -35,6 +47,26 @@ describe('redaction of hostile texts', () => {
     },
     60_000,
   );
+
+  it.each(credentialFormats)(
+    'C371 looks at each character a few times in beginnings without an end: $name',
+    (sample) => {
+      for (const near of nearMisses(sample)) {
+        const [half, whole] = [5_000, 10_000].map((length) => findSecrets(repeated(near, length)).looked);
+
+        expect(whole).toBeLessThan(2.2 * (half ?? 0) + 4_000);
+      }
+    },
+  );
+
+  // All of them together: 40 kB of each.
+  it('C371 is done with beginnings of all formats in time', () => {
+    const start = process.cpuUsage();
+
+    for (const sample of credentialFormats) for (const near of nearMisses(sample)) findSecrets(repeated(near, 40_000));
+
+    expect(workedSince(start)).toBeLessThan(60_000);
+  }, 120_000);
 
   it('C119 asks of every name, of every member and of every text only once', () => {
     const length = 5_000;

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { hideSecrets } from '../../../src/approval/redaction/secret-text.js';
+import { credentialFormats } from './credential-formats.js';
+
+/** Parts of a secret of this length tell it. */
+const telling = 8;
+
+/** Whether a text shows a part of a secret that tells it. */
+function showsPart(text: string, secret: string): boolean {
+  const size = Math.min(telling, secret.length);
+  return Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size)).some((part) =>
+    text.includes(part),
+  );
+}
+
+describe('credentials in free text', () => {
+  it('C371 the list holds at least 120 formats, each under a name of its own', () => {
+    expect(credentialFormats.length).toBeGreaterThanOrEqual(190);
+    expect(new Set(credentialFormats.map(({ name }) => name)).size).toBe(credentialFormats.length);
+  });
+
+  it.each(credentialFormats)('C371 hides: $name', ({ text, secret }) => {
+    const shown = hideSecrets(text).text;
+
+    expect(shown).not.toContain(secret);
+    expect(showsPart(shown, secret) ? shown : '').toBe('');
+    expect(hideSecrets(shown).text).toBe(shown);
+  });
+});
