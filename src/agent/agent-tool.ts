@@ -1,5 +1,5 @@
-import { derivedId } from '../protocol/base/derived-id.js';
 import { HandlerError, RunAborted, UserError } from '../protocol/base/errors.js';
+import { derivedId } from '../protocol/base/ids.js';
 import { type JSONObject, toJson } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';

@@ -1,5 +1,5 @@
-import { derivedId } from '../protocol/base/derived-id.js';
 import { HandlerError, UserError } from '../protocol/base/errors.js';
+import { derivedId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';

@@ -1,5 +1,5 @@
+import { uncut } from '../approval/redaction/hidden-mark.js';
 import type { RedactOptions } from '../approval/redaction/redact.js';
-import { uncut } from '../approval/redaction/uncut.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';

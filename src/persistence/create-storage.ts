@@ -1,4 +1,4 @@
-import { derivedId } from '../protocol/base/derived-id.js';
+import { derivedId } from '../protocol/base/ids.js';
 import { whenIdle } from '../protocol/base/lazy-part.js';
 import { getConversation, listConversations, loadConversation } from './conversations/read-conversations.js';
 import { readLog } from './conversations/read-log.js';

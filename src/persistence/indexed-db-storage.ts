@@ -1,6 +1,6 @@
 import { callApp } from '../protocol/base/call-app.js';
 import type { CountersignError } from '../protocol/base/errors.js';
-import { randomId } from '../protocol/base/random-id.js';
+import { randomId } from '../protocol/base/ids.js';
 import { createStorage } from './create-storage.js';
 import { memoryInstead, type StorageEnvironment } from './memory-storage.js';
 import { Records } from './records/records.js';

@@ -1,7 +1,7 @@
 import type { UIMessage, UIMessageChunk, UserContent } from 'ai';
 import type { StoredAnswers } from '../persistence/runs/answer-book.js';
 import { callApp } from '../protocol/base/call-app.js';
-import { randomId } from '../protocol/base/random-id.js';
+import { randomId } from '../protocol/base/ids.js';
 import { given } from '../protocol/base/record.js';
 import {
   type BatchAnswers,

@@ -1,4 +1,4 @@
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { QuestionChunk } from '../ui-stream/fold-response.js';

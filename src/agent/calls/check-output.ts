@@ -1,5 +1,5 @@
-import { derivedId } from '../../protocol/base/derived-id.js';
 import { UnexpectedModelBehavior } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { issueText } from '../../protocol/call-end.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';

@@ -1,8 +1,8 @@
 import type { ModelMessage, UserContent } from 'ai';
 import type { DeferredToolHandler } from '../../approval/broker/handler.js';
 import type { Policy } from '../../approval/policy/policy.js';
-import { isDerivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { isDerivedId } from '../../protocol/base/ids.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { noUsage, type RunOutcome } from '../../protocol/outcome.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../protocol/base/clock.js';
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';

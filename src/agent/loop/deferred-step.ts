@@ -1,5 +1,5 @@
 import { digestOf } from '../../approval/grants/digest.js';
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import { derivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { RunEventBody } from '../../protocol/run-event.js';

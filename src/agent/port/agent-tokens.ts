@@ -1,5 +1,5 @@
 import type { GrantedCall } from '../../approval/grants/grant.js';
-import { randomId } from '../../protocol/base/random-id.js';
+import { randomId } from '../../protocol/base/ids.js';
 import { isRecord } from '../../protocol/base/record.js';
 
 /** Agents without a name are told apart as objects, which do not travel: each has a token, and the same object stands for it ever after. */

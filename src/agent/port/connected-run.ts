@@ -1,8 +1,8 @@
 import type { ModelMessage, UserContent } from 'ai';
 import type { CountersignError } from '../../protocol/base/errors.js';
+import { randomId } from '../../protocol/base/ids.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
-import { randomId } from '../../protocol/base/random-id.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { noUsage, type RunOutcome } from '../../protocol/outcome.js';

@@ -1,4 +1,4 @@
-import { randomId } from '../../protocol/base/random-id.js';
+import { randomId } from '../../protocol/base/ids.js';
 import type { Agent } from '../run/agent.js';
 import { type AgentPort, listenToPort } from './agent-port.js';
 import { fromPortData, type PortMessage, type RunMessage, toPortData } from './port-message.js';

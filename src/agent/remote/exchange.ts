@@ -1,5 +1,5 @@
-import { derivedId } from '../../protocol/base/derived-id.js';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { endByError } from '../loop/end-by-error.js';
 import { delayBefore } from '../plumbing/asked-delay.js';

@@ -2,7 +2,7 @@ import type { AskFunction, AskRequest } from '../../approval/broker/ask.js';
 import type { CallNews, Counting } from '../../approval/broker/decision.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { given, ownMember } from '../../protocol/base/record.js';

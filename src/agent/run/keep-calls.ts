@@ -1,5 +1,5 @@
-import { derivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { isSameJson } from '../../protocol/base/json.js';
 import { quoteList } from '../../protocol/base/words.js';
 import type { Emit } from '../plumbing/delta-batcher.js';

@@ -1,5 +1,5 @@
-import { derivedId } from '../../protocol/base/derived-id.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { isDelta, type RunEventBody } from '../../protocol/run-event.js';

@@ -1,4 +1,4 @@
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';

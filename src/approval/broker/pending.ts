@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { escapePart } from '../../protocol/base/derived-id.js';
+import { escapePart } from '../../protocol/base/ids.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';

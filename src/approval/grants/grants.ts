@@ -1,5 +1,5 @@
 import { type CountersignError, UserError } from '../../protocol/base/errors.js';
-import { randomId } from '../../protocol/base/random-id.js';
+import { randomId } from '../../protocol/base/ids.js';
 import { contentKey } from './digest.js';
 import type { Grant, GrantAnswer, GrantedCall, GrantStorage } from './grant.js';
 import { createGrantSaver } from './grant-storage.js';

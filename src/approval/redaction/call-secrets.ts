@@ -1,7 +1,7 @@
 import type { JSONValue } from '../../protocol/base/json.js';
+import { uncut } from './hidden-mark.js';
 import { type Redaction, type RedactOptions, redact } from './redact.js';
 import { isPlaceholder } from './secret-look.js';
-import { uncut } from './uncut.js';
 
 /**
  * Returns the texts and numbers that are hidden as a whole in a value, so that texts about the value leave them out, see

@@ -1,4 +1,4 @@
-import { isSessionCookie } from './secret-look.js';
+import { isSessionCookie } from './cookie-look.js';
 import { plainEnd } from './secret-setting.js';
 import { charsOf, type Span, type TextScan } from './text-scan.js';
 

@@ -1,11 +1,5 @@
-import {
-  hasSessionCookie,
-  isCookieHeader,
-  isLiteral,
-  isPlaceholder,
-  isSentence,
-  looksLikeCredential,
-} from './secret-look.js';
+import { hasSessionCookie, isCookieHeader } from './cookie-look.js';
+import { isLiteral, isPlaceholder, isSentence, looksLikeCredential } from './secret-look.js';
 
 /**
  * How far a name alone tells that its value is a secret. `strong`: any value that is not a placeholder, a label or a sentence.

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
-import { uncut } from '../../approval/redaction/uncut.js';
+import { uncut } from '../../approval/redaction/hidden-mark.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { Checked } from '../later/checked.js';

@@ -1,7 +1,7 @@
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { DeceptiveValue } from '../../approval/deceptive/deceptive-values.js';
+import { uncut } from '../../approval/redaction/hidden-mark.js';
 import type { Redaction } from '../../approval/redaction/redact.js';
-import { uncut } from '../../approval/redaction/uncut.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';

@@ -1,4 +1,4 @@
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import type { Records, Rows } from '../records/records.js';
 import type { DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';

@@ -1,6 +1,6 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { derivedId } from '../../protocol/base/derived-id.js';
 import { CountersignError } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { tableNames } from './place.js';
 
 /** What a new version of the database changes. It may await nothing but the database. */

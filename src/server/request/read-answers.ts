@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import type { StoredAnswers } from '../../persistence/runs/answer-book.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { escapePart } from '../../protocol/base/derived-id.js';
+import { escapePart } from '../../protocol/base/ids.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { parseApproval, parseCall } from '../../protocol/build-results.js';

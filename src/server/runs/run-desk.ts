@@ -2,8 +2,8 @@ import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from '../..
 import type { ListedRun, NewRun, Person } from '../../agent/run-server/run-record.js';
 import { decisionRecord, toJsonLines } from '../../approval/record/decision-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
+import { randomId } from '../../protocol/base/ids.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { randomId } from '../../protocol/base/random-id.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';

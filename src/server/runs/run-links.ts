@@ -1,5 +1,5 @@
 import { UserError } from '../../protocol/base/errors.js';
-import { randomId } from '../../protocol/base/random-id.js';
+import { randomId } from '../../protocol/base/ids.js';
 import { isRecord } from '../../protocol/base/record.js';
 
 /** Options of {@link runLinks}. */

@@ -3,8 +3,8 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import type { ConversationRecord } from '../../persistence/conversations/conversation-record.js';
 import { ownRun } from '../../persistence/conversations/conversation-shelf.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
-import { derivedId, isDerivedId } from '../../protocol/base/derived-id.js';
 import { CountersignError } from '../../protocol/base/errors.js';
+import { derivedId, isDerivedId } from '../../protocol/base/ids.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import type { AskedBatch } from '../request/read-answers.js';
 

@@ -1,6 +1,6 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import { toUserMessage } from '../../agent/plumbing/to-user-message.js';
-import { derivedId } from '../../protocol/base/derived-id.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { isOpenPhase } from '../../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';

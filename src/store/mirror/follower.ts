@@ -2,7 +2,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, isLookedAt } from '../../protocol/base/clock.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { randomId } from '../../protocol/base/random-id.js';
+import { randomId } from '../../protocol/base/ids.js';
 import { type ConversationState, type Draft, initialState, type UserInput } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
 import type { ConversationChannel } from './channel.js';

@@ -1,4 +1,4 @@
-import { randomId } from '../../protocol/base/random-id.js';
+import { randomId } from '../../protocol/base/ids.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 
 type Person = Extract<DecidedBy, { type: 'person' }>;

@@ -1,5 +1,5 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { randomId } from '../../protocol/base/random-id.js';
+import { randomId } from '../../protocol/base/ids.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';

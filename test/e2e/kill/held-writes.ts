@@ -6,7 +6,7 @@ import { idbTables } from '../../../src/persistence/tables/idb-tables.js';
 import { migrations } from '../../../src/persistence/tables/open-database.js';
 import type { TableName } from '../../../src/persistence/tables/place.js';
 import type { Tables } from '../../../src/persistence/tables/tables.js';
-import { randomId } from '../../../src/protocol/base/random-id.js';
+import { randomId } from '../../../src/protocol/base/ids.js';
 
 /** Which writes are asked for and not yet given to the database, while the page goes on. */
 export interface Hold {

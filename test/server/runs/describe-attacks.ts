@@ -73,7 +73,7 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
       expect(noted).toEqual([{ text: `${sql}!` }]);
       expect((await ada.ask('/runs')).body.runs).toHaveLength(2);
       expect((await ada.ask(`/links/${token}`)).status).toBe(200);
-      const told = await ada.events(encodeURIComponent(runId));
+      const told = await ada.events(encodeURIComponent(`~${runId}`));
       expect(told.find(({ data }) => data.type === 'tool-call')?.data.input).toEqual({ text: sql });
     });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { derivedId, isDerivedId } from '../../../src/protocol/base/derived-id.js';
+import { derivedId, isDerivedId } from '../../../src/protocol/base/ids.js';
 
 /** Parts that would collide if they were joined as they are. */
 const part = fc.oneof(

@@ -23,3 +23,8 @@ export function isDerivedId(id: string): boolean {
 export function escapePart(part: string | number): string {
   return String(part).replace(/[^\w-]/g, (unit) => `%${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
+
+/** An id that nobody else has, in any tab. Also where a page is served over plain http and has no `crypto.randomUUID`. */
+export function randomId(): string {
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');
+}
