@@ -53,7 +53,7 @@ const stopShape: z.ZodMiniType<{ readonly reason: string }> = z.object({
 export type RunRequest =
   | ({ readonly type: 'start' } & StartBody)
   | { readonly type: 'list'; readonly query: URLSearchParams }
-  | { readonly type: 'waiting' }
+  | { readonly type: 'waiting'; readonly query: URLSearchParams }
   | { readonly type: 'run' | 'record'; readonly runId: string }
   | { readonly type: 'events'; readonly runId: string; readonly after: number | undefined }
   | { readonly type: 'stop'; readonly runId: string; readonly reason: string }
@@ -86,7 +86,7 @@ export async function readRunRequest(
     case 'GET runs':
       return { type: 'list', query: searchParams };
     case 'GET waiting':
-      return { type: 'waiting' };
+      return { type: 'waiting', query: searchParams };
     case 'GET runs/:':
       return { type: 'run', runId: name };
     case 'GET runs/:/record':

@@ -13,7 +13,10 @@ export interface RunServerOptions {
   readonly store: RunStore;
   /** Who asks, as your session knows them; `null` is nobody, who may do nothing. The id is what tells two people apart where a rule asks for two. */
   readonly identify: (request: Request) => Person | null | PromiseLike<Person | null>;
-  /** Whether somebody may see a question and answer it. It is asked each time, also behind a link. */
+  /**
+   * Whether somebody may see a question and answer it. It is asked each time, also behind a link, and about each question of their tenant that they started or
+   * may approve.
+   */
   readonly authorize: (person: Person, batch: ServedBatch) => boolean | PromiseLike<boolean>;
   /** Whether somebody may read a run and stop it. Default: who started it. Whoever may answer one of its questions may read it while that is open. */
   readonly mayRead?: (person: Person, run: ListedRun) => boolean | PromiseLike<boolean>;
@@ -31,6 +34,15 @@ export interface RunServerOptions {
   readonly keepAlive?: number;
   /** How many may listen to runs at once; more are refused (503). Default: 10,000. */
   readonly maxListeners?: number;
+  /** How many event streams one person may have at once; more are refused (503). Default: a tenth of `maxListeners`, at least 2. */
+  readonly maxListenersPerPerson?: number;
+  /** How many runs of one person may be running or waiting at once; more are refused (429). Default: 10,000. */
+  readonly maxOpenRunsPerPerson?: number;
+  /**
+   * How often `identify` and `authorize` are asked again about an event stream that goes on, in milliseconds, besides whenever a question of the run changes.
+   * The stream ends when the right is gone. Default: 60,000.
+   */
+  readonly accessCheckInterval?: number;
   /** Is told what failed beside a request, such as the store. Default: nobody is. */
   readonly onProblem?: (error: unknown) => void;
   /** Time; for tests. Default: the system's. */

@@ -1,5 +1,5 @@
 import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, Person, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 
 /** Which runs a list has, newest first. */
@@ -11,7 +11,33 @@ export interface RunQuery {
   readonly limit?: number | undefined;
   /** Those that were started before this time, in milliseconds since 1970. */
   readonly before?: number | undefined;
+  /** Those behind this one in the list. `id` is a run id. */
+  readonly after?: ListPosition | undefined;
 }
+
+/** A position in a list. The time alone does not name one: several rows may have the same millisecond. */
+export interface ListPosition {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly id: string;
+}
+
+/** The open questions that may concern a person, as far as a store can tell without `authorize`. */
+export interface WaitingQuery {
+  /** Their tenant, id and roles count: see {@link concerns}. */
+  readonly person: Person;
+  readonly after?: ListPosition | undefined;
+  readonly limit: number;
+}
+
+/** An open question, and its position in the list. The id of the position reveals nothing: people read it who may not see the question. */
+export interface WaitingBatch {
+  readonly record: BatchRecord;
+  readonly position: ListPosition;
+}
+
+/** An emitted piece of news. `gap`: the listener was too slow, so that news were dropped, and the log has to be read again. */
+export type HeardNews = RunNews | { readonly type: 'gap' };
 
 /**
  * Where a run server keeps runs, and how it wakes them. Each method may be called from any process, and
@@ -21,13 +47,15 @@ export interface RunStore {
   /** Begins a run; one with this id that exists is left as it is. */
   start(run: NewRun): Promise<'started' | 'exists'>;
   find(runId: string): Promise<ListedRun | undefined>;
+  /** Newest first; runs of the same millisecond by their ids. */
   list(query: RunQuery): Promise<readonly ListedRun[]>;
+  /** Counts the runs of a person that are running or waiting. */
+  countOpen(personId: string): Promise<number>;
   findBatch(batchId: string): Promise<BatchRecord | undefined>;
-  /** Batches that are open, oldest first: those of a run or, without one, of all. At most `limit`. Default: 100. */
-  openBatches(query: {
-    readonly runId?: string | undefined;
-    readonly limit?: number | undefined;
-  }): Promise<readonly BatchRecord[]>;
+  /** The open batches of a run, oldest first. */
+  openBatches(query: { readonly runId: string }): Promise<readonly BatchRecord[]>;
+  /** The open batches that may concern a person, oldest first; those of the same millisecond in an order that stays. */
+  waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]>;
   /**
    * Takes answers to calls of one batch: all of them at once, the first for each call counts, for ever. The one that completes the batch
    * wakes its run. What the answers say was checked before.
@@ -41,9 +69,9 @@ export interface RunStore {
   readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]>;
   /**
    * What happens in a run from now on, until the signal fires or the run is over. Kept events may be told that a reader has, and none is
-   * left out; parts of texts come in their place between them.
+   * left out; parts of texts come in their place between them. A store holds a bounded number of news for a slow listener, then drops them for a `gap`.
    */
-  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews>;
+  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews>;
   /** Uses up a link once: `false` where it was used before. */
   spend(token: string, expiresAt: number): Promise<boolean>;
 }

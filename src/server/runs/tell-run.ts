@@ -4,48 +4,89 @@ import type { RunStore } from './run-store.js';
 /** What is told of a run to one listener. */
 export type RunTelling = RunNews | { readonly type: 'end' };
 
+/** Who listens to a run, and from where. */
+export interface RunListening {
+  readonly runId: string;
+  readonly after: number | undefined;
+  readonly signal: AbortSignal;
+  /**
+   * Asks whether the listener may still read: before events that are new to them, and before what a batch that changed may bring. It is asked after events
+   * were read and before they are sent, so that events of the time after the right ended are not sent.
+   */
+  readonly mayRead: (before: 'event' | 'batch') => Promise<boolean>;
+}
+
 /** How many events are read from the log at once. */
 const pageSize = 500;
 
 /**
- * Tells what happened in a run behind an event, and then what happens: each kept event once and in order, parts of texts as they come, and when the run
- * is over.
+ * Emits what happened in a run behind an event, and then what happens: each kept event once and in order, parts of texts as they come, and when the run
+ * is over. It ends without `end` when the listener may not read any more.
  */
-export async function* tellRun(
-  store: RunStore,
-  { runId, after }: { readonly runId: string; readonly after: number | undefined },
-  signal: AbortSignal,
-): AsyncGenerator<RunTelling> {
+export async function* tellRun(store: RunStore, listening: RunListening): AsyncGenerator<RunTelling> {
+  const { runId, signal, mayRead } = listening;
   // Before the log is read, so that nothing falls between.
   const news = store.listen(runId, signal)[Symbol.asyncIterator]();
-  let last = after;
-  for await (const served of readAll(store, runId, last)) {
-    last = served.serial;
-    yield { type: 'event', ...served };
+  const place: Place = { last: listening.after };
+  let state = yield* readUp(store, listening, place);
+  while (state === 'live') {
+    const told = await news.next();
+    if (told.done === true) state = signal.aborted ? 'refused' : 'over';
+    else if (told.value.type === 'gap') state = yield* readUp(store, listening, place);
+    else if (isNew(told.value, place)) {
+      const { value } = told;
+      // Parts of texts come between kept events, and are as old as the last of them.
+      const isPart = value.type === 'event' && value.serial === undefined;
+      if (signal.aborted || !(isPart || (await mayRead(value.type)))) return;
+      if (value.type === 'event') place.last = value.serial ?? place.last;
+      yield value;
+    }
   }
-  const open = await store.openBatches({ runId });
-  for (const { batch } of open) yield { type: 'batch', batchId: batch.batchId };
-  if (await isRunOver(store, runId)) {
-    for await (const served of readAll(store, runId, last)) yield { type: 'event', ...served };
-    yield { type: 'end' };
-    return;
-  }
-  for (let told = await news.next(); told.done !== true; told = await news.next()) {
-    const { value } = told;
-    const serial = value.type === 'event' ? value.serial : undefined;
-    if (serial !== undefined && last !== undefined && serial <= last) continue;
-    if (serial !== undefined) last = serial;
-    yield value;
-  }
-  if (!signal.aborted) yield { type: 'end' };
+  if (state === 'over') yield { type: 'end' };
 }
 
-async function* readAll(store: RunStore, runId: string, after: number | undefined): AsyncGenerator<ServedEvent> {
+/** The last kept event that a listener has. */
+interface Place {
+  last: number | undefined;
+}
+
+function isNew(news: RunNews, { last }: Place): boolean {
+  return news.type === 'batch' || news.serial === undefined || last === undefined || news.serial > last;
+}
+
+/** Emits what the log has behind the place, and the questions that are open. Returns whether the run is over. */
+async function* readUp(
+  store: RunStore,
+  { runId, signal, mayRead }: RunListening,
+  place: Place,
+): AsyncGenerator<RunTelling, 'live' | 'over' | 'refused'> {
+  let isOver = false;
+  // Once more after the end: the log may have grown between.
+  do {
+    isOver = await isRunOver(store, runId);
+    for await (const page of logPages(store, runId, place.last)) {
+      if (signal.aborted || !(await mayRead('batch'))) return 'refused';
+      for (const served of page) {
+        place.last = served.serial ?? place.last;
+        yield { type: 'event', ...served };
+      }
+    }
+    if (!isOver)
+      for (const { batch } of await store.openBatches({ runId })) yield { type: 'batch', batchId: batch.batchId };
+  } while (!isOver && (await isRunOver(store, runId)));
+  return isOver ? 'over' : 'live';
+}
+
+async function* logPages(
+  store: RunStore,
+  runId: string,
+  after: number | undefined,
+): AsyncGenerator<readonly ServedEvent[]> {
   for (let last = after; ; ) {
-    const part = await store.readLog(runId, last, pageSize);
-    yield* part;
-    last = part.at(-1)?.serial;
-    if (part.length < pageSize) return;
+    const page = await store.readLog(runId, last, pageSize);
+    if (page.length > 0) yield page;
+    last = page.at(-1)?.serial;
+    if (page.length < pageSize) return;
   }
 }
 

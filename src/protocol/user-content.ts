@@ -1,0 +1,59 @@
+import type { UserContent } from 'ai';
+import { isRecord } from './base/record.js';
+
+/**
+ * Returns `true` for the content of a user message in its JSON form, as the AI SDK validates it: a string, or a list of text, image and file parts
+ * whose data are strings. A model request that contains anything else fails, and with it the run.
+ */
+export function isUserContent(value: unknown): value is UserContent {
+  return typeof value === 'string' || (Array.isArray(value) && value.every(isPart));
+}
+
+function isPart(part: unknown): boolean {
+  if (!isRecord(part) || !isOptional(part.providerOptions, isProviderOptions)) return false;
+  const { type, text, image, data, mediaType, filename } = part;
+  switch (type) {
+    case 'text':
+      return typeof text === 'string';
+    case 'image':
+      return (typeof image === 'string' || isReference(image)) && isOptional(mediaType, isString);
+    case 'file':
+      return isFileData(data) && isString(mediaType) && isOptional(filename, isString);
+    default:
+      return false;
+  }
+}
+
+function isFileData(data: unknown): boolean {
+  if (typeof data === 'string') return true;
+  if (!isRecord(data)) return false;
+  switch (data.type) {
+    case 'data':
+      return isString(data.data);
+    case 'url':
+      return isString(data.url);
+    case 'text':
+      return isString(data.text);
+    case 'reference':
+      return isReference(data.reference) || isReference(data);
+    default:
+      return isReference(data);
+  }
+}
+
+/** The ids of a file that was uploaded to providers, by provider. */
+function isReference(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isString);
+}
+
+function isProviderOptions(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isRecord);
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isOptional(value: unknown, check: (value: unknown) => boolean): boolean {
+  return value === undefined || check(value);
+}
