@@ -57,3 +57,30 @@ function isString(value: unknown): value is string {
 function isOptional(value: unknown, check: (value: unknown) => boolean): boolean {
   return value === undefined || check(value);
 }
+
+/**
+ * Returns `true` when all files of user content come with it, as base64 or as `data:` URLs. Other strings are addresses: a server that loads one for a client
+ * reaches what the client cannot, and a run fails where one cannot be loaded.
+ */
+export function hasFilesInline(content: UserContent): boolean {
+  if (typeof content === 'string') return true;
+  return content.every((part) => {
+    if (part.type === 'text') return true;
+    const data: unknown = part.type === 'file' ? part.data : part.image;
+    if (typeof data === 'string') return isBase64(data) || isDataUrl(data);
+    if (!isRecord(data)) return false;
+    if (data.type === 'data') return isString(data.data) && (isBase64(data.data) || isDataUrl(data.data));
+    return data.type !== 'url' || (isString(data.url) && isDataUrl(data.url));
+  });
+}
+
+/** Returns `true` for a `data:` URL whose content can be read. */
+export function isDataUrl(text: string): boolean {
+  const comma = text.indexOf(',');
+  if (!text.startsWith('data:') || comma === -1) return false;
+  return !text.slice(0, comma).endsWith(';base64') || isBase64(text.slice(comma + 1));
+}
+
+function isBase64(text: string): boolean {
+  return /^[\w+/-]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
+}

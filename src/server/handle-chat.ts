@@ -12,6 +12,7 @@ import { atSeat } from './turn/chat-seats.js';
 import { ChatShelf } from './turn/chat-shelf.js';
 import { letRead, preflight } from './wire/cors.js';
 import { toEventStream } from './wire/event-stream.js';
+import { whileAllowed } from './wire/watch-access.js';
 
 /** What waits here is no reason for a process to stay. */
 const serverClock: Clock = {
@@ -62,7 +63,11 @@ async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): P
     return await new ChatDesk(place, owner).answer(asked);
   });
   if (reply === undefined) return new Response(null, { status: 204 });
-  return toEventStream(reply, { keepAlive, clock });
+  if (options.authorize === 'anyone') return toEventStream(reply, { keepAlive, clock });
+  const mayRead = async (): Promise<boolean> => (await whoAsks(request, asked, options)) === owner;
+  const watched = whileAllowed(reply, mayRead, { interval: options.accessCheckInterval, clock });
+  request.signal.addEventListener('abort', watched.stop, { once: true });
+  return toEventStream(watched, { keepAlive, clock }, watched.stop);
 }
 
 async function whoAsks<DEPS>(

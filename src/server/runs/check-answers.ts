@@ -7,6 +7,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
+import { hasFilesInline } from '../../protocol/user-content.js';
 import { Refusal } from '../request/refusal.js';
 import { callNow, countsFor } from './standing-answer.js';
 
@@ -36,6 +37,7 @@ export async function checkAnswers(
     const about = open.get(toolCallId);
     if (about === undefined) throw new Refusal('unknown-answer');
     const answer = readSentAnswer(about, said);
+    checkFiles(toolCallId, answer);
     checkShown(callNow(record, about.call), digest);
     const edited = await checkYes(record, about.call, { answer, person });
     return { toolCallId, answer, by, person, digest, at, ...(edited === undefined ? {} : { edited }) };
@@ -59,6 +61,14 @@ function readSentAnswer(
   } catch {
     throw new Refusal('wrong-answer', call.toolCallId);
   }
+}
+
+function checkFiles(toolCallId: string, answer: DeferredAnswer): void {
+  if (answer.kind !== 'tool-return' || answer.content === undefined || hasFilesInline(answer.content)) return;
+  throw new Refusal(
+    'invalid-answer',
+    `The content for '${toolCallId}' names files by address. Send them as data: URLs.`,
+  );
 }
 
 /** An answer is to what was shown, and to nothing that has come since. */

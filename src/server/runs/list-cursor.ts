@@ -20,7 +20,7 @@ export function toCursor({ at, id }: ListPosition): string {
 export function readCursor(query: URLSearchParams): ListPosition | undefined {
   const text = query.get('cursor');
   if (text === null) return undefined;
-  const [, at, id] = /^(\d{1,15})\.([^.].*)$/s.exec(text.slice(0, maxCursorLength)) ?? [];
+  const [, at, id] = /^(\d{1,15})\.(.+)$/s.exec(text.slice(0, maxCursorLength)) ?? [];
   const decoded = id === undefined ? '' : decode(id);
   if (at === undefined || decoded === '' || !isStorableText(decoded))
     throw new Refusal('malformed-request', 'Its cursor was not made by this server.');
