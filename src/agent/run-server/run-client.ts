@@ -51,6 +51,18 @@ export type RunStart = Pick<NewRun, 'runId' | 'agent' | 'conversationId' | 'meta
   readonly messages: readonly unknown[];
 };
 
+/** Questions that I may answer. */
+export interface WaitingQuestions {
+  readonly batches: readonly BatchView[];
+  /** How many there are from this page on, as far as the server has counted. */
+  readonly count: number;
+  /** Where the next page begins. */
+  readonly next: string | undefined;
+}
+
+/** How many questions are read at once. */
+const questionsPerPage = 100;
+
 /** Asks a run server. What may be said twice is said again after a cut; a server that is busy is asked when it says. */
 export class RunClient {
   readonly address: QuestionsAddress;
@@ -84,15 +96,22 @@ export class RunClient {
     return await response.text();
   }
 
-  /** The questions that I may answer. */
-  async waiting(signal: AbortSignal): Promise<readonly BatchView[]> {
+  /** A page of the questions that I may answer: the first, or the one behind a cursor. */
+  async waiting(signal: AbortSignal, cursor?: string): Promise<WaitingQuestions> {
     const { link } = this.address;
     if (link !== undefined) {
       const view = await this.#read(pathOfLink(link), signal);
-      return isBatchView(view) && view.state === 'open' ? [view] : [];
+      const batches = isBatchView(view) && view.state === 'open' ? [view] : [];
+      return { batches, count: batches.length, next: undefined };
     }
-    const { batches } = await this.#read('waiting', signal);
-    return isList(batches) ? batches.filter(isBatchView) : [];
+    const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { batches, count, next } = await this.#read(`waiting?limit=${questionsPerPage}${query}`, signal);
+    const views = isList(batches) ? batches.filter(isBatchView) : [];
+    return {
+      batches: views,
+      count: typeof count === 'number' && Number.isSafeInteger(count) ? Math.max(count, views.length) : views.length,
+      next: typeof next === 'string' && next !== '' && next !== cursor ? next : undefined,
+    };
   }
 
   /** A question; `undefined`: there is none that I may answer. */
