@@ -19,11 +19,6 @@ export class NewsHub {
     return this.#readers.has(runId);
   }
 
-  /** How many news are held for all readers of a run. */
-  heldFor(runId: string): number {
-    return [...(this.#readers.get(runId) ?? [])].reduce((sum, { waiting }) => sum + waiting.length, 0);
-  }
-
   tell(runId: string, news: readonly HeardNews[]): void {
     for (const reader of this.#readers.get(runId) ?? []) {
       const isTooMuch = reader.waiting.length + news.length > maxHeld;
