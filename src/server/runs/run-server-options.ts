@@ -40,7 +40,7 @@ export interface RunServerOptions {
   readonly maxOpenRunsPerPerson?: number;
   /**
    * How often `identify` and `authorize` are asked again about an event stream that goes on, in milliseconds, besides whenever a question of the run changes.
-   * The stream ends when the right is gone. Default: 60,000.
+   * `identify` gets the same `Request` again. The stream ends when the right is gone. Default: 60,000.
    */
   readonly accessCheckInterval?: number;
   /** Is told what failed beside a request, such as the store. Default: nobody is. */
