@@ -8,7 +8,9 @@ import { openPool, stillMs } from '../postgres/open-pool.js';
 import { RunBell, ring } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
-import type { HeardNews, RunQuery, RunStore, WaitingBatch, WaitingQuery } from '../server/runs/run-store.js';
+import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
+import type { RunQuery, RunStore } from '../server/runs/run-store.js';
+import type { HeardNews } from '../server/streams/news-hub.js';
 import { engine, enqueueLife } from './engine.js';
 import { takeAndWake, type Waking, wakeRun, watchDeadline } from './waking.js';
 

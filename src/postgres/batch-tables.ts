@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
+import { namesOf, tenantOf } from '../server/lists/concerns.js';
+import type { ListPosition } from '../server/lists/list-cursor.js';
+import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import { isStorableText } from '../server/request/check-body.js';
 import { nextDeadline } from '../server/runs/batch-deadlines.js';
-import { namesOf, tenantOf } from '../server/runs/concerns.js';
-import type { ListPosition, WaitingBatch, WaitingQuery } from '../server/runs/run-store.js';
 import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
 import { Groups } from './groups.js';
 import { transact } from './transact.js';

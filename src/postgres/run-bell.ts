@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { RunEvent } from '../protocol/run-event.js';
-import { NewsHub } from '../server/runs/news-hub.js';
-import type { HeardNews } from '../server/runs/run-store.js';
+import { type HeardNews, NewsHub } from '../server/streams/news-hub.js';
+
 import { Bell, type Channel } from './bell.js';
 import type { RunTables } from './run-tables.js';
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-server/run-record.js';
+import { toListedRun } from '../server/lists/to-listed-run.js';
 import type { RunQuery } from '../server/runs/run-store.js';
-import { toListedRun } from '../server/runs/to-listed-run.js';
 import { Groups } from './groups.js';
 
 /** What earlier lives of a run have kept. */

@@ -10,7 +10,7 @@ import type {
 } from './answers.js';
 import { UserError } from './base/errors.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
-import { bytesAsText } from './base/json-messages.js';
+import { bytesAsText, isUserContent } from './base/json-messages.js';
 import { isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
 import {
@@ -22,7 +22,6 @@ import {
 } from './deferred.js';
 import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
-import { isUserContent } from './user-content.js';
 
 /** What {@link buildResults} takes: decisions in their shortest form. */
 export interface ResultsInit {

@@ -7,12 +7,12 @@ import { ChatDesk } from './chat-desk.js';
 import { checkOrigin } from './request/read-json.js';
 import { type ChatRequest, readChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
+import { whileAllowed } from './streams/watch-access.js';
 import type { ChatOptions } from './turn/chat-options.js';
 import { atSeat } from './turn/chat-seats.js';
 import { ChatShelf } from './turn/chat-shelf.js';
 import { letRead, preflight } from './wire/cors.js';
 import { toEventStream } from './wire/event-stream.js';
-import { whileAllowed } from './wire/watch-access.js';
 
 /** What waits here is no reason for a process to stay. */
 const serverClock: Clock = {

@@ -9,7 +9,7 @@ import { RunBell, ring as ringBell } from '../../src/postgres/run-bell.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
-import type { ListPosition } from '../../src/server/runs/run-store.js';
+import type { ListPosition } from '../../src/server/lists/list-cursor.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =

@@ -1,5 +1,5 @@
+import { isUserContent } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { isUserContent } from '../../protocol/user-content.js';
 
 /** Returns `true` for what a run may be started with, as JSON: nothing, a string, a list of parts, or a list of model messages. */
 export function isPrompt(input: unknown): boolean {

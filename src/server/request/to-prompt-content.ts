@@ -1,6 +1,6 @@
 import type { UIMessage, UserContent } from 'ai';
 import { hashText } from '../../agent/run/hash-text.js';
-import { isDataUrl } from '../../protocol/user-content.js';
+import { isDataUrl } from '../../protocol/base/json-messages.js';
 import { Refusal } from './refusal.js';
 
 /** What a person said, as the model reads it. Files come with the message: a server that loads an address for a client reaches what the client cannot. */

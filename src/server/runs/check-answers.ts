@@ -4,10 +4,10 @@ import { digestOf } from '../../approval/grants/digest.js';
 import { findJsonIssues } from '../../json-schema/find-json-issues.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { hasFilesInline } from '../../protocol/base/json-messages.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
-import { hasFilesInline } from '../../protocol/user-content.js';
 import { Refusal } from '../request/refusal.js';
 import { callNow, countsFor } from './standing-answer.js';
 

@@ -5,21 +5,15 @@ import type { RunStorage } from '../../persistence/run-storage.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import { concerns } from '../lists/concerns.js';
+import type { ListPosition } from '../lists/list-cursor.js';
+import { toListedRun } from '../lists/to-listed-run.js';
+import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
+import { type HeardNews, NewsHub } from '../streams/news-hub.js';
 import { dueAnswers, nextDeadline } from './batch-deadlines.js';
-import { concerns } from './concerns.js';
-import { NewsHub } from './news-hub.js';
 import { type LifeEnd, RunLife, type ServedAgent } from './run-life.js';
-import type {
-  HeardNews,
-  ListPosition,
-  RunKeeper,
-  RunQuery,
-  RunStore,
-  WaitingBatch,
-  WaitingQuery,
-} from './run-store.js';
+import type { RunKeeper, RunQuery, RunStore } from './run-store.js';
 import { takeAnswers } from './take-answers.js';
-import { toListedRun } from './to-listed-run.js';
 
 /** Options of {@link memoryRunStore}. */
 export interface MemoryRunStoreOptions {

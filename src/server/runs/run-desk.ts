@@ -8,17 +8,17 @@ import { randomId } from '../../protocol/base/random-id.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { tenantOf } from '../lists/concerns.js';
+import { maxListed, readCursor, readLimit, toCursor } from '../lists/list-cursor.js';
+import { listWaiting } from '../lists/waiting-list.js';
 import { Refusal } from '../request/refusal.js';
+import { type ReadingRight, RunStreams } from '../streams/run-streams.js';
 import { batchView } from './batch-view.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
-import { tenantOf } from './concerns.js';
-import { maxListed, readCursor, readLimit, toCursor } from './list-cursor.js';
 import type { RunRequest } from './read-run-request.js';
 import type { LinkedBatch } from './run-links.js';
 import type { RunServerOptions } from './run-server-options.js';
 import type { RunQuery } from './run-store.js';
-import { type ReadingRight, RunStreams } from './run-streams.js';
-import { listWaiting } from './waiting-list.js';
 
 type Asked<TYPE extends RunRequest['type']> = Extract<RunRequest, { readonly type: TYPE }>;
 
@@ -118,7 +118,7 @@ export class RunDesk {
 
   async #waiting(person: Person, { query }: Asked<'waiting'>): Promise<object> {
     const page = { limit: readLimit(query, maxListed), after: readCursor(query) };
-    return await listWaiting(this.#options, person, page);
+    return await listWaiting({ ...this.#options, view: batchView }, person, page);
   }
 
   async #run(person: Person, runId: string): Promise<unknown> {

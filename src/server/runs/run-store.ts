@@ -1,6 +1,9 @@
 import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import type { ListPosition } from '../lists/list-cursor.js';
+import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
+import type { HeardNews } from '../streams/news-hub.js';
 
 /** Which runs a list has, newest first. */
 export interface RunQuery {
@@ -14,30 +17,6 @@ export interface RunQuery {
   /** Those behind this one in the list. `id` is a run id. */
   readonly after?: ListPosition | undefined;
 }
-
-/** A position in a list. The time alone does not name one: several rows may have the same millisecond. */
-export interface ListPosition {
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly id: string;
-}
-
-/** The open questions that may concern a person, as far as a store can tell without `authorize`. */
-export interface WaitingQuery {
-  /** Their tenant, id and roles count: see {@link concerns}. */
-  readonly person: Person;
-  readonly after?: ListPosition | undefined;
-  readonly limit: number;
-}
-
-/** An open question, and its position in the list. The id of the position reveals nothing: people read it who may not see the question. */
-export interface WaitingBatch {
-  readonly record: BatchRecord;
-  readonly position: ListPosition;
-}
-
-/** An emitted piece of news. `gap`: the listener was too slow, so that news were dropped, and the log has to be read again. */
-export type HeardNews = RunNews | { readonly type: 'gap' };
 
 /**
  * Where a run server keeps runs, and how it wakes them. Each method may be called from any process, and

@@ -2,7 +2,7 @@ import { type UserModelMessage, userModelMessageSchema } from 'ai';
 import { memoryRunStore } from 'countersign/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isUserContent } from '../../../src/protocol/user-content.js';
+import { isUserContent } from '../../../src/protocol/base/json-messages.js';
 import { filesAgent, startRunServer } from './run-server.js';
 
 const colour = { calls: [{ toolName: 'pick_colour', input: { label: 'Sky' } }] };

@@ -1,6 +1,12 @@
 import { isStorableText } from '../request/check-body.js';
 import { Refusal } from '../request/refusal.js';
-import type { ListPosition } from './run-store.js';
+
+/** A position in a list. The time alone does not name one: several rows may have the same millisecond. */
+export interface ListPosition {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly id: string;
+}
 
 /** The most that a page of a list has, and its default for questions. */
 export const maxListed = 200;

@@ -2,8 +2,8 @@ import { createAgent } from 'countersign/core';
 import { createRunServer, memoryRunStore, type RunStore } from 'countersign/server';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
-import { NewsHub } from '../../../src/server/runs/news-hub.js';
-import { filesAgent } from './run-server.js';
+import { NewsHub } from '../../../src/server/streams/news-hub.js';
+import { filesAgent } from '../runs/run-server.js';
 
 const batch = (number: number) => ({ type: 'batch', batchId: `${number}` }) as const;
 

@@ -1,8 +1,17 @@
-import type { RunNews, ServedEvent } from '../../agent/run-server/run-record.js';
-import type { RunStore } from './run-store.js';
+import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { ListedRun, RunNews, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { HeardNews } from './news-hub.js';
 
 /** What is told of a run to one listener. */
 export type RunTelling = RunNews | { readonly type: 'end' };
+
+/** Where events are read: a `RunStore`. */
+export interface EventSource {
+  find(runId: string): Promise<ListedRun | undefined>;
+  openBatches(query: { readonly runId: string }): Promise<readonly BatchRecord[]>;
+  readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]>;
+  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews>;
+}
 
 /** Who listens to a run, and from where. */
 export interface RunListening {
@@ -23,7 +32,7 @@ const pageSize = 500;
  * Emits what happened in a run behind an event, and then what happens: each kept event once and in order, parts of texts as they come, and when the run
  * is over. It ends without `end` when the listener may not read any more.
  */
-export async function* tellRun(store: RunStore, listening: RunListening): AsyncGenerator<RunTelling> {
+export async function* tellRun(store: EventSource, listening: RunListening): AsyncGenerator<RunTelling> {
   const { runId, signal, mayRead } = listening;
   // Before the log is read, so that nothing falls between.
   const news = store.listen(runId, signal)[Symbol.asyncIterator]();
@@ -56,7 +65,7 @@ function isNew(news: RunNews, { last }: Place): boolean {
 
 /** Emits what the log has behind the place, and the questions that are open. Returns whether the run is over. */
 async function* readUp(
-  store: RunStore,
+  store: EventSource,
   { runId, signal, mayRead }: RunListening,
   place: Place,
 ): AsyncGenerator<RunTelling, 'live' | 'over' | 'refused'> {
@@ -78,7 +87,7 @@ async function* readUp(
 }
 
 async function* logPages(
-  store: RunStore,
+  store: EventSource,
   runId: string,
   after: number | undefined,
 ): AsyncGenerator<readonly ServedEvent[]> {
@@ -90,7 +99,7 @@ async function* logPages(
   }
 }
 
-async function isRunOver(store: RunStore, runId: string): Promise<boolean> {
+async function isRunOver(store: EventSource, runId: string): Promise<boolean> {
   const state = (await store.find(runId))?.state.type;
   return state === undefined || state === 'ended' || state === 'stuck';
 }

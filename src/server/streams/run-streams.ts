@@ -2,9 +2,8 @@ import type { Person } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
-import { watchAccess } from '../wire/watch-access.js';
-import type { RunServerOptions } from './run-server-options.js';
-import { tellRun, toSse } from './tell-run.js';
+import { type EventSource, tellRun, toSse } from './tell-run.js';
+import { watchAccess } from './watch-access.js';
 
 /** What a person may read of a run: all of it, what happens while one of their questions is open, or nothing. */
 export type ReadingRight = 'run' | 'question' | 'none';
@@ -20,16 +19,25 @@ export interface StreamRequest {
   readonly right: () => Promise<ReadingRight>;
 }
 
+/** Options of {@link RunStreams}, which `RunServerOptions` explain. */
+export interface StreamOptions {
+  readonly store: EventSource;
+  readonly keepAlive?: number;
+  readonly maxListeners?: number;
+  readonly maxListenersPerPerson?: number;
+  readonly accessCheckInterval?: number;
+}
+
 const defaultMaxListeners = 10_000;
 
 /** The event streams of a run server: how many there are, and how long each may be read. */
 export class RunStreams {
-  readonly #options: RunServerOptions;
+  readonly #options: StreamOptions;
   readonly #clock: Clock;
   readonly #counts: Map<string, number> = new Map();
   #count = 0;
 
-  constructor(options: RunServerOptions, clock: Clock) {
+  constructor(options: StreamOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
   }

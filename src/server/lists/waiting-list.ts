@@ -1,11 +1,32 @@
+import type { BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { Person } from '../../agent/run-server/run-record.js';
 import { callApp } from '../../protocol/base/call-app.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { batchView } from './batch-view.js';
 import { tenantOf } from './concerns.js';
-import { toCursor } from './list-cursor.js';
-import type { RunServerOptions } from './run-server-options.js';
-import type { ListPosition, WaitingBatch } from './run-store.js';
+import { type ListPosition, toCursor } from './list-cursor.js';
+
+/** The open questions that may concern a person, as far as a store can tell without `authorize`. */
+export interface WaitingQuery {
+  /** Their tenant, id and roles count: see {@link concerns}. */
+  readonly person: Person;
+  readonly after?: ListPosition | undefined;
+  readonly limit: number;
+}
+
+/** An open question, and its position in the list. The id of the position reveals nothing: people read it who may not see the question. */
+export interface WaitingBatch {
+  readonly record: BatchRecord;
+  readonly position: ListPosition;
+}
+
+/** What a list of questions is made from. */
+export interface WaitingSource {
+  readonly store: { waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]> };
+  readonly authorize: (person: Person, batch: ServedBatch) => boolean | PromiseLike<boolean>;
+  readonly onProblem?: (error: unknown) => void;
+  /** The question as it is sent. */
+  readonly view: (record: BatchRecord) => JSONObject;
+}
 
 /** How many questions are read from the store at once. */
 const pageSize = 100;
@@ -28,7 +49,7 @@ export interface WaitingPage {
  * pages are read until enough are found.
  */
 export async function listWaiting(
-  options: RunServerOptions,
+  source: WaitingSource,
   person: Person,
   { limit, after }: { readonly limit: number; readonly after: ListPosition | undefined },
 ): Promise<WaitingPage> {
@@ -36,12 +57,12 @@ export async function listWaiting(
   let [count, examined, position] = [0, 0, after];
   let next: ListPosition | undefined;
   for (;;) {
-    const page = await options.store.waiting({ person, after: position, limit: pageSize });
-    const allowed = await Promise.all(page.map((one) => isAllowed(options, person, one)));
+    const page = await source.store.waiting({ person, after: position, limit: pageSize });
+    const allowed = await Promise.all(page.map((one) => isAllowed(source, person, one)));
     for (const [index, one] of page.entries()) {
       position = one.position;
       if (allowed[index] !== true) continue;
-      const view = viewOf(options, one);
+      const view = viewOf(source, one);
       if (view === undefined) continue;
       count += 1;
       if (batches.length < limit) batches.push(view);
@@ -58,15 +79,15 @@ export async function listWaiting(
   return { batches, count, counted: 'part', ...(continuation && { next: toCursor(continuation) }) };
 }
 
-async function isAllowed({ authorize }: RunServerOptions, person: Person, { record }: WaitingBatch): Promise<boolean> {
+async function isAllowed({ authorize }: WaitingSource, person: Person, { record }: WaitingBatch): Promise<boolean> {
   const { batch } = record;
   return tenantOf(batch.requester) === tenantOf(person) && (await authorize(person, batch)) === true;
 }
 
 /** One record that cannot be read is reported, and does not hide the others. */
-function viewOf({ onProblem }: RunServerOptions, { record }: WaitingBatch): JSONObject | undefined {
+function viewOf({ onProblem, view }: WaitingSource, { record }: WaitingBatch): JSONObject | undefined {
   try {
-    return batchView(record);
+    return view(record);
   } catch (error) {
     callApp(onProblem, error);
     return undefined;

@@ -1,5 +1,8 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
-import type { HeardNews } from './run-store.js';
+import type { RunNews } from '../../agent/run-server/run-record.js';
+
+/** An emitted piece of news. `gap`: the listener was too slow, so that news were dropped, and the log has to be read again. */
+export type HeardNews = RunNews | { readonly type: 'gap' };
 
 interface Reader {
   waiting: HeardNews[];
