@@ -29,6 +29,8 @@ const bad: readonly (readonly [why: string, more: object])[] = [
   ['an image that is named by an address', { content: [{ type: 'image', image: 'https://a.example/a.png' }] }],
   ['base64 that is none', { content: [{ type: 'file', data: 'data:image/png;base64,!!!', mediaType: 'image/png' }] }],
   ['options that are none', { content: [{ type: 'text', text: 'x', providerOptions: 5 }] }],
+  ['a retry with issues that are not a list', { kind: 'model-retry', message: 'x', issues: 5 }],
+  ['a retry with an odd issue', { kind: 'model-retry', message: 'x', issues: [{ path: 'a', message: {} }] }],
   ['metadata that is a list', { metadata: [1] }],
   ['metadata that is a string', { metadata: 'x' }],
 ];
