@@ -1,14 +1,16 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
 import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, RunNews, ServedEvent } from '../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, ServedEvent } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { openPool, stillMs } from '../postgres/open-pool.js';
 import { RunBell, ring } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
+import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import type { RunQuery, RunStore } from '../server/runs/run-store.js';
+import type { HeardNews } from '../server/streams/news-hub.js';
 import { engine, enqueueLife } from './engine.js';
 import { takeAndWake, type Waking, wakeRun, watchDeadline } from './waking.js';
 
@@ -83,8 +85,16 @@ class Store implements DbosRunStore {
     return this.#waking.batches.find(batchId);
   }
 
-  openBatches({ runId, limit = 100 }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
-    return this.#waking.batches.open(runId, limit);
+  openBatches({ runId }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
+    return this.#waking.batches.open(runId);
+  }
+
+  waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]> {
+    return this.#waking.batches.waiting(query);
+  }
+
+  countOpen(personId: string): Promise<number> {
+    return this.#waking.runs.countOpen(personId);
   }
 
   async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
@@ -115,7 +125,7 @@ class Store implements DbosRunStore {
     return this.#waking.runs.readLog(runId, after, limit);
   }
 
-  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews> {
+  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
     return this.#bell.listen(runId, signal);
   }
 

@@ -1,5 +1,9 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
+import { namesOf, tenantOf } from '../server/lists/concerns.js';
+import type { ListPosition } from '../server/lists/list-cursor.js';
+import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
+import { isStorableText } from '../server/request/check-body.js';
 import { moveDeadline, nextDeadline } from '../server/runs/batch-deadlines.js';
 import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
 import { Groups } from './groups.js';
@@ -13,6 +17,8 @@ interface BatchRow {
 }
 
 const columns = 'batch_id, batch, state, answers';
+/** Before all questions. */
+const listStart: ListPosition = { at: Number.MIN_SAFE_INTEGER, id: '' };
 
 /** The questions of runs and their answers, in tables. */
 export class BatchTables {
@@ -27,12 +33,29 @@ export class BatchTables {
     return await this.#finding.ask(batchId);
   }
 
-  async open(runId: string | undefined, limit: number): Promise<readonly BatchRecord[]> {
+  /** The open ones of a run, oldest first. */
+  async open(runId: string): Promise<readonly BatchRecord[]> {
     const { rows } = await this.#pool.query<BatchRow>(
-      `select ${columns} from countersign.batches where state = 'open' and ($1::text is null or run_id = $1) order by place limit $2`,
-      [runId ?? null, limit],
+      `select ${columns} from countersign.batches where run_id = $1 and state = 'open' order by place`,
+      [runId],
     );
     return rows.map(toBatchRecord);
+  }
+
+  /** The open ones that may concern a person, as `concerns()` says it, oldest first. */
+  async waiting({ person, after = listStart, limit }: WaitingQuery): Promise<readonly WaitingBatch[]> {
+    const names = namesOf(person).filter(isStorableText);
+    const { rows } = await this.#pool.query<BatchRow & { readonly asked_at: string; readonly list_id: string }>({
+      name: 'countersign-waiting',
+      text: `select ${columns}, asked_at, list_id from countersign.batches
+       where state = 'open' and tenant = $1 and (audience is null or requester = $2 or audience && $3::text[])
+         and (asked_at, list_id) > ($4::bigint, $5) order by asked_at, list_id limit $6`,
+      values: [tenantOf(person), person.id, names, after.at, after.id, limit],
+    });
+    return rows.map((row) => ({
+      record: toBatchRecord(row),
+      position: { at: Number(row.asked_at), id: row.list_id },
+    }));
   }
 
   /** Those that nobody has answered in time. */

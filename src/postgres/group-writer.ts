@@ -1,6 +1,8 @@
 import type { Pool } from 'pg';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { RunState } from '../agent/run-server/run-record.js';
+import { audienceOf, tenantOf } from '../server/lists/concerns.js';
+import { isStorableText } from '../server/request/check-body.js';
 import { deadlineRow } from './batch-tables.js';
 import { Groups } from './groups.js';
 import { patiently } from './patiently.js';
@@ -52,17 +54,19 @@ const statement = `
     select run_id, key, at from unnest($11::int[], $12::text[], $13::bigint[]) as mark(n, key, at) join led using (n)
     on conflict do nothing
   ), asked as (
-    insert into countersign.batches (batch_id, run_id, batch, deadline)
-    select batch_id, run_id, batch, deadline
-    from unnest($14::int[], $15::text[], $16::text[], $17::bigint[]) as asked(n, batch_id, batch, deadline) join led using (n)
+    insert into countersign.batches (batch_id, run_id, batch, deadline, tenant, requester, asked_at, audience)
+    select batch_id, run_id, batch, deadline, tenant, requester, asked_at,
+      case when audience is not null then array(select json_array_elements_text(audience::json)) end
+    from unnest($14::int[], $15::text[], $16::text[], $17::bigint[], $18::text[], $19::text[], $20::bigint[], $21::text[])
+      as asked(n, batch_id, batch, deadline, tenant, requester, asked_at, audience) join led using (n)
     on conflict do nothing
   ), became as (
     update countersign.runs r set state = became.state, detail = became.detail, batch_id = became.batch_id
-    from unnest($18::int[], $19::text[], $20::text[], $21::text[]) as became(n, state, detail, batch_id) join led using (n)
+    from unnest($22::int[], $23::text[], $24::text[], $25::text[]) as became(n, state, detail, batch_id) join led using (n)
     where r.run_id = led.run_id
   ), rung as (
     select pg_notify('countersign', '[' || string_agg(news, ',' order by place) || ']')
-    from unnest($22::int[], $23::int[], $24::text[]) with ordinality as bell(n, chunk, news, place) join led using (n) group by chunk
+    from unnest($26::int[], $27::int[], $28::text[]) with ordinality as bell(n, chunk, news, place) join led using (n) group by chunk
   )
   select n, (select count(*) from rung) from led`;
 
@@ -97,7 +101,7 @@ export class GroupWriter {
       ...columns(writes, ({ events }) => events.map(({ serial, key, event }) => [serial, key, event]), 3),
       ...columns(writes, ({ steps }) => steps.map(({ key, value }) => [key, value]), 2),
       ...columns(writes, ({ mark }) => (mark === undefined ? [] : [[mark.key, mark.at]]), 2),
-      ...columns(writes, ({ batch }) => (batch === undefined ? [] : [toBatchRow(batch)]), 3),
+      ...columns(writes, ({ batch }) => (batch === undefined ? [] : [toBatchRow(batch)]), 7),
       ...columns(writes, ({ state }) => (state === undefined ? [] : [toStateRow(state)]), 3),
       ...[bells.map(([n]) => n), bells.map(([, { chunk }]) => chunk), bells.map(([, { news }]) => news)],
     ];
@@ -119,7 +123,10 @@ function columns(
 }
 
 function toBatchRow(batch: ServedBatch): Row {
-  return [batch.batchId, JSON.stringify(batch), deadlineRow({ batch, answers: [], state: 'open' })];
+  const { batchId, requester, askedAt } = batch;
+  const audience = audienceOf(batch)?.filter(isStorableText);
+  const narrowing = [tenantOf(requester), requester.id, Math.floor(askedAt), audience && JSON.stringify(audience)];
+  return [batchId, JSON.stringify(batch), deadlineRow({ batch, answers: [], state: 'open' }), ...narrowing];
 }
 
 function toStateRow(state: RunState): Row {

@@ -38,6 +38,17 @@ export const versions: readonly string[] = [
    drop table countersign.answers;
    update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign that kept steps in another way began it. Start it again from its messages."}'
    where state in ('running', 'waiting');`,
+  // Lists of questions are narrowed by tenant, starter and audience, and continue behind a time and an id. Open questions of before have the time of their run.
+  `alter table countersign.batches add column tenant text not null default '', add column requester text not null default '',
+     add column audience text[], add column asked_at bigint not null default 0,
+     add column list_id text collate "C" not null default gen_random_uuid();
+   update countersign.batches b set requester = r.started_by, asked_at = r.started_at from countersign.runs r where r.run_id = b.run_id;
+   create index on countersign.batches (tenant, asked_at, list_id) where state = 'open';
+   create index on countersign.batches (deadline) where state = 'open';
+   drop index countersign.batches_state_place_idx;
+   create index on countersign.runs (started_by, started_at desc, run_id collate "C");
+   create index on countersign.runs (started_by) where state in ('running', 'waiting');
+   drop index countersign.runs_started_by_started_at_idx;`,
 ];
 
 /** How often it is looked whether somebody else is through, in milliseconds. */

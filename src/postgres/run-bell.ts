@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import type { RunNews } from '../agent/run-server/run-record.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import { NewsHub } from '../server/runs/news-hub.js';
+import { type HeardNews, NewsHub } from '../server/streams/news-hub.js';
+
 import { Bell, type Channel } from './bell.js';
 import type { RunTables } from './run-tables.js';
 
@@ -26,6 +26,9 @@ export type BellNews =
   | { readonly type: 'batch'; readonly runId: string; readonly batchId: string }
   | { readonly type: 'over'; readonly runId: string }
   | { readonly type: 'stop'; readonly runId: string };
+
+/** How many notifications wait to be read up in the tables. Beyond that, listeners read the log themselves. */
+const maxPending = 1000;
 
 /** How many bytes go into one notification: Postgres takes 8,000 with what is around them. */
 const maxBell = 7000;
@@ -86,6 +89,7 @@ export class RunBell {
   /** The last event that those who listen to a run have had. */
   readonly #last: Map<string, number> = new Map();
   #told: Promise<unknown> = Promise.resolve();
+  #pending = 0;
 
   constructor(databaseUrl: string, tables: RunTables) {
     this.#tables = tables;
@@ -94,7 +98,10 @@ export class RunBell {
       hear: (payload) => this.#hear(payload),
       // What was rung meanwhile nobody has heard.
       reopened: () => {
-        for (const runId of this.#last.keys()) this.#follow(() => this.#tellKept(runId, Number.POSITIVE_INFINITY));
+        for (const runId of this.#last.keys()) {
+          if (this.hub.has(runId)) this.#follow(() => this.#tellKept(runId, Number.POSITIVE_INFINITY));
+          else this.#last.delete(runId);
+        }
       },
     });
   }
@@ -109,19 +116,29 @@ export class RunBell {
   }
 
   /** Listens to a run from now on. */
-  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews> {
+  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
     if (!this.hub.has(runId)) this.#last.delete(runId);
     return this.hub.listen(runId, signal);
   }
 
   #hear(payload: string): void {
     const all: readonly BellNews[] = JSON.parse(payload);
-    for (const news of all) if (this.hub.has(news.runId)) this.#follow(() => this.#tell(news));
+    for (const news of all) {
+      if (!this.hub.has(news.runId)) this.#last.delete(news.runId);
+      else if (news.type === 'events' && this.#pending >= maxPending) this.hub.tell(news.runId, [{ type: 'gap' }]);
+      else this.#follow(() => this.#tell(news));
+    }
   }
 
   /** One after the other: each reads before the next is told. */
   #follow(work: () => Promise<void>): void {
-    this.#told = this.#told.then(work).catch(() => {});
+    this.#pending += 1;
+    this.#told = this.#told
+      .then(work)
+      .catch(() => {})
+      .finally(() => {
+        this.#pending -= 1;
+      });
   }
 
   async #tell(news: BellNews): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-server/run-record.js';
+import { toListedRun } from '../server/lists/to-listed-run.js';
 import type { RunQuery } from '../server/runs/run-store.js';
-import { toListedRun } from '../server/runs/to-listed-run.js';
 import { Groups } from './groups.js';
 
 /** What earlier lives of a run have kept. */
@@ -88,14 +88,24 @@ export class RunTables {
     return rows[0] && toListed(rows[0]);
   }
 
-  async list({ startedBy, state, limit = 50, before }: RunQuery): Promise<readonly ListedRun[]> {
+  async list({ startedBy, state, limit = 50, before, after }: RunQuery): Promise<readonly ListedRun[]> {
     const { rows } = await this.#pool.query<RunRow>(
       `select asked, state, detail from countersign.runs
        where ($1::text is null or started_by = $1) and ($2::text is null or state = $2) and ($3::bigint is null or started_at < $3)
-       order by started_at desc, run_id limit $4`,
-      [startedBy ?? null, state ?? null, before ?? null, limit],
+         and ($4::bigint is null or started_at < $4 or (started_at = $4 and run_id collate "C" > $5))
+       order by started_at desc, run_id collate "C" limit $6`,
+      [startedBy ?? null, state ?? null, before ?? null, after?.at ?? null, after?.id ?? null, limit],
     );
     return rows.map(toListed);
+  }
+
+  /** Counts the runs of a person that are running or waiting. */
+  async countOpen(personId: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>(
+      "select count(*)::int as count from countersign.runs where started_by = $1 and state in ('running', 'waiting')",
+      [personId],
+    );
+    return rows[0]?.count ?? 0;
   }
 
   /** Begins a life: whatever an earlier one still writes is refused from now on. `undefined`: the run is over, or waits, or is a wake further. */
@@ -199,7 +209,7 @@ export class RunTables {
 
   async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
     const { rows } = await this.#pool.query<{ serial: number; event: string }>(
-      'select serial, event from countersign.events where run_id = $1 and serial > $2 order by serial limit $3',
+      'select serial, event from countersign.events where run_id = $1 and serial > $2::bigint order by serial limit $3',
       [runId, after ?? -1, limit],
     );
     return rows.map(({ serial, event }) => ({ serial, event: JSON.parse(event) }));

@@ -10,7 +10,7 @@ import type {
 } from './answers.js';
 import { UserError } from './base/errors.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
-import { bytesAsText } from './base/json-messages.js';
+import { bytesAsText, isUserContent } from './base/json-messages.js';
 import { isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
 import {
@@ -153,7 +153,12 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
 export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
   if (isTagged(answer, 'model-retry')) {
-    const issues: readonly Issue[] | undefined = 'issues' in answer ? (answer.issues as readonly Issue[]) : undefined;
+    const issues: unknown = 'issues' in answer ? answer.issues : undefined;
+    if (issues !== undefined && !isIssues(issues))
+      throw new UserError(
+        'call-answer',
+        `'${toolCallId}' was answered with issues that are not a list of { path, message }. Nothing was applied. Leave them out, or give a list.`,
+      );
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
   if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
@@ -201,14 +206,40 @@ function noResult(toolCallId: string): UserError {
   );
 }
 
-/** Files may be given as bytes, as in any message; they travel as base64. */
+/**
+ * Files may be given as bytes, as in any message; they travel as base64. Content that no model request can carry is refused here, because it would fail
+ * the run later.
+ */
 function toJsonContent(content: UserContent, toolCallId: string): UserContent {
-  return toJson(bytesAsText(content), `The content for '${toolCallId}'`) as UserContent; // the same, in JSON
+  const json = toJson(bytesAsText(content), `The content for '${toolCallId}'`);
+  if (isUserContent(json)) return json;
+  throw new UserError(
+    'call-answer',
+    `The content for '${toolCallId}' is not the content of a user message. Nothing was applied. Give a string, or a list of text, image and file parts.`,
+  );
 }
 
-/** What comes with an answer has to travel like the answer itself. */
-function toJsonObject(metadata: JSONObject, toolCallId: string): JSONObject {
-  return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // JSON keeps an object one
+/** Metadata is stored and sent like the answer itself. */
+function toJsonObject(metadata: unknown, toolCallId: string): JSONObject {
+  const json = toJson(metadata, `The metadata for '${toolCallId}'`);
+  if (isRecord(json)) return json as JSONObject; // it came out of JSON
+  throw new UserError(
+    'call-answer',
+    `The metadata for '${toolCallId}' is not an object. Nothing was applied. Give an object of JSON values, or leave it out.`,
+  );
+}
+
+function isIssues(value: unknown): value is readonly Issue[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (issue) =>
+        isRecord(issue) &&
+        typeof issue.message === 'string' &&
+        Array.isArray(issue.path) &&
+        issue.path.every((key: unknown) => typeof key === 'string' || typeof key === 'number'),
+    )
+  );
 }
 
 function isTagged(value: unknown, kind: string): value is { readonly message: string } {

@@ -11,6 +11,7 @@ import { isName } from './request/person.js';
 import { checkOrigin } from './request/read-json.js';
 import { type ChatRequest, readChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
+import { whileAllowed } from './streams/watch-access.js';
 import type { ChatOptions } from './turn/chat-options.js';
 import { atSeat } from './turn/chat-seats.js';
 import { ChatShelf } from './turn/chat-shelf.js';
@@ -67,7 +68,11 @@ async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): P
     return await new ChatDesk(place, owner).answer(asked);
   });
   if (reply === undefined) return new Response(null, { status: 204 });
-  return toEventStream(reply, { keepAlive, clock });
+  if (options.authorize === 'anyone') return toEventStream(reply, { keepAlive, clock });
+  const mayRead = async (): Promise<boolean> => (await whoAsks(request, asked, options)) === owner;
+  const watched = whileAllowed(reply, mayRead, { interval: options.accessCheckInterval, clock });
+  request.signal.addEventListener('abort', watched.stop, { once: true });
+  return toEventStream(watched, { keepAlive, clock }, watched.stop);
 }
 
 async function whoAsks<DEPS>(

@@ -7,9 +7,9 @@ const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }]
 const links = runLinks({ secret: 'a secret of the tests, which is long enough' });
 
 /** What waits for somebody, without a screen. */
-function openInbox(url: string, name: string, link?: string) {
+function openInbox(url: string, name: string, more: { readonly link?: string; readonly maxQuestions?: number } = {}) {
   const headers = { authorization: `Bearer ${name}` };
-  const inbox = connectInbox({ url, headers, interval: 10, ...(link === undefined ? {} : { link }) });
+  const inbox = connectInbox({ url, headers, interval: 10, ...more });
   const conversation = createConversation(() => ({ agent: inbox.agent }));
   onTestFinished(conversation.dispose);
   conversation.start('What waits for me?');
@@ -107,6 +107,39 @@ describe('what waits on a run server', () => {
     await expect.poll(() => looks).toHaveLength(3);
   });
 
+  it('C327 shows a bounded number of questions with a count of the others, and reads on behind those that are left for later', async () => {
+    const { agent } = filesAgent([...Array.from({ length: 8 }, () => deletion), 'Done.']);
+    const { url, as } = await startRunServer(agent);
+    const clientOfEve = as('eve');
+    for (let index = 0; index < 8; index++) {
+      await clientOfEve.start('Clear it', `r${index}`);
+      await expect.poll(() => clientOfEve.state(`r${index}`)).toBe('waiting');
+    }
+    const { inbox, conversation, ids } = openInbox(url, 'ada', { maxQuestions: 3 });
+    await expect.poll(ids).toHaveLength(3);
+    await expect.poll(() => inbox.state().hidden).toBe(5);
+    const first = ids();
+
+    await conversation.decide(first[0] ?? '', true);
+    await expect.poll(() => inbox.state().hidden).toBe(4);
+    await expect.poll(ids).toHaveLength(3);
+
+    expect(ids()).toEqual([...first.slice(1), expect.any(String)]);
+  });
+
+  it('C327 reads page after page where more is shown than a page has', async () => {
+    const count = 130;
+    const { agent } = filesAgent(Array.from({ length: count }, () => deletion));
+    const { url, as } = await startRunServer(agent);
+    for (let index = 0; index < count; index++) await as('eve').start('Clear it', `r${index}`);
+    await expect.poll(async () => (await as('ada').waiting()).length, { timeout: 15_000 }).toBe(count);
+
+    const { inbox, ids } = openInbox(url, 'ada', { maxQuestions: 120 });
+
+    await expect.poll(ids, { timeout: 15_000 }).toHaveLength(120);
+    await expect.poll(() => inbox.state().hidden).toBe(count - 120);
+  });
+
   it('C273 is the one question of a link, answered over it, once', async () => {
     const { agent, ran } = filesAgent([deletion, deletion, 'Done.', 'Done.']);
     const { url, as } = await startRunServer(agent, { links });
@@ -115,8 +148,8 @@ describe('what waits on a run server', () => {
     await expect.poll(() => as('ada').waiting()).toHaveLength(2);
     const [batch] = await as('ada').waiting();
     const token = await links.sign(batch?.batchId ?? '');
-    const [here, there] = [openInbox(url, 'ada', token), openInbox(url, 'bob', token)];
-    const forged = openInbox(url, 'ada', `${token}x`);
+    const [here, there] = [openInbox(url, 'ada', { link: token }), openInbox(url, 'bob', { link: token })];
+    const forged = openInbox(url, 'ada', { link: `${token}x` });
     await expect.poll(here.titles).toHaveLength(1);
     await expect.poll(there.titles).toHaveLength(1);
 

@@ -2,6 +2,8 @@ import { createRunWorker, dbosRunStore } from 'countersign/dbos';
 import { afterAll, describe, onTestFinished } from 'vitest';
 import { describeAttacks } from '../server/runs/describe-attacks.js';
 import { describeDeadlines } from '../server/runs/describe-deadlines.js';
+import { describeLists } from '../server/runs/describe-lists.js';
+import { describeRights } from '../server/runs/describe-rights.js';
 import { describeRunServer, type OpenStore } from '../server/runs/describe-run-server.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
@@ -31,4 +33,6 @@ describe.skipIf(server === undefined)('on Postgres', () => {
   describeRunServer('a run server whose runs are carried out by a worker', openStore);
   describeAttacks('a run server whose runs are carried out by a worker', openStore);
   describeDeadlines('deadlines of runs that are carried out by a worker', openStore);
+  describeLists('a run server whose runs are carried out by a worker', openStore);
+  describeRights('a run server whose runs are carried out by a worker', openStore);
 });

@@ -9,6 +9,7 @@ import { RunBell, ring as ringBell } from '../../src/postgres/run-bell.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
+import type { ListPosition } from '../../src/server/lists/list-cursor.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =
@@ -174,6 +175,39 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await again.step('effect', work, { once: true });
 
     expect(work.mock.calls).toEqual([[{ isRepeated: true, since: 7 }]]);
+  });
+
+  it('C321 list open questions of the same millisecond page by page, each once, and narrow them in the database', async () => {
+    const ids = Array.from({ length: 7 }, (_, index) => `same${index}`);
+    for (const id of ids) await addBatch(id, `run of ${id}`);
+    const batches = new BatchTables(pool);
+    const found: string[] = [];
+    for (let after: ListPosition | undefined; ; ) {
+      const page = await batches.waiting({ person: { id: 'somebody' }, after, limit: 2 });
+      if (page.length === 0) break;
+      found.push(...page.map(({ record }) => record.batch.batchId));
+      after = page.at(-1)?.position;
+    }
+    await pool.query(
+      `insert into countersign.batches (batch_id, run_id, batch, tenant, requester, asked_at, audience)
+       select 'many' || n, 'run of same0', '{}', 'acme', 'eve', n, case when n % 1000 = 0 then array['role:ops'] else array['role:none'] end
+       from generate_series(1, 20000) n`,
+    );
+    await pool.query('analyze countersign.batches');
+    const ops = { id: 'ada', tenant: 'acme', roles: ['ops'] };
+
+    const rest = ids.filter((id) => found.includes(id));
+    const own = await batches.waiting({ person: ops, limit: 100 });
+    const others = await batches.waiting({ person: { ...ops, tenant: 'bolt' }, limit: 100 });
+    const { rows } = await pool.query(
+      "explain select 1 from countersign.batches where state = 'open' and tenant = 'acme' and (asked_at, list_id) > (5, '') order by asked_at, list_id limit 100",
+    );
+    await pool.query("delete from countersign.batches where batch_id like 'many%'");
+
+    expect(new Set(found).size).toBe(found.length);
+    expect(rest).toEqual(ids);
+    expect([own.length, others.length]).toEqual([20, 0]);
+    expect(JSON.stringify(rows)).toContain('batches_tenant_asked_at_list_id_idx');
   });
 
   it('are brought up to date with what lies in them: answers stay, and runs of another scheme are stuck', async () => {

@@ -85,9 +85,11 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     tables: [],
   },
   server: {
-    '': ['turn', 'runs', 'request', 'wire'],
+    '': ['turn', 'runs', 'streams', 'request', 'wire'],
     turn: ['request', 'wire'],
-    runs: ['request', 'wire'],
+    runs: ['lists', 'streams', 'request', 'wire'],
+    lists: ['request'],
+    streams: ['request', 'wire'],
     request: [],
     wire: [],
   },

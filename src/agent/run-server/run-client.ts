@@ -53,12 +53,19 @@ export type RunStart = Pick<NewRun, 'agent' | 'conversationId' | 'metadata'> & {
   readonly messages: readonly unknown[];
 };
 
-/** The questions that wait for the person who asks. */
-export interface WaitingBatches {
+/** Questions that the person who asks may answer. */
+export interface WaitingQuestions {
   readonly batches: readonly BatchView[];
+  /** How many there are from this page on, as far as the server has counted. */
+  readonly count: number;
+  /** Where the next page begins. */
+  readonly next: string | undefined;
   /** Why some of them are not shown. */
   readonly problem?: unknown;
 }
+
+/** How many questions are read at once. */
+const questionsPerPage = 100;
 
 /** The address of a run that this person started under a key: the server makes the id. */
 export function addressOfKey(key: string): string {
@@ -98,19 +105,23 @@ export class RunClient {
     return await response.text();
   }
 
-  /** The questions that I may answer, without those that cannot be trusted. */
-  async waiting(signal: AbortSignal): Promise<WaitingBatches> {
+  /** A page of the questions that I may answer, without those that cannot be trusted: the first page, or the one behind a cursor. */
+  async waiting(signal: AbortSignal, cursor?: string): Promise<WaitingQuestions> {
     const { link } = this.address;
     if (link !== undefined) {
-      const view = await this.#read(pathOfLink(link), signal);
-      const linked = await readBatchView(view);
-      return { batches: linked?.state === 'open' ? [linked] : [] };
+      const linked = await readBatchView(await this.#read(pathOfLink(link), signal));
+      const own = linked?.state === 'open' ? [linked] : [];
+      return { batches: own, count: own.length, next: undefined };
     }
-    const { batches } = await this.#read('waiting', signal);
+    const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { batches, count, next } = await this.#read(`waiting?limit=${questionsPerPage}${query}`, signal);
     const read = await Promise.allSettled((isList(batches) ? batches : []).map(readBatchView));
+    const views = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []));
     const failed = read.find(({ status }) => status === 'rejected');
     return {
-      batches: read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : [])),
+      batches: views,
+      count: typeof count === 'number' && Number.isSafeInteger(count) ? Math.max(count, views.length) : views.length,
+      next: typeof next === 'string' && next !== '' && next !== cursor ? next : undefined,
       ...(failed?.status === 'rejected' ? { problem: failed.reason } : {}),
     };
   }

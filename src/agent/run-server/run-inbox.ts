@@ -22,6 +22,8 @@ import { ServedQuestion } from './served-question.js';
 export interface RunInboxOptions extends QuestionsAddress {
   /** How often the server is asked what waits, in milliseconds. Default: 4,000. */
   readonly interval?: number;
+  /** How many questions are shown at once, the oldest first; the others are counted. Default: 50. */
+  readonly maxQuestions?: number;
 }
 
 /** What became of a question of the inbox. */
@@ -49,6 +51,8 @@ export interface InboxState {
   readonly error: CountersignError | null;
   /** Who started the runs that ask, and when they asked, by the run's id. */
   readonly asked: Readonly<Record<string, { readonly requester: Person; readonly askedAt: number }>>;
+  /** How many more questions wait than are shown, as far as the server has counted. Default: none. */
+  readonly hidden?: number;
   /** The newest first. */
   readonly news: readonly InboxNews[];
 }
@@ -84,8 +88,18 @@ export function connectInbox(options: RunInboxOptions): RunInbox {
 /** Omit of each member of a union. */
 type NewsBody = InboxNews extends infer ONE ? (ONE extends InboxNews ? Omit<ONE, 'id'> : never) : never;
 
+/** The questions that are shown, and how many are not. */
+interface ReadPages {
+  readonly views: readonly BatchView[];
+  readonly hidden: number;
+  /** Why some of them cannot be trusted. */
+  readonly problem: unknown;
+}
+
 /** How many news are held. */
 const mostNews = 20;
+/** How many pages one look reads at most. */
+const maxPages = 20;
 
 let made = 0;
 
@@ -102,22 +116,24 @@ class ConnectedInbox implements RunInbox {
   /** A look that fails is followed by the next one, and needs no patience of its own. */
   readonly #looking: RunClient;
   readonly #interval: number;
+  readonly #maxQuestions: number;
   readonly #clock: Clock;
   readonly #listeners: Set<() => void> = new Set();
   readonly #questions: Map<string, ServedQuestion> = new Map();
   readonly #asked: Map<string, number> = new Map();
   /** Calls that were left for later here. */
   readonly #left: Set<string> = new Set();
-  #state: InboxState = { status: 'connecting', error: null, asked: {}, news: [] };
+  #state: InboxState = { status: 'connecting', error: null, asked: {}, hidden: 0, news: [] };
   #count = 0;
   /** Whether another look is wanted, also while one is under way: that one may have asked before. */
   #isWanted = false;
   #wake: () => void = () => {};
 
-  constructor({ interval = 4000, ...address }: RunInboxOptions) {
+  constructor({ interval = 4000, maxQuestions = 50, ...address }: RunInboxOptions) {
     this.#client = new RunClient(address);
     this.#looking = new RunClient({ ...address, retries: 0 });
     this.#interval = interval;
+    this.#maxQuestions = Math.max(1, maxQuestions);
     this.#clock = address.clock ?? systemClock;
     const config = toRemoteConfig({ name: 'inbox' });
     this.agent = {
@@ -179,7 +195,7 @@ class ConnectedInbox implements RunInbox {
 
   async #look(run: RunScope): Promise<void> {
     try {
-      const { batches: views, problem } = await this.#looking.waiting(run.signal);
+      const { views, hidden, problem } = await this.#readPages(run.signal);
       const asked = views.map(({ runId, requester, askedAt }) => [runId, { requester, askedAt }] as const);
       for (const question of [...this.#questions.values()])
         if (!views.some(({ batchId }) => batchId === question.batchId)) await this.#gone(run, question);
@@ -188,10 +204,32 @@ class ConnectedInbox implements RunInbox {
         problem === undefined
           ? ({ status: 'ready', error: null } as const)
           : ({ status: 'failed', error: asRunError(problem) } as const);
-      this.#change({ ...state, asked: Object.fromEntries(asked) });
+      this.#change({ ...state, asked: Object.fromEntries(asked), hidden });
     } catch (error) {
       if (!run.signal.aborted) this.#change({ status: 'failed', error: asRunError(error) });
     }
+  }
+
+  /** Reads pages until there are as many questions as are shown. Those that were left for later here take no place. */
+  async #readPages(signal: AbortSignal): Promise<ReadPages> {
+    const views: BatchView[] = [];
+    let problem: unknown;
+    let [shown, seen, count, cursor] = [0, 0, 0, undefined as string | undefined]; // none before the first page
+    for (let pages = 0; pages < maxPages; pages++) {
+      const page = await this.#looking.waiting(signal, cursor);
+      count = seen + page.count;
+      problem ??= page.problem;
+      for (const view of page.batches) {
+        seen += 1;
+        const isLeft = deferredCalls(view.requests).every(({ call }) => this.#left.has(call.toolCallId));
+        if (!isLeft && shown === this.#maxQuestions) continue;
+        views.push(view);
+        if (!isLeft) shown += 1;
+      }
+      cursor = page.next;
+      if (cursor === undefined || shown === this.#maxQuestions) break;
+    }
+    return { views, hidden: count - views.length, problem };
   }
 
   /** A question that waits no more, or not for me: how it ended is worth a look. */
@@ -199,6 +237,8 @@ class ConnectedInbox implements RunInbox {
     if (question.isSending) return;
     const view = await this.#looking.batch(question.batchId, run.signal);
     if (view !== undefined) this.#tellOthers(question, view);
+    // Others that were asked before it may have pushed it off the pages.
+    if (view?.state === 'open') return question.update(view);
     const isOver = view === undefined || view.state === 'withdrawn';
     for (const { call } of isOver ? deferredCalls(question.open()) : [])
       this.#tell({ type: 'over', title: titleOfCall(call) });

@@ -11,6 +11,11 @@ export interface Person {
   readonly name?: string | undefined;
   /** What they are to the app, such as `ops`; a policy may ask for it as `role:ops`. Default: none. */
   readonly roles?: readonly string[] | undefined;
+  /**
+   * The customer that they belong to, where one server serves several. People never see, answer or stop anything of another tenant, whatever `authorize`
+   * says, and the database reads only the questions of their own. Default: none, which is a tenant of its own.
+   */
+  readonly tenant?: string | undefined;
 }
 
 /** A run as it was asked for. Plain JSON. */

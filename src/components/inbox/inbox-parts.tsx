@@ -18,15 +18,16 @@ import { escapeUnseen, quoteSafely } from '../value/visible-text.js';
 import { useInboxAround } from './inbox-context.js';
 import { type InboxStrings, type InboxVerdict, inboxStrings } from './inbox-strings.js';
 
-/** The heading that names the inbox, and how many calls wait. */
+/** The heading that names the inbox, how many calls wait, and how many questions more than are shown. */
 export const InboxTitle: ForwardRefExoticComponent<InboxTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
   function InboxTitle({ children, ...props }: InboxTitle.Props, ref) {
-    const { titleId, count } = useInboxAround('Title');
+    const { titleId, count, hidden = 0 } = useInboxAround('Title');
     const strings = useWords(inboxStrings);
     const within = children ?? (
       <>
         {strings.title}
         {count === 0 ? null : <span data-cs="inbox-count">{strings.waiting(count)}</span>}
+        {hidden === 0 ? null : <span data-cs="inbox-count">{strings.more(hidden)}</span>}
       </>
     );
     const part = { slot: 'inbox-title', state: {}, own: { id: titleId }, ref };

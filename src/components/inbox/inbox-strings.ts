@@ -7,6 +7,8 @@ export type InboxVerdict = 'approved' | 'denied' | 'expired' | 'answered';
 export interface InboxStrings {
   readonly title: string;
   readonly waiting: (count: number) => string;
+  /** Questions that are not shown until those before them are answered. */
+  readonly more: (count: number) => string;
   readonly connecting: string;
   readonly empty: string;
   readonly problem: (message: string) => string;
@@ -28,6 +30,7 @@ export interface InboxStrings {
 const englishInbox: InboxStrings = {
   title: 'Waits for you',
   waiting: (count) => (count === 1 ? '1 call' : `${count} calls`),
+  more: (count) => `${count} more after these`,
   connecting: 'Asking the server what waits for you…',
   empty: 'Nothing waits for you.',
   problem: (message) => `What waits for you could not be read, and is asked for again. ${message}`,

@@ -259,6 +259,7 @@ function lasting(lifetime: LifetimeTerms): string {
 export const inbox: InboxStrings = {
   title: 'ينتظر جوابك',
   waiting: (calls) => count(calls, nouns.call),
+  more: (questions) => `يليها ${questions}`,
   connecting: 'يُسأل الخادم عما ينتظر جوابك…',
   empty: 'لا شيء ينتظر جوابك.',
   problem: (message) => `تعذّرت قراءة ما ينتظر جوابك، وستُعاد المحاولة. ${message}`,

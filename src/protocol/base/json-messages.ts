@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage, UserContent } from 'ai';
 import { toBase64 } from './base64.js';
 import { isPlain, isRecord } from './record.js';
 
@@ -35,4 +35,88 @@ export function bytesAsText(content: unknown, depth: number = 0): unknown {
   if (Array.isArray(content)) return content.map((part) => bytesAsText(part, depth + 1));
   if (!isRecord(content) || !isPlain(content)) return content;
   return Object.fromEntries(Object.entries(content).map(([key, member]) => [key, bytesAsText(member, depth + 1)]));
+}
+
+/**
+ * Returns `true` for the content of a user message in its JSON form, as the AI SDK validates it: a string, or a list of text, image and file parts
+ * whose data are strings. A model request that contains anything else fails, and with it the run.
+ */
+export function isUserContent(value: unknown): value is UserContent {
+  return typeof value === 'string' || (Array.isArray(value) && value.every(isPart));
+}
+
+function isPart(part: unknown): boolean {
+  if (!isRecord(part) || !isOptional(part.providerOptions, isProviderOptions)) return false;
+  const { type, text, image, data, mediaType, filename } = part;
+  switch (type) {
+    case 'text':
+      return typeof text === 'string';
+    case 'image':
+      return (typeof image === 'string' || isReference(image)) && isOptional(mediaType, isString);
+    case 'file':
+      return isFileData(data) && isString(mediaType) && isOptional(filename, isString);
+    default:
+      return false;
+  }
+}
+
+function isFileData(data: unknown): boolean {
+  if (typeof data === 'string') return true;
+  if (!isRecord(data)) return false;
+  switch (data.type) {
+    case 'data':
+      return isString(data.data);
+    case 'url':
+      return isString(data.url);
+    case 'text':
+      return isString(data.text);
+    case 'reference':
+      return isReference(data.reference) || isReference(data);
+    default:
+      return isReference(data);
+  }
+}
+
+/** The ids of a file that was uploaded to providers, by provider. */
+function isReference(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isString);
+}
+
+function isProviderOptions(value: unknown): boolean {
+  return isRecord(value) && Object.values(value).every(isRecord);
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isOptional(value: unknown, check: (value: unknown) => boolean): boolean {
+  return value === undefined || check(value);
+}
+
+/**
+ * Returns `true` when all files of user content come with it, as base64 or as `data:` URLs. Other strings are addresses: a server that loads one for a client
+ * reaches what the client cannot, and a run fails where one cannot be loaded.
+ */
+export function hasFilesInline(content: UserContent): boolean {
+  if (typeof content === 'string') return true;
+  return content.every((part) => {
+    if (part.type === 'text') return true;
+    const data: unknown = part.type === 'file' ? part.data : part.image;
+    if (typeof data === 'string') return isBase64(data) || isDataUrl(data);
+    if (!isRecord(data)) return false;
+    if (data.type === 'data') return isString(data.data) && (isBase64(data.data) || isDataUrl(data.data));
+    return data.type !== 'url' || (isString(data.url) && isDataUrl(data.url));
+  });
+}
+
+/** Returns `true` for a `data:` URL whose content can be read. */
+export function isDataUrl(text: string): boolean {
+  const comma = text.indexOf(',');
+  if (!text.startsWith('data:') || comma === -1) return false;
+  return !text.slice(0, comma).endsWith(';base64') || isBase64(text.slice(comma + 1));
+}
+
+function isBase64(text: string): boolean {
+  return /^[\w+/-]*={0,2}$/.test(text) && text.replace(/=+$/, '').length % 4 !== 1;
 }

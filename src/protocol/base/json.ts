@@ -27,7 +27,7 @@ export function deepFreeze<T>(value: T): T {
  */
 export function toJson(value: unknown, what: string): JSONValue {
   if (value === undefined) return null;
-  const problem = findNonJson(value, [], new Set());
+  const problem = findNonJson(value);
   if (problem !== undefined) {
     throw new UserError(
       'not-json',
@@ -51,7 +51,14 @@ interface NonJson {
   readonly path: string;
 }
 
-function findNonJson(value: unknown, path: readonly string[], parents: ReadonlySet<unknown>): NonJson | undefined {
+/** Where a search is: the keys that lead there, and the objects around. Both are changed in place, because copies at each level would be quadratic. */
+interface JsonSearch {
+  readonly path: string[];
+  readonly parents: Set<unknown>;
+}
+
+function findNonJson(value: unknown, search: JsonSearch = { path: [], parents: new Set() }): NonJson | undefined {
+  const { path, parents } = search;
   const at = (kind: string): NonJson => ({ kind, path: path.length === 0 ? 'its root' : `"${path.join('.')}"` });
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : at(`the number ${value}`);
   if (typeof value === 'function' || typeof value === 'symbol' || typeof value === 'bigint')
@@ -59,13 +66,20 @@ function findNonJson(value: unknown, path: readonly string[], parents: ReadonlyS
   if (typeof value !== 'object' || value === null) return undefined;
   if (parents.has(value)) return at('a reference to itself');
   if (path.length > maxInputDepth) return at(`more than ${maxInputDepth} levels`);
-  if ('toJSON' in value && typeof value.toJSON === 'function')
-    return findNonJson(value.toJSON(), path, new Set(parents).add(value));
+  parents.add(value);
+  const found = findWithin(value, search, at);
+  parents.delete(value);
+  return found;
+}
+
+function findWithin(value: object, search: JsonSearch, at: (kind: string) => NonJson): NonJson | undefined {
+  if ('toJSON' in value && typeof value.toJSON === 'function') return findNonJson(value.toJSON(), search);
   if (!isPlain(value)) return at(`a ${value.constructor?.name ?? 'class instance'}`);
-  const within = new Set(parents).add(value);
   for (const [key, member] of Object.entries(value)) {
-    const found = findNonJson(member, [...path, key], within);
+    search.path.push(key);
+    const found = findNonJson(member, search);
     if (found !== undefined) return found;
+    search.path.pop();
   }
   return undefined;
 }

@@ -1,13 +1,13 @@
 import type { Person } from '../../agent/run-server/run-record.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { isRecord, ownMember } from '../../protocol/base/record.js';
+import { given, isRecord, ownMember } from '../../protocol/base/record.js';
 
 /** The longest id, name or role, in UTF-16 units. */
 const maxLength = 300;
 const maxRoles = 200;
 
 /**
- * Reads the result of an app's `identify` once, and copies `id`, `name` and `roles` out of it. Everything else (tokens of a session, inherited members) is
+ * Reads the result of an app's `identify` once, and copies `id`, `name`, `roles` and `tenant` out of it. Everything else (tokens of a session, inherited members) is
  * left behind, so that it is neither stored nor shown.
  *
  * @param value the result of `identify`, after it was awaited.
@@ -17,10 +17,12 @@ const maxRoles = 200;
 export function readPerson(value: unknown): Person | null {
   if (value === null || value === undefined || value === false) return null;
   if (!isRecord(value)) throw malformed('it is not an object');
-  const { id, name, roles } = ownMembers(value);
+  const { id, name, roles, tenant } = ownMembers(value);
   if (!isName(id)) throw malformed('its `id` is not a string of 1 to 300 characters');
   if (name !== undefined && name !== '' && !isName(name))
     throw malformed('its `name` is not a string of up to 300 characters');
+  if (tenant !== undefined && tenant !== '' && !isName(tenant))
+    throw malformed('its `tenant` is not a string of up to 300 characters');
   if (roles !== undefined && !Array.isArray(roles)) throw malformed('its `roles` are not a list');
   // The copy is checked: it cannot change any more.
   const ownRoles: readonly unknown[] | undefined = roles === undefined ? undefined : [...roles];
@@ -32,6 +34,7 @@ export function readPerson(value: unknown): Person | null {
     id,
     ...(name === undefined || name === '' ? {} : { name }),
     ...(ownRoles === undefined ? {} : { roles: Object.freeze(ownRoles) }),
+    ...(tenant === undefined || tenant === '' ? {} : { tenant }),
   });
 }
 
@@ -48,13 +51,16 @@ export function isName(value: unknown): value is string {
 }
 
 /** Copies what may be known of a person outside of this server: stored data may hold more. */
-export function toPublicPerson({ id, name, roles }: Person): Person {
-  return { id, ...(name === undefined ? {} : { name }), ...(roles === undefined ? {} : { roles: [...roles] }) };
+export function toPublicPerson({ id, name, roles, tenant }: Person): Person {
+  return { id, ...given({ name, roles: roles && [...roles], tenant }) };
 }
 
 /** Reads each member once, so that a getter cannot give one value to the check and another to the copy. */
-function ownMembers(value: Readonly<Record<string, unknown>>): Readonly<Record<'id' | 'name' | 'roles', unknown>> {
-  return { id: ownMember(value, 'id'), name: ownMember(value, 'name'), roles: ownMember(value, 'roles') };
+function ownMembers(
+  value: Readonly<Record<string, unknown>>,
+): Readonly<Record<'id' | 'name' | 'roles' | 'tenant', unknown>> {
+  const [id, name, roles, tenant] = ['id', 'name', 'roles', 'tenant'].map((key) => ownMember(value, key));
+  return { id, name, roles, tenant };
 }
 
 function isRoles(roles: readonly unknown[]): roles is readonly string[] {
@@ -64,6 +70,6 @@ function isRoles(roles: readonly unknown[]): roles is readonly string[] {
 function malformed(why: string): UserError {
   return new UserError(
     'person',
-    `\`identify\` returned something that is not a person: ${why}. The request was refused, since nobody can tell who asks. Return { id, name?, roles? }, or null for a request without a signed-in person.`,
+    `\`identify\` returned something that is not a person: ${why}. The request was refused, since nobody can tell who asks. Return { id, name?, roles?, tenant? }, or null for a request without a signed-in person.`,
   );
 }

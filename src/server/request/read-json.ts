@@ -1,3 +1,4 @@
+import { checkBody } from './check-body.js';
 import { Refusal } from './refusal.js';
 
 /** What a request may be. */
@@ -20,7 +21,7 @@ export function checkOrigin(request: Request, { origins = [] }: RequestLimits): 
 }
 
 /**
- * Reads a body of JSON, no more than may be sent.
+ * Reads a JSON body within the limits of its size, depth and number of values.
  *
  * @throws Refusal that says what is wrong with it.
  */
@@ -31,11 +32,16 @@ export async function readJson(
   // A form of another page could send anything else without being asked.
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('not-json');
-  const text = await readText(request, maxBytes);
+  const body = parseJson(await readText(request, maxBytes));
+  checkBody(body, maxBytes);
+  return body;
+}
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('malformed-request', 'Its body is no JSON.');
+    throw new Refusal('malformed-request', 'Its body is not JSON.');
   }
 }
 

@@ -1,5 +1,6 @@
 import type { UIMessage } from 'ai';
 import { isRecord } from '../../protocol/base/record.js';
+import { isStorableText } from './check-body.js';
 import { type RequestLimits, readJson } from './read-json.js';
 import { Refusal } from './refusal.js';
 
@@ -59,8 +60,8 @@ function toChatRequest(body: unknown): ChatRequest {
 }
 
 function checkId(id: unknown): string {
-  if (typeof id === 'string' && id !== '' && id.length <= maxIdLength) return id;
-  throw new Refusal('malformed-request', 'Its id is no text of up to 200 characters.');
+  if (typeof id === 'string' && id !== '' && id.length <= maxIdLength && isStorableText(id)) return id;
+  throw new Refusal('malformed-request', 'Its id is not a well-formed string of 1 to 200 characters.');
 }
 
 function checkMessage(value: unknown): UIMessage {

@@ -33,6 +33,7 @@ export type ServerErrorCode =
   | 'batch-over'
   | 'link-refused'
   | 'too-many-listeners'
+  | 'too-many-runs'
   | 'server-failed';
 
 /** What is said of each, and with which status. None says more than its client knows or may know. */
@@ -73,6 +74,7 @@ const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, messa
   'batch-over': [409, 'This question is over.'],
   'link-refused': [403, 'This link is not valid, was used before, or is too old.'],
   'too-many-listeners': [503, 'Too many listen already. Try again later.'],
+  'too-many-runs': [429, 'Too many of your runs go on or wait. Try again later.'],
   'server-failed': [500, 'The server failed.'],
 };
 

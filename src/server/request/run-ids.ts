@@ -4,8 +4,8 @@ import type { Person } from '../../agent/run-server/run-record.js';
  * Returns the id of the run that a person starts under a key of theirs. The server makes every id, so that no client can choose one that
  * already means something else: another person's run, or a sub-agent's run within one.
  */
-export async function runIdOfKey({ id }: Person, key: string): Promise<string> {
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify([id, key])));
+export async function runIdOfKey({ id, tenant = '' }: Person, key: string): Promise<string> {
+  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(JSON.stringify([tenant, id, key])));
   return btoa(String.fromCharCode(...new Uint8Array(hash)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

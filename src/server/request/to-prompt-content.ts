@@ -1,5 +1,6 @@
 import type { UIMessage, UserContent } from 'ai';
 import { hashText } from '../../agent/run/hash-text.js';
+import { isDataUrl } from '../../protocol/base/json-messages.js';
 import { Refusal } from './refusal.js';
 
 /** What a person said, as the model reads it. Files come with the message: a server that loads an address for a client reaches what the client cannot. */
@@ -9,7 +10,7 @@ export function toPromptContent({ parts }: UIMessage): UserContent {
     if (part.type !== 'file') return [];
     const { url, mediaType, filename } = part;
     // One that no model takes would stay in the history, and fail each answer after it.
-    const isData = typeof url === 'string' && /^data:[^,]*,/.test(url) && typeof mediaType === 'string';
+    const isData = typeof url === 'string' && isDataUrl(url) && typeof mediaType === 'string' && mediaType !== '';
     if (!isData) throw new Refusal('malformed-request', 'Its files are no data: URLs.');
     return [{ type: 'file', data: url, mediaType, ...(typeof filename === 'string' ? { filename } : {}) }];
   });

@@ -4,6 +4,7 @@ import { digestOf } from '../../approval/grants/digest.js';
 import { findJsonIssues } from '../../json-schema/find-json-issues.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { hasFilesInline } from '../../protocol/base/json-messages.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
@@ -36,6 +37,7 @@ export async function checkAnswers(
     const about = open.get(toolCallId);
     if (about === undefined) throw new Refusal('unknown-answer');
     const answer = readSentAnswer(about, said);
+    checkFiles(toolCallId, answer);
     const taken: TakenAnswer = { toolCallId, answer, by, person, digest, at };
     // A repeated request shows what it showed the first time.
     if (!countsAlready(record, about.call, taken)) checkShown(callNow(record, about.call), digest);
@@ -61,6 +63,14 @@ function readSentAnswer(
   } catch {
     throw new Refusal('wrong-answer', call.toolCallId);
   }
+}
+
+function checkFiles(toolCallId: string, answer: DeferredAnswer): void {
+  if (answer.kind !== 'tool-return' || answer.content === undefined || hasFilesInline(answer.content)) return;
+  throw new Refusal(
+    'invalid-answer',
+    `The content for '${toolCallId}' names files by address. Send them as data: URLs.`,
+  );
 }
 
 /** An answer is to what was shown, and to nothing that has come since. */

@@ -1,16 +1,19 @@
 import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import { concerns } from '../lists/concerns.js';
+import type { ListPosition } from '../lists/list-cursor.js';
+import { toListedRun } from '../lists/to-listed-run.js';
+import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
+import { type HeardNews, NewsHub } from '../streams/news-hub.js';
 import { dueAnswers, moveDeadline, nextDeadline } from './batch-deadlines.js';
-import { NewsHub } from './news-hub.js';
 import { type LifeEnd, RunLife, type ServedAgent } from './run-life.js';
 import type { RunKeeper, RunQuery, RunStore } from './run-store.js';
 import { takeAnswers } from './take-answers.js';
-import { toListedRun } from './to-listed-run.js';
 
 /** Options of {@link memoryRunStore}. */
 export interface MemoryRunStoreOptions {
@@ -39,6 +42,16 @@ interface KeptRun {
  */
 export function memoryRunStore(options: MemoryRunStoreOptions): RunStore {
   return new MemoryRunStore(options);
+}
+
+/** Batches are never removed, so that their number stays. */
+function positionOf({ askedAt }: ServedBatch, number: number): ListPosition {
+  return { at: Math.floor(askedAt), id: `${number}`.padStart(12, '0') };
+}
+
+function inOrder(a: ListPosition, b: ListPosition): number {
+  if (a.at !== b.at) return a.at - b.at;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
 class MemoryRunStore implements RunStore {
@@ -72,27 +85,36 @@ class MemoryRunStore implements RunStore {
     return kept && toListedRun(kept.run, kept.state);
   }
 
-  async list({
-    startedBy,
-    state,
-    limit = 50,
-    before = Number.POSITIVE_INFINITY,
-  }: RunQuery): Promise<readonly ListedRun[]> {
+  async list({ startedBy, state, limit = 50, before = Number.POSITIVE_INFINITY, after }: RunQuery) {
     return [...this.#runs.values()]
       .filter(({ run }) => (startedBy === undefined || run.startedBy.id === startedBy) && run.startedAt < before)
       .filter((kept) => state === undefined || kept.state.type === state)
-      .sort((a, b) => b.run.startedAt - a.run.startedAt)
+      .map((kept) => ({ kept, position: { at: -kept.run.startedAt, id: kept.run.runId } }))
+      .filter(({ position }) => after === undefined || inOrder({ at: -after.at, id: after.id }, position) < 0)
+      .sort((a, b) => inOrder(a.position, b.position))
       .slice(0, limit)
-      .map((kept) => toListedRun(kept.run, kept.state));
+      .map(({ kept }) => toListedRun(kept.run, kept.state));
+  }
+
+  async countOpen(personId: string): Promise<number> {
+    const open = [...this.#runs.values()].filter(({ state: { type } }) => type === 'running' || type === 'waiting');
+    return open.filter(({ run }) => run.startedBy.id === personId).length;
   }
 
   async findBatch(batchId: string): Promise<BatchRecord | undefined> {
     return this.#batches.get(batchId);
   }
 
-  async openBatches({ runId, limit = 100 }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
+  async openBatches({ runId }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
+    return [...this.#batches.values()].filter(({ batch, state }) => state === 'open' && batch.runId === runId);
+  }
+
+  async waiting({ person, after, limit }: WaitingQuery): Promise<readonly WaitingBatch[]> {
     return [...this.#batches.values()]
-      .filter(({ batch, state }) => state === 'open' && (runId === undefined || batch.runId === runId))
+      .map((record, number) => ({ record, position: positionOf(record.batch, number) }))
+      .filter(({ record: { state, batch } }) => state === 'open' && concerns(batch, person))
+      .filter(({ position }) => after === undefined || inOrder(after, position) < 0)
+      .sort((a, b) => inOrder(a.position, b.position))
       .slice(0, limit);
   }
 
@@ -128,7 +150,7 @@ class MemoryRunStore implements RunStore {
     return this.#runs.get(runId)?.log.slice(from, from + limit) ?? [];
   }
 
-  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews> {
+  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
     return this.#news.listen(runId, signal);
   }
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
+import { isStorableText } from '../request/check-body.js';
+import { isModelMessage, isPrompt } from '../request/prompt-shape.js';
 import { type RequestLimits, readJson } from '../request/read-json.js';
 import { Refusal } from '../request/refusal.js';
 import type { SentAnswers } from './check-answers.js';
@@ -22,20 +24,23 @@ interface ExtendBody {
 
 /** The most that a name in an address may be. */
 const maxIdLength = 300;
-/** No database keeps a name with this sign. */
-const never = '\0';
-const idShape: z.ZodMiniType<string> = z.string().check(
-  z.minLength(1),
-  z.maxLength(maxIdLength),
-  z.refine((id) => !id.includes(never)),
-);
+const idShape: z.ZodMiniType<string> = z
+  .string()
+  .check(z.minLength(1), z.maxLength(maxIdLength), z.refine(isStorableText));
 
 const startShape: z.ZodMiniType<StartBody> = z.object({
   agent: idShape,
   key: z.optional(idShape),
-  conversationId: z.optional(idShape),
-  input: z.optional(z.unknown()),
-  messages: z._default(z.array(z.looseObject({ role: z.string() })), []),
+  // Not a key: it is only stored as JSON, which escapes everything.
+  conversationId: z.optional(
+    z.string().check(
+      z.minLength(1),
+      z.maxLength(maxIdLength),
+      z.refine((id) => !id.includes('\0')),
+    ),
+  ),
+  input: z.optional(z.unknown().check(z.refine(isPrompt))),
+  messages: z._default(z.array(z.custom<{ readonly role: string }>(isModelMessage)), []),
   metadata: z.optional(z.record(z.string(), z.unknown())),
 });
 
@@ -54,7 +59,7 @@ const stopShape: z.ZodMiniType<{ readonly reason: string }> = z.object({
 export type RunRequest =
   | ({ readonly type: 'start' } & StartBody)
   | { readonly type: 'list'; readonly query: URLSearchParams }
-  | { readonly type: 'waiting' }
+  | { readonly type: 'waiting'; readonly query: URLSearchParams }
   | { readonly type: 'run' | 'record'; readonly runId: string }
   | { readonly type: 'events'; readonly runId: string; readonly after: number | undefined }
   | { readonly type: 'stop'; readonly runId: string; readonly reason: string }
@@ -87,7 +92,7 @@ export async function readRunRequest(
     case 'GET runs':
       return { type: 'list', query: searchParams };
     case 'GET waiting':
-      return { type: 'waiting' };
+      return { type: 'waiting', query: searchParams };
     case 'GET runs/:':
       return { type: 'run', runId: name };
     case 'GET runs/:/record':
@@ -114,7 +119,7 @@ export async function readRunRequest(
 function decodePart(part: string): string {
   try {
     const text = decodeURIComponent(part);
-    if (text.length <= 2000 && !text.includes(never)) return text;
+    if (text.length <= 2000 && isStorableText(text)) return text;
   } catch {
     // Said below.
   }

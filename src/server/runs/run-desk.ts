@@ -1,59 +1,71 @@
-import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { AnswerReceipt, BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, Person } from '../../agent/run-server/run-record.js';
 import { decisionRecord, toJsonLines } from '../../approval/record/decision-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { randomId } from '../../protocol/base/ids.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { tenantOf } from '../lists/concerns.js';
+import { maxListed, readCursor, readLimit, toCursor } from '../lists/list-cursor.js';
+import { listWaiting } from '../lists/waiting-list.js';
 import { conversationKey } from '../request/conversation-key.js';
 import { isPermitted } from '../request/permission.js';
-import { toPublicPerson } from '../request/person.js';
 import { readHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { runIdOfAddress, runIdOfKey } from '../request/run-ids.js';
-import { sseResponse } from '../wire/sse-response.js';
+import { type ReadingRight, RunStreams } from '../streams/run-streams.js';
 import { checkMove, unreportedMoves } from './batch-deadlines.js';
+import { batchView, publicAnswer } from './batch-view.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
 import type { RunRequest } from './read-run-request.js';
 import type { LinkedBatch } from './run-links.js';
 import type { RunServerOptions } from './run-server-options.js';
 import type { RunQuery } from './run-store.js';
-import { callNow, missingPeople, standingAnswer } from './standing-answer.js';
-import { tellRun, toSse } from './tell-run.js';
 
 type Asked<TYPE extends RunRequest['type']> = Extract<RunRequest, { readonly type: TYPE }>;
 
-/** The most that a list has. */
-const maxListed = 200;
+/** The last moment that a `Date` can hold, in milliseconds since 1970. */
+const maxTime = 8.64e15;
+/** How many runs of one person may be open. */
+const defaultMaxOpenRuns = 10_000;
+
+/** A request of somebody, and how it is learned who they are by now. */
+export interface Asking {
+  readonly person: Person;
+  readonly signal: AbortSignal;
+  /** Asks the app again who sent the request. `undefined`: nobody any more. */
+  readonly identifyAgain: () => Promise<Person | undefined>;
+}
 
 /** Decides what a person's request to a run server comes to. What they may not see looks like what never was. */
 export class RunDesk {
   readonly #options: RunServerOptions;
   readonly #clock: Clock;
-  #listeners = 0;
+  readonly #streams: RunStreams;
 
   constructor(options: RunServerOptions, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
+    this.#streams = new RunStreams(options, clock);
   }
 
-  async answer(person: Person, named: RunRequest, signal: AbortSignal): Promise<Response> {
+  async answer(asking: Asking, named: RunRequest): Promise<Response> {
+    const { person } = asking;
     const asked = 'runId' in named ? { ...named, runId: await runIdOfAddress(person, named.runId) } : named;
     switch (asked.type) {
       case 'start':
         return json(await this.#start(person, asked), 201);
       case 'list':
-        return json({ runs: await this.#options.store.list(this.#queryOf(person, asked)) });
+        return json(await this.#list(person, asked));
       case 'waiting':
-        return json({ batches: await this.#waiting(person) });
+        return json(await this.#waiting(person, asked));
       case 'run':
         return json(await this.#run(person, asked.runId));
       case 'record':
         return await this.#record(person, asked.runId);
       case 'events':
-        return await this.#events(person, asked, signal);
+        return await this.#events(asking, asked);
       case 'stop':
         await this.#mineToStop(person, asked.runId);
         await this.#options.store.stop(asked.runId, asked.reason);
@@ -88,6 +100,7 @@ export class RunDesk {
       ...readHistory(asked.messages, asked.input),
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }), // it came as JSON
     };
+    await this.#checkOpenRuns(run);
     const begun = await store.start(run);
     const found = await store.find(runId);
     // A page may repeat its request after a lost connection. A key that it used for another run is a mistake.
@@ -96,29 +109,34 @@ export class RunDesk {
     return { run: found };
   }
 
-  #queryOf(person: Person, { query }: Asked<'list'>): RunQuery {
-    const state = query.get('state');
-    const before = Number(query.get('before') ?? Number.NaN);
-    const limit = Number(query.get('limit') ?? 50);
-    const states = ['running', 'waiting', 'ended', 'stuck'] as const;
-    return {
-      startedBy: person.id,
-      state: states.find((one) => one === state),
-      limit: Number.isInteger(limit) ? Math.min(Math.max(1, limit), maxListed) : 50,
-      ...(Number.isFinite(before) ? { before } : {}),
-    };
+  /** A request that is sent again for a run that exists starts nothing. */
+  async #checkOpenRuns({ runId, startedBy }: NewRun): Promise<void> {
+    const { store, maxOpenRunsPerPerson = defaultMaxOpenRuns } = this.#options;
+    const isFull = (await store.countOpen(startedBy.id)) >= maxOpenRunsPerPerson;
+    if (isFull && (await store.find(runId)) === undefined) throw new Refusal('too-many-runs');
   }
 
-  async #waiting(person: Person): Promise<readonly unknown[]> {
-    const open = await this.#options.store.openBatches({ limit: maxListed });
-    const may = await Promise.all(open.map(({ batch }) => this.#mayAnswer(person, batch)));
-    return open.filter((_, index) => may[index]).map(batchView);
+  async #list(person: Person, { query }: Asked<'list'>): Promise<object> {
+    const limit = readLimit(query, 50);
+    // One more tells whether there is a next page.
+    const found = await this.#options.store.list({ ...queryOf(person, query), limit: limit + 1 });
+    const runs = found.slice(0, limit);
+    const last = found.length > limit ? runs.at(-1) : undefined;
+    return { runs, ...(last && { next: toCursor({ at: last.startedAt, id: last.runId }) }) };
+  }
+
+  async #waiting(person: Person, { query }: Asked<'waiting'>): Promise<object> {
+    const page = { limit: readLimit(query, maxListed), after: readCursor(query) };
+    const mayAnswer = (batch: ServedBatch): Promise<boolean> => this.#mayAnswer(person, batch);
+    return await listWaiting({ ...this.#options, mayAnswer, view: batchView }, person, page);
   }
 
   async #run(person: Person, runId: string): Promise<unknown> {
     const run = await this.#readable(person, runId);
     const open = await this.#options.store.openBatches({ runId });
-    return { run, batches: open.map(batchView) };
+    const isWhole = await this.#mayRead(person, run);
+    const may = await Promise.all(open.map(async ({ batch }) => isWhole || (await this.#mayAnswer(person, batch))));
+    return { run, batches: open.filter((_, index) => may[index]).map(batchView) };
   }
 
   async #record(person: Person, runId: string): Promise<Response> {
@@ -127,34 +145,21 @@ export class RunDesk {
     const events: RunEvent[] = [];
     for await (const telling of logOf(store, runId)) events.push(telling);
     events.push(...(await unreportedMoves(store, runId, events)));
+    const text = toJsonLines(await decisionRecord(events));
+    // The question that let them read may be over since.
+    await this.#readable(person, runId);
     const headers = { 'content-type': 'application/jsonl; charset=utf-8', 'cache-control': 'no-store' };
-    return new Response(toJsonLines(await decisionRecord(events)), { headers });
+    return new Response(text, { headers });
   }
 
-  async #events(person: Person, { runId, after }: Asked<'events'>, signal: AbortSignal): Promise<Response> {
-    await this.#readable(person, runId);
-    const { store, keepAlive, maxListeners = 10_000 } = this.#options;
-    if (this.#listeners >= maxListeners) throw new Refusal('too-many-listeners');
-    this.#listeners += 1;
-    const gone = new AbortController();
-    let isOver = false;
-    const end = (): void => {
-      if (!isOver) this.#listeners -= 1;
-      isOver = true;
-      gone.abort();
+  async #events({ person, signal, identifyAgain }: Asking, { runId, after }: Asked<'events'>): Promise<Response> {
+    let isFirst = true;
+    const right = async (): Promise<ReadingRight> => {
+      const now = isFirst ? person : await identifyAgain();
+      isFirst = false;
+      return now?.id === person.id ? await this.#rightOf(now, runId) : 'none';
     };
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end);
-    const tellings = tellRun(store, { runId, after }, gone.signal);
-    const texts = {
-      next: async (): Promise<IteratorResult<string, unknown>> => {
-        const told = await tellings.next();
-        if (told.done === true) end();
-        return told.done === true ? told : { value: toSse(told.value) };
-      },
-    };
-    const failed = 'event: failed\ndata: {}\n\n';
-    return sseResponse(texts, { done: '', failed, cancel: end }, { keepAlive, clock: this.#clock });
+    return await this.#streams.open({ person, runId, after, signal, right });
   }
 
   async #answer(person: Person, record: BatchRecord, sent: SentAnswers): Promise<Response> {
@@ -199,10 +204,6 @@ export class RunDesk {
     return record;
   }
 
-  async #mayAnswer(person: Person, batch: ServedBatch): Promise<boolean> {
-    return await this.#permits(() => this.#options.authorize(person, batch));
-  }
-
   async #mineToStop(person: Person, runId: string): Promise<void> {
     const run = await this.#options.store.find(runId);
     if (run === undefined || !(await this.#mayRead(person, run))) throw new Refusal('unknown-run');
@@ -210,14 +211,26 @@ export class RunDesk {
 
   async #readable(person: Person, runId: string): Promise<ListedRun> {
     const run = await this.#options.store.find(runId);
-    if (run === undefined) throw new Refusal('unknown-run');
-    if (await this.#mayRead(person, run)) return run;
-    const open = await this.#options.store.openBatches({ runId });
-    for (const { batch } of open) if (await this.#mayAnswer(person, batch)) return run;
-    throw new Refusal('unknown-run');
+    if (run === undefined || (await this.#rightOf(person, runId, run)) === 'none') throw new Refusal('unknown-run');
+    return run;
+  }
+
+  async #rightOf(person: Person, runId: string, known?: ListedRun): Promise<ReadingRight> {
+    const run = known ?? (await this.#options.store.find(runId));
+    if (run === undefined) return 'none';
+    if (await this.#mayRead(person, run)) return 'run';
+    for (const { batch } of await this.#options.store.openBatches({ runId }))
+      if (await this.#mayAnswer(person, batch)) return 'question';
+    return 'none';
+  }
+
+  async #mayAnswer(person: Person, batch: ServedBatch): Promise<boolean> {
+    const { authorize } = this.#options;
+    return tenantOf(batch.requester) === tenantOf(person) && (await this.#permits(() => authorize(person, batch)));
   }
 
   async #mayRead(person: Person, run: ListedRun): Promise<boolean> {
+    if (tenantOf(run.startedBy) !== tenantOf(person)) return false;
     const { mayRead } = this.#options;
     return mayRead === undefined ? run.startedBy.id === person.id : await this.#permits(() => mayRead(person, run));
   }
@@ -227,29 +240,21 @@ export class RunDesk {
   }
 }
 
-/** A question as somebody sees it who may answer it. */
-function batchView(record: BatchRecord): JSONObject {
-  const { batch, state } = record;
-  const { requests } = batch;
-  const calls = { approvals: requests.approvals.map((call) => callNow(record, call)), calls: requests.calls };
-  const answers = deferredCalls(requests).flatMap(({ call }) => {
-    const taken = standingAnswer(record, call.toolCallId);
-    return taken === undefined ? [] : [publicAnswer(taken)];
-  });
-  const missing = requests.approvals.flatMap((call) =>
-    call.needs === undefined ? [] : [[call.toolCallId, missingPeople(record, call)] as const],
-  );
-  const requester = toPublicPerson(batch.requester);
-  const now = { requests: { ...requests, ...calls }, state, answers, missing: Object.fromEntries(missing), requester };
-  return JSON.parse(JSON.stringify({ ...batch, ...now }));
-}
-
-function publicAnswer(taken: TakenAnswer): TakenAnswer {
-  return taken.person === undefined ? taken : { ...taken, person: toPublicPerson(taken.person) };
-}
-
 function publicReceipt(receipt: AnswerReceipt): AnswerReceipt {
   return receipt.type === 'late' ? { ...receipt, stands: publicAnswer(receipt.stands) } : receipt;
+}
+
+function queryOf(person: Person, query: URLSearchParams): RunQuery {
+  const states = ['running', 'waiting', 'ended', 'stuck'] as const;
+  const before = Number(query.get('before') ?? Number.NaN);
+  const after = readCursor(query);
+  return {
+    startedBy: person.id,
+    state: states.find((one) => one === query.get('state')),
+    // Within the times that a Date has: databases refuse what their integers do not hold.
+    ...(Number.isFinite(before) ? { before: Math.ceil(Math.min(Math.max(before, -maxTime), maxTime)) } : {}),
+    ...(after === undefined ? {} : { after }),
+  };
 }
 
 async function* logOf(store: RunServerOptions['store'], runId: string): AsyncGenerator<RunEvent> {

@@ -12,13 +12,14 @@ export interface RunServerOptions {
   /** Where runs are kept, and who begins them. */
   readonly store: RunStore;
   /**
-   * Returns the person of a request, as your session knows them; `null` or `undefined` for a request of nobody, which is refused (401). Only `id`, `name` and
-   * `roles` are read, once, and they have to be the object's own members. The id is what tells two people apart where a rule asks for two. Anything else than a
+   * Returns the person of a request, as your session knows them; `null` or `undefined` for a request of nobody, which is refused (401). Only `id`, `name`, `roles`
+   * and `tenant` are read, once, and they have to be the object's own members. The id is what tells two people apart where a rule asks for two. Anything else than a
    * person is an error of the app: `onProblem` gets a `UserError` with the code `person`, and the request is refused (500).
    */
   readonly identify: (request: Request) => Person | null | undefined | PromiseLike<Person | null | undefined>;
   /**
-   * Returns `true` when a person may see a question and answer it. It is asked each time, also behind a link. As with the checks below, exactly `true`
+   * Returns `true` when a person may see a question and answer it. It is asked each time, also behind a link, and about each question of their tenant that they started or
+   * may approve. As with the checks below, exactly `true`
    * permits: any other value and an error do not, and what was asked for looks as if it did not exist.
    */
   readonly authorize: (person: Person, batch: ServedBatch) => boolean | PromiseLike<boolean>;
@@ -40,6 +41,15 @@ export interface RunServerOptions {
   readonly maxExtension?: number;
   /** How many may listen to runs at once; more are refused (503). Default: 10,000. */
   readonly maxListeners?: number;
+  /** How many event streams one person may have at once; more are refused (503). Default: a tenth of `maxListeners`, at least 2. */
+  readonly maxListenersPerPerson?: number;
+  /** How many runs of one person may be running or waiting at once; more are refused (429). Default: 10,000. */
+  readonly maxOpenRunsPerPerson?: number;
+  /**
+   * How often `identify` and `authorize` are asked again about an event stream that goes on, in milliseconds, besides whenever a question of the run changes.
+   * `identify` gets the same `Request` again. The stream ends when the right is gone. Default: 60,000.
+   */
+  readonly accessCheckInterval?: number;
   /** Is told what failed beside a request, such as the store. Default: nobody is. */
   readonly onProblem?: (error: unknown) => void;
   /** Time; for tests. Default: the system's. */

@@ -1,3 +1,4 @@
+import type { Person } from '../../agent/run-server/run-record.js';
 import { callApp } from '../../protocol/base/call-app.js';
 import { systemClock } from '../../protocol/base/clock.js';
 import { readPerson } from '../request/person.js';
@@ -46,6 +47,8 @@ export function createRunServer(options: RunServerOptions): (request: Request) =
   async function handle(request: Request, asked: RunRequest): Promise<Response> {
     const person = readPerson(await options.identify(request));
     if (person === null) throw new Refusal('not-signed-in');
-    return await desk.answer(person, asked, request.signal);
+    const identifyAgain = async (): Promise<Person | undefined> =>
+      readPerson(await options.identify(request)) ?? undefined;
+    return await desk.answer({ person, signal: request.signal, identifyAgain }, asked);
   }
 }

@@ -5,8 +5,11 @@ import type {
   ServedBatch,
   TakenAnswer,
 } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, RunNews, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import type { ListPosition } from '../lists/list-cursor.js';
+import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
+import type { HeardNews } from '../streams/news-hub.js';
 
 /** Which runs a list has, newest first. */
 export interface RunQuery {
@@ -17,6 +20,8 @@ export interface RunQuery {
   readonly limit?: number | undefined;
   /** Those that were started before this time, in milliseconds since 1970. */
   readonly before?: number | undefined;
+  /** Those behind this one in the list. `id` is a run id. */
+  readonly after?: ListPosition | undefined;
 }
 
 /**
@@ -27,13 +32,15 @@ export interface RunStore {
   /** Begins a run; one with this id that exists is left as it is. */
   start(run: NewRun): Promise<'started' | 'exists'>;
   find(runId: string): Promise<ListedRun | undefined>;
+  /** Newest first; runs of the same millisecond by their ids. */
   list(query: RunQuery): Promise<readonly ListedRun[]>;
+  /** Counts the runs of a person that are running or waiting. */
+  countOpen(personId: string): Promise<number>;
   findBatch(batchId: string): Promise<BatchRecord | undefined>;
-  /** Batches that are open, oldest first: those of a run or, without one, of all. At most `limit`. Default: 100. */
-  openBatches(query: {
-    readonly runId?: string | undefined;
-    readonly limit?: number | undefined;
-  }): Promise<readonly BatchRecord[]>;
+  /** The open batches of a run, oldest first. */
+  openBatches(query: { readonly runId: string }): Promise<readonly BatchRecord[]>;
+  /** The open batches that may concern a person, oldest first; those of the same millisecond in an order that stays. */
+  waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]>;
   /**
    * Takes answers to calls of one batch: all of them at once, the first for each call counts, for ever. The one that completes the batch
    * wakes its run. What the answers say was checked before.
@@ -47,9 +54,9 @@ export interface RunStore {
   readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]>;
   /**
    * What happens in a run from now on, until the signal fires or the run is over. Kept events may be told that a reader has, and none is
-   * left out; parts of texts come in their place between them.
+   * left out; parts of texts come in their place between them. A store holds a bounded number of news for a slow listener, then drops them for a `gap`.
    */
-  listen(runId: string, signal: AbortSignal): AsyncIterable<RunNews>;
+  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews>;
   /** Uses up a link once: `false` where it was used before. */
   spend(token: string, expiresAt: number): Promise<boolean>;
 }

@@ -41,6 +41,11 @@ interface ChatOptionsBase<DEPS> {
   readonly parkAfter?: number;
   /** How long nothing may be sent before a comment says that the connection lives, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number;
+  /**
+   * How often `authorize` is asked again about a response that goes on, in milliseconds. It ends with an error when the right is gone; the run goes on.
+   * Default: 60,000.
+   */
+  readonly accessCheckInterval?: number;
   /** Time; for tests. Default: the system's. */
   readonly clock?: Clock;
 }

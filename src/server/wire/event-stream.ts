@@ -7,14 +7,15 @@ export type EventStreamOptions = SseOptions;
 
 const done = 'data: [DONE]\n\n';
 
-/** Sends chunks as server-sent events, as fast as the client takes them. Whoever goes away ends nothing but its own stream. */
+/** Sends chunks as server-sent events, as fast as the client takes them. Whoever goes away ends nothing but its own stream, of which `cancel` is told. */
 export function toEventStream(
   chunks: AsyncIterator<UIMessageChunk, unknown>,
   { headers, ...options }: EventStreamOptions = {},
+  cancel: () => void = () => {},
 ): Response {
   const failed = `${toEvent({ type: 'error', errorText: maskedError })}${done}`;
   const own = { 'x-vercel-ai-ui-message-stream': 'v1', ...headers };
-  return sseResponse(chunkTexts(chunks), { done, failed }, { ...options, headers: own });
+  return sseResponse(chunkTexts(chunks), { done, failed, cancel }, { ...options, headers: own });
 }
 
 function chunkTexts(chunks: AsyncIterator<UIMessageChunk, unknown>): AsyncIterator<string, unknown> {

@@ -15,9 +15,18 @@ function titleOfInput(input: unknown): string {
   return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
 }
 
-function inputText(input: unknown): string {
-  if (typeof input === 'string') return input;
-  if (Array.isArray(input)) return input.map(inputText).join(' ');
+/** Parts are at most this deep in a prompt: in the content of a message of a list. */
+const contentDepth = 4;
+
+/** Does not read deeper than a prompt goes: one odd input would otherwise break the whole list. */
+function inputText(input: unknown, depth: number = 0): string {
+  if (typeof input === 'string') return input.slice(0, titleLength * 10);
+  if (depth > contentDepth) return '';
+  if (Array.isArray(input))
+    return input
+      .slice(0, titleLength)
+      .map((item) => inputText(item, depth + 1))
+      .join(' ');
   if (!isRecord(input)) return '';
-  return typeof input.text === 'string' ? input.text : inputText(input.content);
+  return inputText(typeof input.text === 'string' ? input.text : input.content, depth + 1);
 }

@@ -1,0 +1,36 @@
+import type { ServedBatch } from '../../agent/run-server/batch-record.js';
+import type { Person } from '../../agent/run-server/run-record.js';
+import { deferredCalls } from '../../protocol/deferred.js';
+
+/** The tenant of a person, as stores keep it: people without one share the empty tenant. */
+export function tenantOf({ tenant = '' }: Person): string {
+  return tenant;
+}
+
+/** The names under which rules know a person: `person:ada`, `role:ops`. */
+export function namesOf({ id, roles = [] }: Person): readonly string[] {
+  return [`person:${id}`, ...roles.map((role) => `role:${role}`)];
+}
+
+/** The names whose approval counts for some call of a batch. `undefined`: a call accepts an answer from everybody. */
+export function audienceOf({ requests }: ServedBatch): readonly string[] | undefined {
+  const audience = new Set<string>();
+  for (const { call } of deferredCalls(requests)) {
+    const lists = call.needs?.flatMap(({ from }) => (from === undefined ? [] : [from])) ?? [];
+    const isOpenToAll = lists.length === 0 || lists.length < (call.needs?.length ?? 0);
+    if (isOpenToAll) return undefined;
+    for (const name of lists.flat()) audience.add(name);
+  }
+  return [...audience];
+}
+
+/**
+ * Returns `true` when a question may concern a person: it belongs to their tenant, and they started the run or may approve one of its calls. Stores narrow
+ * lists by it; `authorize` decides on the rest.
+ */
+export function concerns(batch: ServedBatch, person: Person): boolean {
+  if (tenantOf(batch.requester) !== tenantOf(person)) return false;
+  const audience = audienceOf(batch);
+  const names = namesOf(person);
+  return batch.requester.id === person.id || audience === undefined || audience.some((name) => names.includes(name));
+}

@@ -1,0 +1,144 @@
+import type { createAgent } from 'countersign/core';
+import type { Person, RunServerOptions } from 'countersign/server';
+import { createVirtualClock } from 'countersign/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { OpenStore } from './describe-run-server.js';
+import { filesAgent, people, startRunServer } from './run-server.js';
+
+const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
+const patience = { timeout: 15_000 } as const;
+
+/** Opens an event stream, and gathers what it sends. */
+async function listen(url: string, name: string) {
+  const gone = new AbortController();
+  onTestFinished(() => gone.abort());
+  const response = await fetch(`${url}/runs/r1/events`, {
+    headers: { authorization: `Bearer ${name}` },
+    signal: gone.signal,
+  });
+  const stream = { status: response.status, text: '', isOver: false };
+  const read = async (): Promise<void> => {
+    if (response.body === null) return;
+    for await (const part of response.body.pipeThrough(new TextDecoderStream())) stream.text += part;
+  };
+  void read()
+    .catch(() => {})
+    .finally(() => {
+      stream.isOver = true;
+    });
+  return stream;
+}
+
+/** Rights that are used for longer than a request, wherever runs are kept. */
+export function describeRights(name: string, openStore: OpenStore): void {
+  const serve = async (agent: ReturnType<typeof createAgent>, options: Partial<RunServerOptions> = {}) =>
+    await startRunServer(agent, { ...options, store: await openStore({ files: agent }) });
+
+  describe(`${name}: rights`, { timeout: 60_000 }, () => {
+    it('C323 whoever reads a run for one question reads what led to it, and nothing that happens after its answer', async () => {
+      const { agent } = filesAgent([deletion, 'A secret that comes later.']);
+      const server = await serve(agent);
+      const [eve, bob] = [server.as('eve'), server.as('bob')];
+      await eve.start('Clear it', 'r1');
+      await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+      const [batch] = await bob.waiting();
+      if (batch === undefined) throw new Error('Nothing waits.');
+      const [his, hers] = [await listen(server.url, 'bob'), await listen(server.url, 'eve')];
+      await expect.poll(() => his.text, patience).toContain('event: batch');
+
+      await bob.answer(batch, true);
+      await expect.poll(() => [his.isOver, hers.isOver], patience).toEqual([true, true]);
+
+      expect(his.text).toContain('"type":"tool-call"');
+      expect(his.text).not.toMatch(/A secret|event: end|deferred-response|run-end/);
+      expect(hers.text).toMatch(/A secret.*event: end/s);
+      expect((await listen(server.url, 'bob')).status).toBe(404);
+      expect((await bob.ask('/runs/r1/record')).status).toBe(404);
+    });
+
+    it('C323 a session that ends takes its streams with it: at the next change, and at the latest after the interval', async () => {
+      const { agent } = filesAgent([deletion, 'A secret that comes later.']);
+      let isSignedIn = true;
+      const identify = (request: Request): Person | null => {
+        const token = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+        return token === 'eve' && !isSignedIn ? null : (people[token] ?? null);
+      };
+      const server = await serve(agent, { identify });
+      const [eve, ada] = [server.as('eve'), server.as('ada')];
+      await eve.start('Clear it', 'r1');
+      await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+      const stream = await listen(server.url, 'eve');
+      await expect.poll(() => stream.text, patience).toContain('event: batch');
+
+      isSignedIn = false;
+      const [batch] = await ada.waiting();
+      if (batch !== undefined) await ada.answer(batch, true);
+      await expect.poll(() => stream.isOver, patience).toBe(true);
+
+      expect(stream.text).not.toMatch(/A secret|event: end|deferred-response/);
+      expect((await listen(server.url, 'eve')).status).toBe(401);
+    });
+
+    it.each(['identify', 'mayRead', 'a failure of the app'])(
+      'C323 a right that is gone ends a stream in which nothing happens: %s',
+      async (what) => {
+        const { agent } = filesAgent([deletion]);
+        const clock = createVirtualClock();
+        let isLost = false;
+        const server = await serve(agent, {
+          clock: clock.environment,
+          keepAlive: 3_600_000,
+          accessCheckInterval: 5000,
+          identify: () => {
+            if (isLost && what === 'a failure of the app') throw new Error('The sessions are away.');
+            return isLost && what === 'identify' ? null : { id: 'eve' };
+          },
+          mayRead: () => !(isLost && what === 'mayRead'),
+          authorize: () => false,
+        });
+        const eve = server.as('eve');
+        await eve.start('Clear it', 'r1');
+        await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
+        const stream = await listen(server.url, 'eve');
+        await expect.poll(() => stream.text, patience).toContain('event: batch');
+
+        await clock.advance(5000);
+        expect(stream.isOver).toBe(false);
+        isLost = true;
+        await clock.advance(5000);
+
+        await expect.poll(() => stream.isOver, patience).toBe(true);
+        expect(stream.text).not.toContain('event: end');
+      },
+    );
+
+    it('C323 a run shows only the questions that its reader may answer', async () => {
+      const { agent } = filesAgent([deletion]);
+      let mayAnswer = true;
+      const server = await serve(agent, {
+        authorize: () => mayAnswer,
+        mayRead: ({ id }, run) => id === run.startedBy.id,
+      });
+      await server.as('eve').start('Clear it', 'r1');
+      await expect.poll(() => server.as('eve').state('r1'), patience).toBe('waiting');
+
+      expect((await server.as('bob').ask('/runs/r1')).body.batches).toHaveLength(1);
+      mayAnswer = false;
+      expect((await server.as('bob').ask('/runs/r1')).status).toBe(404);
+      expect((await server.as('eve').ask('/runs/r1')).body.batches).toHaveLength(1);
+    });
+
+    it('C326 one person cannot take the places of all listeners', async () => {
+      const { agent } = filesAgent([deletion]);
+      const server = await serve(agent, { maxListeners: 30, maxListenersPerPerson: 3, mayRead: () => true });
+      await server.as('eve').start('Clear it', 'r1');
+      await expect.poll(() => server.as('eve').state('r1'), patience).toBe('waiting');
+
+      const streams = [];
+      for (let index = 0; index < 5; index++) streams.push(await listen(server.url, 'eve'));
+
+      expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503]);
+      expect((await listen(server.url, 'ada')).status).toBe(200);
+    });
+  });
+}
