@@ -9,9 +9,11 @@ import type {
   ToolReturn,
 } from './answers.js';
 import { UserError } from './base/errors.js';
+import { shortJson } from './base/foreign-json.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
 import { bytesAsText } from './base/json-messages.js';
 import { isRecord, ownMember } from './base/record.js';
+import { type Check, is } from './base/shape.js';
 import { quoteList } from './base/words.js';
 import {
   type DeferredCall,
@@ -85,15 +87,12 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
  *
  * @throws UserError for a value that is no answer.
  */
-export function parseAnswers({
-  approvals = {},
-  calls = {},
-  metadata = {},
-  defer = [],
-  answeredBy,
-  digests,
-  shown,
-}: ResultsInit): DeferredToolResults {
+export function parseAnswers(answers: ResultsInit): DeferredToolResults {
+  if (!isRecord(answers as unknown)) throw malformedResults('root');
+  const { approvals = {}, calls = {}, metadata = {}, defer = [], answeredBy, digests, shown } = answers;
+  for (const [name, given] of Object.entries({ approvals, calls, metadata, digests: digests ?? {} }))
+    if (!isRecord(given)) throw malformedResults(name);
+  if (!isStrings(defer)) throw malformedResults('defer');
   return {
     approvals: Object.fromEntries(Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)])),
     calls: Object.fromEntries(Object.entries(calls).map(([id, answer]) => [id, parseCall(id, answer)])),
@@ -103,6 +102,13 @@ export function parseAnswers({
     ...(digests === undefined ? {} : { digests: { ...digests } }),
     ...(isRecord(shown) ? { shown: { ...shown } } : {}),
   };
+}
+
+function malformedResults(member: string): UserError {
+  return new UserError(
+    'handler-answer',
+    `The \`${member}\` of the answers is malformed. Nothing was applied. Pass DeferredToolResults as buildResults() makes them.`,
+  );
 }
 
 /**
@@ -120,7 +126,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   if (!isShaped) {
     throw new UserError(
       'handler-answer',
-      `The deferredToolHandler returned ${show(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
+      `The deferredToolHandler returned ${shortJson(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
     );
   }
   return buildResults(requests, value as ResultsInit);
@@ -145,7 +151,7 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
   }
   throw new UserError(
     'approval-answer',
-    `The approval of '${toolCallId}' was answered with ${show(answer)}. Only true, false, toolApproved() and toolDenied() count. The call has not run.`,
+    `The approval of '${toolCallId}' was answered with ${shortJson(answer)}. Only true, false, toolApproved() and toolDenied() count. The call has not run.`,
   );
 }
 
@@ -153,7 +159,8 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
 export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
   if (isTagged(answer, 'model-retry')) {
-    const issues: readonly Issue[] | undefined = 'issues' in answer ? (answer.issues as readonly Issue[]) : undefined;
+    const { issues } = answer as { readonly issues?: unknown };
+    if (issues !== undefined && !isIssues(issues)) throw malformed(toolCallId, 'issues');
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
   if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
@@ -201,13 +208,48 @@ function noResult(toolCallId: string): UserError {
   );
 }
 
+function malformed(toolCallId: string, member: string): UserError {
+  return new UserError(
+    'call-answer',
+    `The \`${member}\` of the answer to '${toolCallId}' is malformed. Nothing was applied. Use toolReturn() or ModelRetry.`,
+  );
+}
+
+function isIssues(value: unknown): value is readonly Issue[] {
+  return Array.isArray(value) && value.every(isIssue);
+}
+
+const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
+const isIssue: Check = is.shape({ path: is.listOf(isKey), message: is.text });
+
+/** As in a user message: text, or a list of texts, images and files. */
+function isContent(value: unknown): value is UserContent {
+  return typeof value === 'string' || (Array.isArray(value) && value.every(isContentPart));
+}
+
+function isContentPart(part: unknown): boolean {
+  if (!isRecord(part)) return false;
+  if (part.type === 'text') return typeof part.text === 'string';
+  const isTyped = part.mediaType === undefined ? part.type === 'image' : typeof part.mediaType === 'string';
+  if (part.type === 'image') return isTyped && isFileContent(part.image);
+  return part.type === 'file' && isTyped && isFileContent(part.data);
+}
+
+function isFileContent(data: unknown): boolean {
+  return (
+    (typeof data === 'string' && data !== '') || (typeof data === 'object' && data !== null && !Array.isArray(data))
+  );
+}
+
 /** Files may be given as bytes, as in any message; they travel as base64. */
-function toJsonContent(content: UserContent, toolCallId: string): UserContent {
+function toJsonContent(content: unknown, toolCallId: string): UserContent {
+  if (!isContent(content)) throw malformed(toolCallId, 'content');
   return toJson(bytesAsText(content), `The content for '${toolCallId}'`) as UserContent; // the same, in JSON
 }
 
 /** What comes with an answer has to travel like the answer itself. */
-function toJsonObject(metadata: JSONObject, toolCallId: string): JSONObject {
+function toJsonObject(metadata: unknown, toolCallId: string): JSONObject {
+  if (!isRecord(metadata)) throw malformed(toolCallId, 'metadata');
   return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // JSON keeps an object one
 }
 
@@ -248,10 +290,4 @@ function toNames(names: Readonly<Record<string, unknown>>): Readonly<Record<stri
 
 function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function show(value: unknown): string {
-  if (value === undefined) return 'undefined';
-  const text = typeof value === 'function' ? 'a function' : JSON.stringify(value);
-  return text === undefined ? String(value) : text.slice(0, 80);
 }

@@ -1,4 +1,3 @@
-import { isList, isRecord } from '../../protocol/base/record.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from './batch-record.js';
 
@@ -14,14 +13,6 @@ export interface BatchView extends ServedBatch, Pick<BatchRecord, 'state'> {
 export interface AnswersTaken {
   readonly receipts: readonly AnswerReceipt[];
   readonly batch: BatchView;
-}
-
-/** As much as is relied on here; the rest is the word of the same package. */
-export function isBatchView(body: unknown): body is BatchView {
-  if (!isRecord(body) || typeof body.batchId !== 'string' || typeof body.state !== 'string') return false;
-  const { requests, about, expiresAt, answers } = body;
-  const isWhole = isRecord(requests) && isList(requests.approvals) && isList(requests.calls);
-  return isWhole && isRecord(about) && isRecord(expiresAt) && isList(answers);
 }
 
 /** A call as it is to be shown now. */

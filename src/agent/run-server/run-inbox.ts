@@ -146,10 +146,8 @@ class ConnectedInbox implements RunInbox {
   readonly history = async (signal: AbortSignal): Promise<readonly ListedRun[]> =>
     await this.#looking.list('state=ended&limit=50', signal);
 
-  readonly record = async (runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> => {
-    const lines = (await this.#looking.record(runId, signal)).split('\n');
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line)); // the word of the same package
-  };
+  readonly record = async (runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> =>
+    await this.#looking.record(runId, signal);
 
   // biome-ignore lint/correctness/useYield: what is asked there is told by whoever asks here
   async *#watch(run: RunScope): Work {

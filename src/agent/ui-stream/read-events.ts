@@ -2,6 +2,7 @@ import type { UIMessageChunk } from 'ai';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { maxForeignDepth, parseForeignJson } from '../../protocol/base/foreign-json.js';
 
 /** How long one chunk, and a whole response, may be, in UTF-16 units: more than this is no answer, but an attack or an accident. */
 const [maxChunk, maxResponse] = [8_000_000, 64_000_000];
@@ -195,11 +196,10 @@ function inSeconds(ms: number): string {
 }
 
 function parseChunk(data: string): UIMessageChunk {
-  try {
-    return JSON.parse(data); // whoever reads it looks at what it is
-  } catch (error) {
-    throw new RemoteError('remote-malformed', 'The server sent an event that is no JSON, so nothing more was read.', {
-      cause: error,
-    });
-  }
+  const chunk: unknown = parseForeignJson(data);
+  if (chunk !== undefined) return chunk as UIMessageChunk; // its readers check its members
+  throw new RemoteError(
+    'remote-malformed',
+    `The server sent an event that is not JSON, or has more than ${maxForeignDepth} levels, so nothing more was read.`,
+  );
 }
