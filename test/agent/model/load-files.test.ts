@@ -128,7 +128,13 @@ describe('an agent that does not run in a page', () => {
     const inner = createAgent({ model: scriptedModel(['Read.']), loadFile, prepareMessages: withFile });
     const outer = createAgent({
       model: scriptedModel([{ calls: [{ toolName: 'ask', input: { prompt: 'Read it.' } }] }, 'Done.']),
-      tools: { ask: agentTool(inner, { inputSchema: z.object({ prompt: z.string() }), prompt: ({ prompt }) => prompt }) },
+      tools: {
+        ask: agentTool(inner, {
+          description: 'Reads.',
+          inputSchema: z.object({ prompt: z.string() }),
+          prompt: ({ prompt }) => prompt,
+        }),
+      },
       prepareMessages: (messages) => (messages.length > 1 ? withFile(messages) : [...messages]),
     });
 
