@@ -231,9 +231,11 @@ class ConnectedInbox implements RunInbox {
     if (deferredCalls(open).length === 0) return;
     this.#questions.set(batchId, question);
     this.#asked.set(batchId, times);
+    let isSent = false;
     try {
       const results = await question.ask(open);
       const end = results === null ? undefined : await question.send(results, run.signal);
+      isSent = end?.type === 'sent' || end?.type === 'again';
       if (end?.type === 'again') this.#refused(question, end.why);
       else for (const id of results?.defer ?? []) this.#left.add(id);
     } catch (error) {
@@ -241,7 +243,8 @@ class ConnectedInbox implements RunInbox {
       if (!question.isWithdrawn && !run.signal.aborted) this.#refused(question, asRunError(error).message);
     }
     if (this.#questions.get(batchId) === question) this.#questions.delete(batchId);
-    this.refresh();
+    // A question that ends by itself (its time is up, or it cannot be asked) would end again at once: it waits for the next look.
+    if (isSent) this.refresh();
   }
 
   #refused(question: ServedQuestion, message: string | undefined): void {

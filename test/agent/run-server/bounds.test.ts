@@ -103,6 +103,23 @@ describe('an inbox', () => {
     expect(inbox.state()).toMatchObject({ status: 'ready', error: null });
   });
 
+  it.each([
+    ['whose time is up', { ...batchOf('b'), expiresAt: { 'c-b': 0 } }],
+    ['that is asked twice under another id', { ...batchOf('b'), requests: batchOf('a').requests }],
+  ])('C332 does not ask again and again about a batch %s', async (_, odd) => {
+    let looks = 0;
+    const fetch = async (): Promise<Response> => {
+      looks += 1;
+      return Response.json({ batches: [batchOf('a'), odd] });
+    };
+
+    const { titles, inbox } = openInbox('https://a.test', { fetch, interval: 60_000 });
+
+    await expect.poll(titles).toContain('Write a');
+    await expect.poll(() => inbox.state().status).toBe('ready');
+    expect(looks).toBeLessThan(3);
+  });
+
   it('C332 cuts titles that no page can show', async () => {
     const url = await serve(batchOf('a', { title: '😀'.repeat(2_500) }));
 
