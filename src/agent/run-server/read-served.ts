@@ -70,7 +70,7 @@ const receiptShapes: Readonly<Record<AnswerReceipt['type'], Check>> = {
 /** Returns `true` for what became of one answer. */
 export function isReceipt(value: unknown): value is AnswerReceipt {
   if (!isRecord(value) || typeof value.toolCallId !== 'string' || typeof value.type !== 'string') return false;
-  return ownMember(receiptShapes, value.type)?.(value) === true;
+  return ownMember(receiptShapes, value.type)?.(value) === true && !isTooDeep(value);
 }
 
 const runStates: Readonly<Record<RunState['type'], Check>> = {

@@ -180,7 +180,8 @@ export class RunClient {
   }
 
   async #ask(path: string, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {
-    const body: unknown = parseForeignJson(await this.#askText(path, init));
+    // Each item of a list is checked for its depth: one that is too deep does not hide the others.
+    const body: unknown = parseForeignJson(await this.#askText(path, init), Number.POSITIVE_INFINITY);
     if (!isRecord(body)) throw noJson(this.urlOf(path), 'something that is not a JSON object');
     return body;
   }

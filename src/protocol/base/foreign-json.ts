@@ -25,12 +25,12 @@ function isNested(value: unknown): value is object {
   return typeof value === 'object' && value !== null && isPlain(value);
 }
 
-/** Parses JSON from outside. Returns `undefined` when it is not JSON, or nests too deep to be used. */
-export function parseForeignJson(text: string): JSONValue | undefined {
+/** Parses JSON from outside. Returns `undefined` when it is not JSON, or nests deeper than `levels`. */
+export function parseForeignJson(text: string, levels: number = maxForeignDepth): JSONValue | undefined {
   try {
     const value = JSON.parse(text) as JSONValue;
     // Each level needs two brackets.
-    return text.length > maxForeignDepth * 2 && isTooDeep(value) ? undefined : value;
+    return text.length > levels * 2 && isTooDeep(value, levels) ? undefined : value;
   } catch {
     return undefined;
   }
