@@ -1,6 +1,6 @@
 import { allTextChecks } from '../approval/text-checks/all-text-checks.js';
 import { UserError } from '../protocol/base/errors.js';
-import { maxForeignDepth, parseForeignJson } from '../protocol/base/foreign-json.js';
+import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-json.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
 import type { RunEvents } from '../store/state/event-list.js';

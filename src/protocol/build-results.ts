@@ -9,11 +9,9 @@ import type {
   ToolReturn,
 } from './answers.js';
 import { UserError } from './base/errors.js';
-import { shortJson } from './base/foreign-json.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
 import { bytesAsText } from './base/json-messages.js';
 import { isRecord, ownMember } from './base/record.js';
-import { type Check, is } from './base/shape.js';
 import { quoteList } from './base/words.js';
 import {
   type DeferredCall,
@@ -22,6 +20,8 @@ import {
   type DeferredToolResults,
   deferredCalls,
 } from './deferred.js';
+import { shortJson } from './foreign/foreign-json.js';
+import { type Check, is } from './foreign/shape.js';
 import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
@@ -51,7 +51,7 @@ export interface ResultsInit {
  * @param requests the batch that is answered.
  * @param init the decisions; what it leaves out stays unanswered. Default: none.
  * @throws UserError `unknown-call` for ids that are unknown or of the other kind (all of them are listed), `approval-answer` and `call-answer`
- * for an answer that is none, `not-json` for a result or metadata that is no JSON.
+ * for an answer that is none, `handler-answer` for a malformed member, `not-json` for a result or metadata that is no JSON.
  * @example deferredToolHandler: (requests) => buildResults(requests, { approveAll: true, approvals: { [id]: false } })
  */
 export function buildResults(requests: DeferredToolRequests, init: ResultsInit = {}): DeferredToolResults {

@@ -1,6 +1,6 @@
-import { isTooDeep, maxForeignDepth, shortJson } from './base/foreign-json.js';
 import { isRecord } from './base/record.js';
-import { type Check, is, wrongMember } from './base/shape.js';
+import { isTooDeep, maxForeignDepth, shortJson } from './foreign/foreign-json.js';
+import { type Check, is, wrongMember } from './foreign/shape.js';
 import type { RunEvent } from './run-event.js';
 
 const { text, finite, time, flag: yesOrNo, anything, oneOf, listOf, maybe, orNull, shape } = is;

@@ -1,9 +1,9 @@
 import type { ModelMessage } from 'ai';
 import { UserError } from './base/errors.js';
-import { isTooDeep, maxForeignDepth, shortJson } from './base/foreign-json.js';
 import { toJsonMessages } from './base/json-messages.js';
 import { isRecord } from './base/record.js';
 import type { DeferredToolRequests } from './deferred.js';
+import { isTooDeep, maxForeignDepth, shortJson } from './foreign/foreign-json.js';
 import type { RunOutcome } from './outcome.js';
 
 /** What another run needs to go on from a run that ended, as plain JSON: for storage, or to send. */

@@ -23,7 +23,7 @@ import * as z from 'zod';
 import { type QuestionsAddress, RunClient } from '../../src/agent/run-server/run-client.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
-import { isTooDeep } from '../../src/protocol/base/foreign-json.js';
+import { isTooDeep } from '../../src/protocol/foreign/foreign-json.js';
 import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
 import { feedRows } from '../feed/feed-rows.js';

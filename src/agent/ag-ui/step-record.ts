@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from 'ai';
-import { parseForeignJson } from '../../protocol/base/foreign-json.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import type { KnownCall } from './dialect.js';
 
 /** A call of this response. */

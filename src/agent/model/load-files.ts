@@ -2,8 +2,7 @@ import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { onAbort } from '../plumbing/abortable.js';
-import { defaultLoadFile } from './fetch-file.js';
-import type { LoadedFile, LoadFile } from './load-file.js';
+import { defaultLoadFile, type LoadedFile, type LoadFile } from './fetch-file.js';
 
 /** How files are loaded. */
 export interface LoadOptions {

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { CallIds } from './call-ids.js';
-import type { LoadedFile } from './load-file.js';
+import type { LoadedFile } from './fetch-file.js';
 import { PromptLog } from './prompt-log.js';
 
 /** What the model layer keeps from one step of a run to the next. */

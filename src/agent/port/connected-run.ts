@@ -5,7 +5,7 @@ import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-pa
 import { randomId } from '../../protocol/base/random-id.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { is } from '../../protocol/base/shape.js';
+import { is } from '../../protocol/foreign/shape.js';
 import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
 import { isReadable, isRequests } from '../../protocol/run-event-shape.js';
 import { isMessage } from '../../protocol/stored-run.js';

@@ -1,8 +1,8 @@
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
-import { isTooDeep } from '../../protocol/base/foreign-json.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
-import { type Check, is } from '../../protocol/base/shape.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import { isTooDeep } from '../../protocol/foreign/foreign-json.js';
+import { type Check, is } from '../../protocol/foreign/shape.js';
 import { isPreview } from '../../protocol/preview.js';
 import { isAnswer, isDecidedBy, isRequests } from '../../protocol/run-event-shape.js';
 import type { AnswerReceipt } from './batch-record.js';

@@ -1,6 +1,6 @@
 import { RemoteError } from '../../protocol/base/errors.js';
-import { maxForeignDepth, parseForeignJson } from '../../protocol/base/foreign-json.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import { askServer, patienceOf } from '../ui-stream/http-requests.js';
 import { readSse } from '../ui-stream/read-events.js';

@@ -7,7 +7,7 @@ import type { OutputSpec } from '../../tools/output/output-spec.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';
-import type { LoadFile } from '../model/load-file.js';
+import type { LoadFile } from '../model/fetch-file.js';
 import type { TokenUsage } from '../model/token-usage.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { Instructions, PrepareMessages, UsageLimits } from './run-options.js';

@@ -14,7 +14,7 @@ import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { NamedSource } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
-import type { LoadFile } from '../model/load-file.js';
+import type { LoadFile } from '../model/fetch-file.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';

@@ -1,8 +1,8 @@
 import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
 import { UserError } from '../../protocol/base/errors.js';
-import { isTooDeep, maxForeignDepth } from '../../protocol/base/foreign-json.js';
 import { boundedText } from '../../protocol/base/words.js';
+import { isTooDeep, maxForeignDepth } from '../../protocol/foreign/foreign-json.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import { problemOfMessages } from '../../store/messages/message-problem.js';

@@ -73,7 +73,7 @@ export function eventAppender(records: Records, life: RunLife): EventLog['append
 }
 
 /** An event as it is stored. */
-export interface SealedEvent extends EventEntry {
+interface SealedEvent extends EventEntry {
   readonly data: Data;
 }
 

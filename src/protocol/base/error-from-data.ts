@@ -14,7 +14,11 @@ import { safeString } from './words.js';
 
 /** Makes one of our errors of data again, which may be anybody's words: of the class that it was of, and with what led to it. */
 export function toOwnError({ name, code, message, cause }: Words, depth = 0): CountersignError {
-  return new (classNamed(name) ?? CountersignError)(safeString(code) || 'error', saidIn(message), causedBy(cause, depth + 1));
+  return new (classNamed(name) ?? CountersignError)(
+    safeString(code) || 'error',
+    saidIn(message),
+    causedBy(cause, depth + 1),
+  );
 }
 
 /** A longer chain of causes is cut: foreign data may nest without end. */

@@ -1,4 +1,4 @@
-import { parseForeignJson } from './foreign-json.js';
+import { parseForeignJson } from '../foreign/foreign-json.js';
 import type { JSONValue } from './json.js';
 
 /** Beyond this, parsing anew for every piece would cost more than a preview is worth. */

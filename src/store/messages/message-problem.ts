@@ -1,5 +1,5 @@
-import { isTooDeep, maxForeignDepth, shortJson } from '../../protocol/base/foreign-json.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { isTooDeep, maxForeignDepth, shortJson } from '../../protocol/foreign/foreign-json.js';
 
 /** Returns why a list is not one of `UIMessage`s that a conversation can go on from; `undefined` when it is one. */
 export function problemOfMessages(messages: unknown): string | undefined {

@@ -1,4 +1,4 @@
-import { isRecord } from './record.js';
+import { isRecord } from '../base/record.js';
 
 /** Returns `true` for values of one shape. */
 export type Check = (value: unknown) => boolean;

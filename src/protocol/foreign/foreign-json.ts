@@ -1,6 +1,6 @@
-import { type JSONValue, maxInputDepth } from './json.js';
-import { isPlain } from './record.js';
-import { safeString } from './words.js';
+import { type JSONValue, maxInputDepth } from '../base/json.js';
+import { isPlain } from '../base/record.js';
+import { safeString } from '../base/words.js';
 
 /**
  * How deep JSON of a server, a file or another tab may nest: the deepest tool input, inside of what a wire puts around it. Everything that
