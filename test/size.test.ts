@@ -33,7 +33,7 @@ const markdown = 20;
 const persistence = { start: 10, all: 17 } as const;
 
 /** What an agent behind a port adds on its two sides, in KiB: one of them is in the page, which then needs no loop, the other in the worker. */
-const ports = { connectAgent: 7, serveAgent: 4 } as const;
+const ports = { connectAgent: 8, serveAgent: 4 } as const;
 
 describe('what a page loads at its start', () => {
   it.each(Object.entries(pages))('keeps the limit of %s', async (name, code) => {

@@ -55,6 +55,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     usageLimits: options.usageLimits ?? {},
     costOf: options.costOf,
     countTokens: options.countTokens,
+    loadFile: options.loadFile,
     output,
     outputSource: async (run) => (await outputToolsPart())(run),
     outputRetries: options.outputRetries,

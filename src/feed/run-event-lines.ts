@@ -1,5 +1,6 @@
 import { allTextChecks } from '../approval/text-checks/all-text-checks.js';
 import { UserError } from '../protocol/base/errors.js';
+import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-json.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
 import type { RunEvents } from '../store/state/event-list.js';
@@ -38,6 +39,7 @@ export interface ParseRunEventsOptions {
  */
 export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}): readonly RunEvent[] {
   const { maxLength = 100_000_000, maxEvents = 1_000_000 } = options;
+  if (typeof text !== 'string') throw new RunEventsError('It is not text');
   if (text.length > maxLength)
     throw new RunEventsError(`The text has ${text.length} characters, and maxLength is ${maxLength}`);
   const events: RunEvent[] = [];
@@ -87,12 +89,9 @@ function textKey(event: RunEvent): string | undefined {
 }
 
 function parseLine(line: string, number: number): RunEvent {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch (cause) {
-    throw new RunEventsError('it is no JSON', number, { cause });
-  }
+  const value: unknown = parseForeignJson(line);
+  if (value === undefined)
+    throw new RunEventsError(`it is not JSON, or has more than ${maxForeignDepth} levels`, number);
   const problem = eventProblem(value);
   if (problem !== undefined) throw new RunEventsError(problem, number);
   return value as RunEvent; // checked just now

@@ -20,6 +20,8 @@ import {
   type DeferredToolResults,
   deferredCalls,
 } from './deferred.js';
+import { shortJson } from './foreign/foreign-json.js';
+import { type Check, is } from './foreign/shape.js';
 import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
@@ -49,7 +51,7 @@ export interface ResultsInit {
  * @param requests the batch that is answered.
  * @param init the decisions; what it leaves out stays unanswered. Default: none.
  * @throws UserError `unknown-call` for ids that are unknown or of the other kind (all of them are listed), `approval-answer` and `call-answer`
- * for an answer that is none, `not-json` for a result or metadata that is no JSON.
+ * for an answer that is none, `handler-answer` for a malformed member, `not-json` for a result or metadata that is no JSON.
  * @example deferredToolHandler: (requests) => buildResults(requests, { approveAll: true, approvals: { [id]: false } })
  */
 export function buildResults(requests: DeferredToolRequests, init: ResultsInit = {}): DeferredToolResults {
@@ -85,15 +87,12 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
  *
  * @throws UserError for a value that is no answer.
  */
-export function parseAnswers({
-  approvals = {},
-  calls = {},
-  metadata = {},
-  defer = [],
-  answeredBy,
-  digests,
-  shown,
-}: ResultsInit): DeferredToolResults {
+export function parseAnswers(answers: ResultsInit): DeferredToolResults {
+  if (!isRecord(answers as unknown)) throw malformedResults('root');
+  const { approvals = {}, calls = {}, metadata = {}, defer = [], answeredBy, digests, shown } = answers;
+  for (const [name, given] of Object.entries({ approvals, calls, metadata, digests: digests ?? {} }))
+    if (!isRecord(given)) throw malformedResults(name);
+  if (!isStrings(defer)) throw malformedResults('defer');
   return {
     approvals: Object.fromEntries(Object.entries(approvals).map(([id, answer]) => [id, parseApproval(id, answer)])),
     calls: Object.fromEntries(Object.entries(calls).map(([id, answer]) => [id, parseCall(id, answer)])),
@@ -103,6 +102,13 @@ export function parseAnswers({
     ...(digests === undefined ? {} : { digests: { ...digests } }),
     ...(isRecord(shown) ? { shown: { ...shown } } : {}),
   };
+}
+
+function malformedResults(member: string): UserError {
+  return new UserError(
+    'handler-answer',
+    `The \`${member}\` of the answers is malformed. Nothing was applied. Pass DeferredToolResults as buildResults() makes them.`,
+  );
 }
 
 /**
@@ -120,7 +126,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   if (!isShaped) {
     throw new UserError(
       'handler-answer',
-      `The deferredToolHandler returned ${show(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
+      `The deferredToolHandler returned ${shortJson(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
     );
   }
   return buildResults(requests, value as ResultsInit);
@@ -145,7 +151,7 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
   }
   throw new UserError(
     'approval-answer',
-    `The approval of '${toolCallId}' was answered with ${show(answer)}. Only true, false, toolApproved() and toolDenied() count. The call has not run.`,
+    `The approval of '${toolCallId}' was answered with ${shortJson(answer)}. Only true, false, toolApproved() and toolDenied() count. The call has not run.`,
   );
 }
 
@@ -153,12 +159,8 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
 export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
   if (isTagged(answer, 'model-retry')) {
-    const issues: unknown = 'issues' in answer ? answer.issues : undefined;
-    if (issues !== undefined && !isIssues(issues))
-      throw new UserError(
-        'call-answer',
-        `'${toolCallId}' was answered with issues that are not a list of { path, message }. Nothing was applied. Leave them out, or give a list.`,
-      );
+    const { issues } = answer as { readonly issues?: unknown };
+    if (issues !== undefined && !isIssues(issues)) throw malformed(toolCallId, 'issues');
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
   if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
@@ -206,6 +208,20 @@ function noResult(toolCallId: string): UserError {
   );
 }
 
+function malformed(toolCallId: string, member: string): UserError {
+  return new UserError(
+    'call-answer',
+    `The \`${member}\` of the answer to '${toolCallId}' is malformed. Nothing was applied. Use toolReturn() or ModelRetry.`,
+  );
+}
+
+function isIssues(value: unknown): value is readonly Issue[] {
+  return Array.isArray(value) && value.every(isIssue);
+}
+
+const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
+const isIssue: Check = is.shape({ path: is.listOf(isKey), message: is.text });
+
 /**
  * Files may be given as bytes, as in any message; they travel as base64. Content that no model request can carry is refused here, because it would fail
  * the run later.
@@ -213,33 +229,13 @@ function noResult(toolCallId: string): UserError {
 function toJsonContent(content: UserContent, toolCallId: string): UserContent {
   const json = toJson(bytesAsText(content), `The content for '${toolCallId}'`);
   if (isUserContent(json)) return json;
-  throw new UserError(
-    'call-answer',
-    `The content for '${toolCallId}' is not the content of a user message. Nothing was applied. Give a string, or a list of text, image and file parts.`,
-  );
+  throw malformed(toolCallId, 'content');
 }
 
-/** Metadata is stored and sent like the answer itself. */
+/** What comes with an answer has to travel like the answer itself. */
 function toJsonObject(metadata: unknown, toolCallId: string): JSONObject {
-  const json = toJson(metadata, `The metadata for '${toolCallId}'`);
-  if (isRecord(json)) return json as JSONObject; // it came out of JSON
-  throw new UserError(
-    'call-answer',
-    `The metadata for '${toolCallId}' is not an object. Nothing was applied. Give an object of JSON values, or leave it out.`,
-  );
-}
-
-function isIssues(value: unknown): value is readonly Issue[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (issue) =>
-        isRecord(issue) &&
-        typeof issue.message === 'string' &&
-        Array.isArray(issue.path) &&
-        issue.path.every((key: unknown) => typeof key === 'string' || typeof key === 'number'),
-    )
-  );
+  if (!isRecord(metadata)) throw malformed(toolCallId, 'metadata');
+  return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // JSON keeps an object one
 }
 
 function isTagged(value: unknown, kind: string): value is { readonly message: string } {
@@ -279,10 +275,4 @@ function toNames(names: Readonly<Record<string, unknown>>): Readonly<Record<stri
 
 function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
-}
-
-function show(value: unknown): string {
-  if (value === undefined) return 'undefined';
-  const text = typeof value === 'function' ? 'a function' : JSON.stringify(value);
-  return text === undefined ? String(value) : text.slice(0, 80);
 }

@@ -32,7 +32,8 @@ export function parsePreview(value: unknown): Preview {
   );
 }
 
-function isPreview(data: Readonly<Record<string, unknown>>): data is Preview {
+/** Returns `true` for a preview that a card can show. */
+export function isPreview(data: Readonly<Record<string, unknown>>): data is Preview {
   const { type, columns, rows } = data;
   const isText = (...keys: readonly string[]): boolean => keys.every((key) => typeof data[key] === 'string');
   switch (type) {

@@ -1,42 +1,9 @@
-import { maxInputDepth } from './base/json.js';
 import { isRecord } from './base/record.js';
+import { isTooDeep, maxForeignDepth, shortJson } from './foreign/foreign-json.js';
+import { type Check, is, wrongMember } from './foreign/shape.js';
 import type { RunEvent } from './run-event.js';
 
-type Check = (value: unknown) => boolean;
-
-const text: Check = (value) => typeof value === 'string';
-const finite: Check = (value) => typeof value === 'number' && Number.isFinite(value);
-// What a Date can hold.
-const time: Check = (value) => finite(value) && Math.abs(Number(value)) <= 8.64e15;
-const yesOrNo: Check = (value) => typeof value === 'boolean';
-const anything: Check = (value) => value !== undefined;
-const oneOf =
-  (...names: readonly string[]): Check =>
-  (value) =>
-    names.includes(value as string);
-const listOf =
-  (item: Check): Check =>
-  (value) =>
-    Array.isArray(value) && value.every(item);
-const maybe =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-const orNull =
-  (check: Check): Check =>
-  (value) =>
-    value === null || check(value);
-const shape =
-  (members: Readonly<Record<string, Check>>): Check =>
-  (value) =>
-    isRecord(value) && problemIn(value, members) === undefined;
-
-function problemIn(
-  value: Readonly<Record<string, unknown>>,
-  members: Readonly<Record<string, Check>>,
-): string | undefined {
-  return Object.keys(members).find((name) => members[name]?.(value[name]) === false);
-}
+const { text, finite, time, flag: yesOrNo, anything, oneOf, listOf, maybe, orNull, shape } = is;
 
 const error = shape({ message: text, code: maybe(text) });
 const usage = shape({ requests: finite, toolCalls: finite, inputTokens: finite, outputTokens: finite });
@@ -58,7 +25,8 @@ const call = shape({
   needs: maybe(listOf(shape({ approvals: finite, from: texts, notRequester: maybe(yesOrNo) }))),
   approvedBy: maybe(people),
 });
-const requests = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
+/** The calls that a batch asks about. */
+export const isRequests: Check = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
 const part = shape({ type: text });
 const message = shape({ role: text, content: (value) => text(value) || listOf(part)(value) });
 const oneDecider = shape({
@@ -71,18 +39,20 @@ const oneDecider = shape({
   grantIds: texts,
 });
 const severalPeople = shape({ type: oneOf('people'), people });
-const by: Check = (value) => oneDecider(value) || severalPeople(value);
+/** Who decided. */
+export const isDecidedBy: Check = (value) => oneDecider(value) || severalPeople(value);
 const statuses = oneOf(
   ...['returned', 'failed', 'retry', 'denied', 'blocked', 'expired', 'cancelled', 'skipped', 'interrupted', 'unknown'],
 );
 const answerKinds = oneOf(
   ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'run-again', 'tool-expired'],
 );
-const answer = shape({ kind: answerKinds, message: maybe(text), note: maybe(text), approvedBy: texts });
-const answers: Check = (value) => isRecord(value) && Object.values(value).every(answer);
+/** An answer to a call. */
+export const isAnswer: Check = shape({ kind: answerKinds, message: maybe(text), note: maybe(text), approvedBy: texts });
+const answers: Check = (value) => isRecord(value) && Object.values(value).every(isAnswer);
 
 const idOnly = { id: text };
-const delta = { id: text, delta: text };
+const delta = { id: text, delta: text, offset: maybe(finite) };
 const toolCall = { toolCallId: text, toolName: text };
 const file = { mediaType: text, url: text };
 const request = { batchId: text, call, metadata: maybe(isRecord) };
@@ -100,7 +70,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   'reasoning-delta': delta,
   'reasoning-end': idOnly,
   'tool-input-start': toolCall,
-  'tool-input-delta': { toolCallId: text, delta: text },
+  'tool-input-delta': { toolCallId: text, delta: text, offset: maybe(finite) },
   'tool-input-end': { toolCallId: text },
   'tool-call': { ...toolCall, input: anything },
   'tool-start': { ...toolCall, input: anything, title: text, approved: yesOrNo, edited: yesOrNo, capabilities: texts },
@@ -118,10 +88,10 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     toolCallId: maybe(text),
     effect: oneOf('allow', 'ask', 'deny', 'block'),
     reason: text,
-    by,
+    by: isDecidedBy,
     capabilities: texts,
   },
-  'deferred-request': { batchId: text, round: finite, requests },
+  'deferred-request': { batchId: text, round: finite, requests: isRequests },
   'approval-requested': request,
   'external-requested': request,
   'tool-approval-request': { toolCallId: text, approvalId: text },
@@ -129,12 +99,12 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   answer: {
     batchId: text,
     toolCallId: text,
-    answer: (value) => value === 'defer' || answer(value),
-    by,
+    answer: (value) => value === 'defer' || isAnswer(value),
+    by: isDecidedBy,
   },
-  'answer-taken-back': { batchId: text, toolCallId: text, by },
+  'answer-taken-back': { batchId: text, toolCallId: text, by: isDecidedBy },
   deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
-  extended: { batchId: text, toolCallId: text, expiresAt: time, by: maybe(by), movedAt: maybe(time) },
+  extended: { batchId: text, toolCallId: text, expiresAt: time, by: maybe(isDecidedBy), movedAt: maybe(time) },
   'late-answer': { toolCallId: text, reason: oneOf('answered', 'cancelled', 'expired') },
   'deferred-response': {
     batchId: text,
@@ -145,7 +115,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   'run-end': {
     outcome: oneOf('completed', 'deferred', 'aborted', 'failed'),
     usage,
-    requests: maybe(requests),
+    requests: maybe(isRequests),
     prompt: maybe(listOf(message)),
     reason: maybe(text),
     error: maybe(error),
@@ -159,32 +129,20 @@ const envelope: Readonly<Record<string, Check>> = {
   agentPath: (value) => Array.isArray(value) && value.length > 0 && value.every(text),
 };
 
-/** What keeps a value from being a run event, as the end of a sentence; `undefined`: nothing does. */
+/** Returns why a value is not a run event, as the end of a sentence; `undefined` when it is one. */
 export function eventProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return 'it is no JSON object';
-  if (value.v !== 1) return `its version is ${inShort(value.v)}, and this version of Countersign reads 1`;
-  const wrong = problemIn(value, envelope);
+  if (value.v !== 1) return `its version is ${shortJson(value.v)}, and this version of Countersign reads 1`;
+  const wrong = wrongMember(value, envelope);
   if (wrong !== undefined) return `its ${wrong} is missing or wrong`;
   const { type } = value;
-  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return `its type ${inShort(type)} is not known`;
-  const missing = problemIn(value, shapes[type as RunEvent['type']]);
-  return missing === undefined ? undefined : `as a ${type}, its ${missing} is missing or wrong`;
+  if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return `its type ${shortJson(type)} is not known`;
+  const missing = wrongMember(value, shapes[type as RunEvent['type']]);
+  if (missing !== undefined) return `as a ${type}, its ${missing} is missing or wrong`;
+  return isTooDeep(value) ? `it has more than ${maxForeignDepth} levels` : undefined;
 }
 
-/** Whatever stands where a word should, in one; what is long or deep would be none. */
-function inShort(value: unknown): string {
-  return typeof value === 'object' && value !== null ? 'an object' : String(JSON.stringify(value)).slice(0, 80);
-}
-
-/**
- * Whether a value is a run event that can be read to the end: of the right shape, and no deeper than an event around the deepest
- * input that a call may have.
- */
+/** Returns `true` for a run event that can be read to the end. */
 export function isReadable(value: unknown): value is RunEvent {
-  return eventProblem(value) === undefined && !isDeeper(value, maxInputDepth + 8);
-}
-
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
+  return eventProblem(value) === undefined;
 }

@@ -2,9 +2,9 @@ import type { ModelMessage, UIMessage } from 'ai';
 import { knownHistories } from '../agent/batch/known-history.js';
 import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
-import { isRecord } from '../protocol/base/record.js';
 import { callRecord, isToolPart } from './messages/call-record.js';
 import { interrupted } from './messages/ended-part.js';
+import { problemOfMessages } from './messages/message-problem.js';
 import { toModelMessages } from './messages/to-model-messages.js';
 import type { SaidTurn } from './state/turns.js';
 import { toUserInput } from './to-user-input.js';
@@ -28,7 +28,7 @@ export interface RestoredMessages {
  * @example useAgentRun({ agent, initialMessages: JSON.parse(localStorage.messages) });
  */
 export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
-  const problem = problemOfList(given);
+  const problem = problemOfMessages(given);
   if (problem !== undefined) {
     throw new UserError(
       'initial-messages',
@@ -59,36 +59,4 @@ function closedPart(part: Part): Part {
   return (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming'
     ? { ...part, state: 'done' }
     : part;
-}
-
-function problemOfList(messages: unknown): string | undefined {
-  if (!Array.isArray(messages)) return 'they are no list';
-  const ids = new Set<unknown>();
-  for (const [index, message] of messages.entries()) {
-    const problem =
-      problemOfMessage(message) ?? (ids.has(message.id) ? `its id '${message.id}' is that of another` : undefined);
-    if (problem !== undefined) return `in messages[${index}], ${problem}`;
-    ids.add(message.id);
-  }
-  return undefined;
-}
-
-function problemOfMessage(message: unknown): string | undefined {
-  if (!isRecord(message)) return 'there is no message';
-  const { id, role, parts } = message;
-  if (typeof id !== 'string') return 'the id is no text';
-  if (role !== 'user' && role !== 'assistant' && role !== 'system') return `the role is ${JSON.stringify(role)}`;
-  if (!Array.isArray(parts)) return 'the parts are no list';
-  const index = parts.findIndex((part) => !isUiPart(part));
-  return index < 0 ? undefined : `parts[${index}] is no part of a UIMessage`;
-}
-
-/** Members that the history is made of have to be there. */
-function isUiPart(part: unknown): boolean {
-  if (!isRecord(part) || typeof part.type !== 'string') return false;
-  const isText = (name: string): boolean => typeof part[name] === 'string';
-  if (part.type === 'text' || part.type === 'reasoning') return isText('text');
-  if (part.type === 'file' || part.type === 'reasoning-file') return isText('url') && isText('mediaType');
-  if (part.type === 'dynamic-tool') return isText('toolCallId') && isText('state') && isText('toolName');
-  return !part.type.startsWith('tool-') || (isText('toolCallId') && isText('state'));
 }

@@ -25,6 +25,7 @@ import { feedRows } from '../feed/feed-rows.js';
 import { driveRuns } from '../properties/drive-run.js';
 import { play, propertyRuns } from '../properties/property.js';
 import { scenarios } from '../properties/scenario.js';
+import { places, withAt } from './fuzz.js';
 
 const policy = createPolicy({ rules: [deny('fs.write:/secret/**', 'Secrets stay.')] });
 const words = {
@@ -124,24 +125,6 @@ const anyJson = fc.oneof(
   },
   { weight: 1, arbitrary: fc.constantFrom(300, 1_500).map(deep) },
 );
-
-type Path = readonly (string | number)[];
-
-/** Every place in a value, the value itself last. */
-function places(value: unknown, path: Path = []): Path[] {
-  if (typeof value !== 'object' || value === null || path.length > 12) return [path];
-  return [...Object.entries(value).flatMap(([key, member]) => places(member, [...path, key])), path];
-}
-
-/** A copy with something else at a place; `undefined` leaves it out. */
-function withAt(value: unknown, [key, ...rest]: Path, other: JSONValue | undefined): unknown {
-  if (key === undefined) return other;
-  const entries = Object.entries(value as object).flatMap(([name, member]) => {
-    const next = name === String(key) ? withAt(member, rest, other) : member;
-    return next === undefined ? [] : [[name, next] as const];
-  });
-  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
-}
 
 /** A real log in which some places hold something else. */
 const mutated = fc

@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from 'ai';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import type { KnownCall } from './dialect.js';
 
 /** A call of this response. */
@@ -98,12 +99,8 @@ export function toMadeUpChunk({ toolCallId, toolName, input }: KnownCall, isMade
   return { type: 'tool-input-available', toolCallId, toolName, input, providerMetadata: { agUi } };
 }
 
-/** Arguments as the input that they are; `undefined`: they are no JSON. */
+/** Arguments as the input that they are; `undefined`: they are not JSON, or nest too deep. */
 export function parseArguments(text: string): JSONValue | undefined {
   if (text.trim() === '') return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return parseForeignJson(text);
 }

@@ -2,6 +2,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { quoteList } from '../../protocol/base/words.js';
+import { parseAnswers } from '../../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import { answersFor, toToolCallResults } from '../../protocol/results.js';
 import { fitOpenCalls, isCalled } from '../batch/fit-open-calls.js';
@@ -37,7 +38,9 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
 
 /** With a journal, what is for no call of the history is for those that the run itself left open. */
 function answersToHistory(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
-  const { deferredToolResults: answers } = run;
+  const { deferredToolResults: given } = run;
+  // It may come from a storage.
+  const answers = given === undefined ? undefined : parseAnswers(given);
   if (run.journal === undefined || answers === undefined) return answers;
   const ids = [...Object.keys(toToolCallResults(answers)), ...answers.defer];
   const known = ids.filter((id) => isCalled(run.messages, id)).map((toolCallId) => ({ toolCallId }));

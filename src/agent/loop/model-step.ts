@@ -131,7 +131,9 @@ async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
   const supportedUrls = await abortable(signal, () => model.supportedUrls);
   const { files } = run.memory;
   const { prompt, messages } = await preparedPrompt(run);
-  const convert: Convert = async (raw) => (await convertFilesPart())(raw, { provider, supportedUrls, files, signal });
+  const { loadFile, environment: clock } = config;
+  const loading = { provider, supportedUrls, files, signal, loadFile, clock };
+  const convert: Convert = async (raw) => (await convertFilesPart())(raw, loading);
   await abortable(signal, () => prompt.grow(messages, convert));
   return {
     // Only a call can be the answer.

@@ -6,7 +6,9 @@ import type {
 } from '@ai-sdk/provider';
 import type { AssistantContent, FilePart, ImagePart, ToolResultPart } from 'ai';
 import { toBase64 } from '../../protocol/base/base64.js';
-import { type LoadOptions, loadFile } from './load-files.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { type LoadOptions, notLoaded, withContent } from './load-files.js';
 
 /** How files are converted. */
 export interface ConvertOptions extends LoadOptions {
@@ -31,25 +33,47 @@ async function convertMessage(
 ): Promise<LanguageModelV4Message> {
   if (message.role === 'system') return message;
   const raw: readonly RawPart[] = message.content as readonly RawPart[]; // toMessage() left them as they are
-  const content = await Promise.all(raw.map((part) => convertPart(part, options)));
+  const content = await Promise.all(
+    raw.map((part) =>
+      // A person can send another file. An answer of a model or a tool cannot be taken back, and must not end all later requests.
+      message.role === 'user' ? convertPart(part, options) : orAsText(() => convertPart(part, options)),
+    ),
+  );
   // Parts keep their type, so they still fit the role.
   return { ...message, content: content.flat() } as LanguageModelV4Message;
+}
+
+interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+/** The model reads why a file is missing. */
+async function orAsText<T>(convert: () => Promise<T>): Promise<T | TextPart> {
+  try {
+    return await convert();
+  } catch (error) {
+    if (!UserError.isInstance(error)) throw error;
+    return { type: 'text', text: `[A file is missing here. ${error.message}]` };
+  }
 }
 
 async function convertPart(part: RawPart, options: ConvertOptions): Promise<object | readonly []> {
   switch (part.type) {
     case 'file':
     case 'image':
-      return await loadFile(toFilePart(part), options);
+      return await withContent(toFilePart(part), options);
     case 'reasoning-file': {
       const { data, mediaType = part.mediaType } = toFileData(part.data);
       // A model makes bytes or a URL; nothing else can stand here.
       return data.type === 'data' || data.type === 'url' ? { ...part, data, mediaType } : [];
     }
     case 'tool-result': {
-      const output = toToolOutput(part.output, options.provider);
-      if (output.type !== 'content') return { ...part, output };
-      const value = await Promise.all(output.value.map((item) => loadFile(item, options)));
+      const { output } = part;
+      if (output.type !== 'content') return part;
+      const value = await Promise.all(
+        output.value.map((item) => orAsText(async () => await withContent(toItem(item, options.provider), options))),
+      );
       return { ...part, output: { ...output, value } };
     }
     default:
@@ -60,11 +84,6 @@ async function convertPart(part: RawPart, options: ConvertOptions): Promise<obje
 type Output = ToolResultPart['output'];
 type Item = Extract<Output, { type: 'content' }>['value'][number];
 type PromptItem = Extract<LanguageModelV4ToolResultOutput, { type: 'content' }>['value'][number];
-
-/** A tool's result as the provider contract wants it: files in their one shape, older ways to write them included. */
-function toToolOutput(output: Output, provider: string): LanguageModelV4ToolResultOutput {
-  return output.type === 'content' ? { ...output, value: output.value.map((item) => toItem(item, provider)) } : output;
-}
 
 function toItem(item: Item, provider: string): PromptItem {
   const options = item.providerOptions === undefined ? {} : { providerOptions: item.providerOptions };
@@ -86,7 +105,7 @@ function toItem(item: Item, provider: string): PromptItem {
     case 'file-url':
     case 'image-url': {
       const mediaType = item.type === 'image-url' ? 'image' : (item.mediaType ?? 'application/octet-stream');
-      const data = { type: 'url' as const, url: new URL(item.url), originalUrl: item.url };
+      const data = { type: 'url' as const, url: toUrl(item.url), originalUrl: item.url };
       return toFilePart({ type: 'file', data, mediaType, ...options });
     }
     case 'file-id':
@@ -100,8 +119,15 @@ function toItem(item: Item, provider: string): PromptItem {
       return { type: 'file', data: { type: 'reference', reference }, mediaType: topLevel(item.type), ...options };
     }
     default:
-      return item satisfies never;
+      item satisfies never;
+      // An answer of a person or another server may hold anything.
+      throw notLoaded('', new TypeError('its type is not known'));
   }
+}
+
+function toUrl(text: string): URL {
+  if (typeof text === 'string' && URL.canParse(text)) return new URL(text);
+  throw notLoaded('', new TypeError('its address is not a URL'));
 }
 
 function topLevel(type: string): string {
@@ -138,6 +164,7 @@ function toFileData(source: FileSource): FileData {
   if (source instanceof URL) return fromUrl(source.href);
   if (typeof source === 'string')
     return /^[a-z][a-z\d+.-]*:/i.test(source) ? fromUrl(source) : { data: { type: 'data', data: source } };
+  if (!isRecord(source as unknown)) throw notLoaded('', new TypeError('it has no content'));
   if (!isTaggedSource(source)) return { data: { type: 'reference', reference: source } };
   switch (source.type) {
     case 'data':
@@ -156,10 +183,18 @@ function isTaggedSource(source: object): source is Extract<FileSource, { type: s
 function fromUrl(text: string): FileData {
   const inline = /^data:([^;,]*)([^,]*),(.*)$/is.exec(text);
   if (inline === null) {
-    const url = new URL(text);
+    const url = toUrl(text);
     return { data: url.href === text ? { type: 'url', url } : { type: 'url', url, originalUrl: text } };
   }
   const [, mediaType = '', parameters = '', content = ''] = inline;
-  const data = /;base64$/i.test(parameters) ? content : toBase64(new TextEncoder().encode(decodeURIComponent(content)));
+  const data = /;base64$/i.test(parameters) ? content : toBase64(percentDecoded(content));
   return { data: { type: 'data', data }, mediaType: mediaType === '' ? 'text/plain' : mediaType };
+}
+
+function percentDecoded(content: string): Uint8Array {
+  try {
+    return new TextEncoder().encode(decodeURIComponent(content));
+  } catch (error) {
+    throw notLoaded('data:,', error);
+  }
 }

@@ -1,27 +1,37 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { UserError } from '../../protocol/base/errors.js';
-
-/** What stands behind a URL. */
-export interface LoadedFile {
-  readonly data: Uint8Array;
-  readonly mediaType: string | null;
-}
+import { onAbort } from '../plumbing/abortable.js';
+import { defaultLoadFile, type LoadedFile, type LoadFile } from './fetch-file.js';
 
 /** How files are loaded. */
 export interface LoadOptions {
   readonly supportedUrls: Readonly<Record<string, readonly RegExp[]>>;
-  /** What was loaded before, by URL. */
+  /** Files that were loaded before, by URL. */
   readonly files: Map<string, Promise<LoadedFile>>;
   readonly signal: AbortSignal;
+  /** Default: pages fetch public addresses, and servers fetch nothing. */
+  readonly loadFile?: LoadFile | undefined;
+  /** Default: the system's own. */
+  readonly clock?: Clock;
 }
+
+/** The largest file that is loaded, in bytes. */
+const maxBytes = 25_000_000;
+/** The longest time that a file may take to load, in milliseconds. */
+const maxMs = 60_000;
 
 type UrlPart = LanguageModelV4FilePart & { readonly data: { readonly type: 'url'; readonly url: URL } };
 
-/** A part with the content of its file in place of a URL that the model cannot load itself. Each is loaded once a run. */
-export async function loadFile<PART extends object>(part: PART, options: LoadOptions): Promise<PART> {
+/**
+ * Returns the part with the content of its file in place of a URL that the model cannot load itself. Each file is loaded once a run.
+ *
+ * @throws UserError `file-not-loaded`
+ */
+export async function withContent<PART extends object>(part: PART, options: LoadOptions): Promise<PART> {
   if (!needsLoading(part, options)) return part;
   const { href } = part.data.url;
-  const file = options.files.get(href) ?? fetchFile(part.data.url, options.signal);
+  const file = options.files.get(href) ?? load(part.data.url, options);
   options.files.set(href, file);
   const { data, mediaType } = await file;
   const isExact = /^[^/]+\/[^*]+$/.test(part.mediaType);
@@ -40,26 +50,51 @@ function needsLoading<PART extends object>(part: PART, { supportedUrls }: LoadOp
   });
 }
 
-/** Names and addresses of the machine itself and of private networks: a history may not make the runtime look there. */
-const privateHost = /^(?:[\d.]+|\[.*\]|[^.]+|.*\.(?:local|localhost|internal))\.?$/i;
-
-async function fetchFile(url: URL, signal: AbortSignal): Promise<LoadedFile> {
+/** The only place where the content of an address is loaded. */
+async function load(
+  url: URL,
+  { signal, loadFile = defaultLoadFile(), clock = systemClock }: LoadOptions,
+): Promise<LoadedFile> {
+  const limit = new AbortController();
+  const cancel = clock.setTimeout(() => limit.abort(new TypeError(`it took longer than ${maxMs / 1000} s`)), maxMs);
   try {
-    refusePrivate(url);
-    const response = await fetch(url, { signal, credentials: 'omit' });
-    if (response.redirected) refusePrivate(new URL(response.url));
-    if (!response.ok) throw new TypeError(`status ${response.status}`);
-    const mediaType = response.headers.get('content-type');
-    return { data: new Uint8Array(await response.arrayBuffer()), mediaType };
+    const either = AbortSignal.any([signal, limit.signal]);
+    const file = await endingWith(limit.signal, loadFile(url, { signal: either, maxBytes }));
+    if (!(file?.data instanceof Uint8Array)) throw new TypeError('loadFile returned no bytes');
+    if (file.data.byteLength > maxBytes) throw new TypeError(`it is larger than ${maxBytes} bytes`);
+    return file;
   } catch (cause) {
-    throw new UserError(
-      'file-not-loaded',
-      `The file ${url.href} could not be loaded (${cause instanceof Error ? cause.message : cause}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message.`,
-      { cause },
-    );
+    throw notLoaded(url.href, cause);
+  } finally {
+    cancel();
   }
 }
 
-function refusePrivate({ protocol, hostname }: URL): void {
-  if (!/^https?:$/.test(protocol) || privateHost.test(hostname)) throw new TypeError('not a public web address');
+/** Rejects when the signal fires, also where the work ignores the signal. */
+async function endingWith<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {
+  let cancel = (): void => {};
+  const end = new Promise<never>((_, reject) => {
+    cancel = onAbort(signal, () => reject(signal.reason));
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    cancel();
+  }
+}
+
+/** The error for a file that could not be loaded. Its address is shortened: a query or a user name may hold a secret. */
+export function notLoaded(address: string, cause: unknown): UserError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new UserError(
+    'file-not-loaded',
+    `The file ${shortAddress(address)} could not be loaded (${why}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message, or give createAgent() a \`loadFile\`.`,
+    { cause },
+  );
+}
+
+function shortAddress(address: string): string {
+  if (!URL.canParse(address)) return 'with a malformed address';
+  const { protocol, host, pathname } = new URL(address);
+  return protocol === 'data:' ? 'with a data: URL' : `${protocol}//${host}${pathname}`.slice(0, 200);
 }

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { CallIds } from './call-ids.js';
-import type { LoadedFile } from './load-files.js';
+import type { LoadedFile } from './fetch-file.js';
 import { PromptLog } from './prompt-log.js';
 
 /** What the model layer keeps from one step of a run to the next. */
@@ -18,7 +18,8 @@ export interface RunMemory {
 export function createMemory(history: readonly ModelMessage[], provider: string, outer?: RunMemory): RunMemory {
   const memory: RunMemory = {
     ids: new CallIds(outer?.ids, provider),
-    files: outer?.files ?? new Map(),
+    // Not shared with the runs around it: another agent may have a `loadFile` that may load more.
+    files: new Map(),
     prompt: new PromptLog(provider),
     provider,
   };

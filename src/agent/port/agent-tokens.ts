@@ -1,6 +1,7 @@
 import type { GrantedCall } from '../../approval/grants/grant.js';
 import { randomId } from '../../protocol/base/ids.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { safeString } from '../../protocol/base/words.js';
 
 /** Agents without a name are told apart as objects, which do not travel: each has a token, and the same object stands for it ever after. */
 const tokens: WeakMap<object, string> = new WeakMap();
@@ -27,8 +28,8 @@ function toToken(agent: string | object): string | object {
 }
 
 function fromToken(agent: unknown): string | object {
-  if (!isRecord(agent)) return String(agent);
-  const token = String(agent.token);
+  if (!isRecord(agent)) return safeString(agent);
+  const token = safeString(agent.token);
   const known = objects.get(token)?.deref();
   if (known !== undefined) return known;
   const made = {};

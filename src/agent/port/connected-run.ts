@@ -1,12 +1,14 @@
 import type { ModelMessage, UserContent } from 'ai';
-import type { CountersignError } from '../../protocol/base/errors.js';
+import { CountersignError } from '../../protocol/base/errors.js';
 import { randomId } from '../../protocol/base/ids.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { is } from '../../protocol/foreign/shape.js';
 import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { isReadable, isRequests } from '../../protocol/run-event-shape.js';
+import { isMessage } from '../../protocol/stored-run.js';
 import { onAbort } from '../plumbing/abortable.js';
 import { EventLog } from '../plumbing/event-log.js';
 import { isLeft } from '../plumbing/leaving.js';
@@ -111,12 +113,15 @@ export class ConnectedRun {
   #functions() {
     return {
       event: ([event]: readonly unknown[]) => {
-        if (isEvent(event)) this.#log.append(event);
+        if (isReadable(event)) this.#log.append(event);
       },
       end: ([outcome]: readonly unknown[]) => {
-        if (!isRecord(outcome) || typeof outcome.type !== 'string') return;
+        if (!isOutcome(outcome)) {
+          this.#cut({ type: 'broke', error: malformedOutcome() });
+          return;
+        }
         const error = outcome.type === 'failed' ? { error: fromRunError(outcome.error) } : {};
-        this.#end({ ...outcome, ...error } as unknown as RunOutcome<unknown>); // it was one there
+        this.#end({ ...outcome, ...error } as unknown as RunOutcome<unknown>); // checked just now
       },
       broke: ([error]: readonly unknown[]) => this.#cut({ type: 'broke', error: fromRunError(error) }),
     };
@@ -223,9 +228,30 @@ export class ConnectedRun {
   }
 }
 
-/** As much as the readers of events rely on for each of them: the rest is the word of the same package. */
-function isEvent(event: unknown): event is RunEvent {
-  return isRecord(event) && typeof event.type === 'string' && typeof event.seq === 'number' && isList(event.agentPath);
+const isHistory = is.listOf(isMessage);
+
+/** As much of an outcome as its readers rely on. Its output may be anything that can be cloned. */
+const isOutcomeShape = is.shape({
+  type: is.oneOf('completed', 'deferred', 'aborted', 'failed', 'left'),
+  runId: is.text,
+  conversationId: is.text,
+  messages: isHistory,
+  newMessages: isHistory,
+  usage: is.record,
+  requests: is.maybe(isRequests),
+  prompt: is.maybe(isHistory),
+  reason: is.maybe(is.text),
+});
+
+function isOutcome(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isOutcomeShape(value) && (!isRecord(value) || value.type !== 'deferred' || value.requests !== undefined);
+}
+
+function malformedOutcome(): CountersignError {
+  return new CountersignError(
+    'port-data',
+    'The agent on the other side of the port ended its run with an outcome that cannot be read. What the events say is kept.',
+  );
 }
 
 function conversationOf({ resumeFrom }: PortRunOptions): string | undefined {

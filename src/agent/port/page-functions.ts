@@ -4,6 +4,7 @@ import type { Grant, GrantAnswer, GrantedCall } from '../../approval/grants/gran
 import type { GrantRequest } from '../../approval/grants/remember.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
+import { safeString } from '../../protocol/base/words.js';
 import { parseResults } from '../../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
@@ -36,8 +37,8 @@ export function pageFunctions(page: PageSide): Exposed {
     },
     step: async ([key, on, once]) =>
       await journal?.step(
-        String(key),
-        async (attempt) => await page.link().ask({ on: String(on), name: 'work' }, attempt),
+        safeString(key),
+        async (attempt) => await page.link().ask({ on: safeString(on), name: 'work' }, attempt),
         once === true ? { once } : undefined,
       ),
     find: async ([call]) => {
@@ -49,7 +50,7 @@ export function pageFunctions(page: PageSide): Exposed {
       const grant = await grants?.add({ ...wish, call: { ...withAgents(call), toolCallId: call.toolCallId } });
       return grant && plainGrants([grant])[0];
     },
-    revoke: ([id]) => void grants?.revoke(String(id)),
+    revoke: ([id]) => void grants?.revoke(safeString(id)),
   };
 }
 
@@ -84,7 +85,7 @@ function handlerContext(page: PageSide, { about, on, signal }: Sent & { readonly
     deps: page.options.deps,
     abortSignal: signal,
     ask: (requests, options: AskOptions = {}) => {
-      const answer = page.link().ask({ on: String(on), name: 'ask' }, requests, options);
+      const answer = page.link().ask({ on: safeString(on), name: 'ask' }, requests, options);
       // A handler may have stopped listening by the time that its question is withdrawn.
       answer.catch(() => {});
       return answer as Promise<DeferredToolResults | null>;
@@ -104,7 +105,7 @@ type SentAsk = Sent & { readonly data: unknown; readonly forms: unknown };
 function askRequest(page: PageSide, { data, on, forms, signal }: SentAsk): AskRequest {
   const { requests, ...rest } = data as AskRequest;
   const there = async (name: string, ...given: readonly unknown[]): Promise<unknown> =>
-    await page.link().ask({ on: String(on), name }, ...given);
+    await page.link().ask({ on: safeString(on), name }, ...given);
   const hasForm = new Set(forms as readonly string[]);
   return {
     ...rest,
@@ -118,13 +119,13 @@ function askRequest(page: PageSide, { data, on, forms, signal }: SentAsk): AskRe
             check: async (input) => (await there('checkInput', toolCallId, input)) as readonly Issue[],
           }
         : undefined,
-    report: (event) => page.link().tellOn(String(on), 'report', event),
+    report: (event) => page.link().tellOn(safeString(on), 'report', event),
     began: (toolCallId) => {
       page.began(toolCallId);
-      page.link().tellOn(String(on), 'began', toolCallId);
+      page.link().tellOn(safeString(on), 'began', toolCallId);
     },
     preview: async (toolCallId, wanted) =>
-      (await page.link().ask({ on: String(on), name: 'preview', signal: wanted }, toolCallId)) as Preview,
+      (await page.link().ask({ on: safeString(on), name: 'preview', signal: wanted }, toolCallId)) as Preview,
     policyCall: async (...given) => withAgents((await there('policyCall', ...given)) as Omit<GrantedCall, 'runId'>),
   };
 }

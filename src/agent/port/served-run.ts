@@ -5,6 +5,7 @@ import type { Grants } from '../../approval/grants/grants.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
+import { safeString } from '../../protocol/base/words.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import type { Agent, AgentRun } from '../run/agent.js';
@@ -122,16 +123,16 @@ function askThere(link: RunLink): AskFunction {
 /** What cards want to know of a batch, and tell of it. */
 function aboutBatch(request: AskRequest): Exposed {
   return {
-    check: async ([id, answer]) => await request.check(String(id), answer as DeferredAnswer),
-    schema: async ([id]) => await request.form?.(String(id))?.schema(),
-    checkInput: async ([id, input]) => await request.form?.(String(id))?.check(input as JSONValue),
-    preview: async ([id], signal) => await request.preview?.(String(id), signal),
+    check: async ([id, answer]) => await request.check(safeString(id), answer as DeferredAnswer),
+    schema: async ([id]) => await request.form?.(safeString(id))?.schema(),
+    checkInput: async ([id, input]) => await request.form?.(safeString(id))?.check(input as JSONValue),
+    preview: async ([id], signal) => await request.preview?.(safeString(id), signal),
     policyCall: async ([id, input]) => {
-      const call = await request.policyCall?.(String(id), input as JSONValue | undefined);
+      const call = await request.policyCall?.(safeString(id), input as JSONValue | undefined);
       return call && withTokens(call);
     },
     report: ([event]) => request.report(event as AnswerReport),
-    began: ([id]) => request.began?.(String(id)),
+    began: ([id]) => request.began?.(safeString(id)),
   };
 }
 

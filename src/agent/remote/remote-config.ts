@@ -29,6 +29,7 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
     usageLimits,
     costOf: undefined,
     countTokens: undefined,
+    loadFile: undefined,
     output: anyText,
     outputRetries: undefined,
     endStrategy: 'early',

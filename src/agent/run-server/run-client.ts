@@ -1,14 +1,17 @@
+import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
+import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { pauseFor } from '../plumbing/pause.js';
 import { failedResponse } from '../ui-stream/check-response.js';
-import { askAnything, type HttpOptions } from '../ui-stream/http-requests.js';
+import { askAnything, type HttpOptions, patienceOf } from '../ui-stream/http-requests.js';
+import { type BodyLimits, readBodyText } from '../ui-stream/read-events.js';
 import { RefusedRequest } from '../ui-stream/refused-request.js';
-import type { AnswerReceipt } from './batch-record.js';
-import { type AnswersTaken, type BatchView, readBatchView } from './batch-view.js';
+import type { AnswersTaken, BatchView } from './batch-view.js';
+import { isDecisionEntry, isListedRun, isReceipt, readBatchView } from './read-served.js';
 import type { ListedRun, NewRun } from './run-record.js';
 
 /** How a run server is reached. */
@@ -88,21 +91,30 @@ export class RunClient {
   }
 
   async find(runId: string, signal: AbortSignal): Promise<ListedRun | undefined> {
-    const { run } = await this.#read(`runs/${encodeURIComponent(runId)}`, signal);
-    return run as ListedRun | undefined; // the word of the same package
+    const { run } = await this.#read(`runs/${idSegment(runId)}`, signal);
+    return isListedRun(run) ? run : undefined;
   }
 
   /** Runs that I started, newest first. */
   async list(query: string, signal: AbortSignal): Promise<readonly ListedRun[]> {
     const { runs } = await this.#read(`runs?${query}`, signal);
-    return isList(runs) ? (runs as readonly ListedRun[]) : []; // the word of the same package
+    return isList(runs) ? runs.slice(0, maxItems).filter(isListedRun) : [];
   }
 
-  /** The record of a run's decisions, as JSONL. */
-  async record(runId: string, signal: AbortSignal): Promise<string> {
-    const url = this.urlOf(`runs/${encodeURIComponent(runId)}/record`);
-    const response = await this.patiently(signal, () => askAnything(this.address, url, { check: checkJson, signal }));
-    return await response.text();
+  /**
+   * Returns who decided what in a run.
+   *
+   * @throws RemoteError `remote-malformed` for lines that are not entries of a record: a part of a record would look like the whole.
+   */
+  async record(runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> {
+    const text = await this.patiently(signal, () => this.#askText(`runs/${idSegment(runId)}/record`, { signal }));
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    if (lines.length > maxItems) throw malformed(`a record of more than ${maxItems} entries`);
+    return lines.map((line) => {
+      const entry: unknown = parseForeignJson(line);
+      if (!isDecisionEntry(entry)) throw malformed('a record with a line that is not an entry');
+      return entry;
+    });
   }
 
   /** A page of the questions that I may answer, without those that cannot be trusted: the first page, or the one behind a cursor. */
@@ -115,7 +127,7 @@ export class RunClient {
     }
     const query = cursor === undefined ? '' : `&cursor=${encodeURIComponent(cursor)}`;
     const { batches, count, next } = await this.#read(`waiting?limit=${questionsPerPage}${query}`, signal);
-    const read = await Promise.allSettled((isList(batches) ? batches : []).map(readBatchView));
+    const read = await Promise.allSettled((isList(batches) ? batches.slice(0, maxItems) : []).map(readBatchView));
     const views = read.flatMap((one) => (one.status === 'fulfilled' && one.value !== undefined ? [one.value] : []));
     const failed = read.find(({ status }) => status === 'rejected');
     return {
@@ -129,8 +141,7 @@ export class RunClient {
   /** A question; `undefined`: there is none that I may answer. */
   async batch(batchId: string, signal: AbortSignal): Promise<BatchView | undefined> {
     try {
-      const body = await this.#read(`batches/${encodeURIComponent(batchId)}`, signal);
-      return await readBatchView(body);
+      return await readBatchView(await this.#read(`batches/${idSegment(batchId)}`, signal));
     } catch (error) {
       if (error instanceof RunRefusal && error.refusal === 'unknown-batch') return undefined;
       throw error;
@@ -144,22 +155,23 @@ export class RunClient {
     signal: AbortSignal,
   ): Promise<AnswersTaken> {
     const { link } = this.address;
-    const path = `${link === undefined ? `batches/${encodeURIComponent(batchId)}` : pathOfLink(link)}/answers`;
+    const path = `${link === undefined ? `batches/${idSegment(batchId)}` : pathOfLink(link)}/answers`;
     const body = JSON.stringify({ answers });
     // One that is on its way is let go: it may have arrived.
     const { receipts, batch } = await this.patiently(signal, () => this.#ask(path, { method: 'POST', body }));
     const view = await readBatchView(batch);
-    if (!isList(receipts) || view === undefined) throw noJson(this.urlOf('batches'), 'other words');
-    return { receipts: receipts as readonly AnswerReceipt[], batch: view }; // the word of the same package
+    if (!isList(receipts) || !receipts.every(isReceipt) || view === undefined)
+      throw noJson(this.urlOf('batches'), 'a malformed receipt');
+    return { receipts, batch: view };
   }
 
   async extend(batchId: string, moved: { readonly toolCallId: string; readonly expiresAt: number }): Promise<void> {
     const { toolCallId, expiresAt } = moved;
-    await this.#send(`batches/${encodeURIComponent(batchId)}/extend`, { toolCallId, expiresAt }, never);
+    await this.#send(`batches/${idSegment(batchId)}/extend`, { toolCallId, expiresAt }, never);
   }
 
   async stop(runId: string, reason: string): Promise<void> {
-    await this.#send(`runs/${encodeURIComponent(runId)}/stop`, { reason: reason.slice(0, 1000) }, never);
+    await this.#send(`runs/${idSegment(runId)}/stop`, { reason: reason.slice(0, 1000) }, never);
   }
 
   urlOf(path: string): string {
@@ -180,7 +192,8 @@ export class RunClient {
   /** Waits until it is worth to ask again. @throws what went wrong, where that cannot help or has not helped. */
   async pauseAfter(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
     const { retries = 10 } = this.address;
-    const canPass = RemoteError.isInstance(error) && error.code !== 'remote-refused';
+    // A malformed answer would come again.
+    const canPass = RemoteError.isInstance(error) && !/^remote-(?:refused|malformed)$/.test(error.code);
     if (!canPass || failures >= retries || signal.aborted) throw error;
     const asked = error instanceof RefusedRequest ? error.retryAfter : undefined;
     const backOff = Math.min(400 * 2 ** failures, 20_000);
@@ -197,23 +210,47 @@ export class RunClient {
   }
 
   async #ask(path: string, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {
-    const url = this.urlOf(path);
-    const response = await askAnything(this.address, url, { ...init, check: checkJson });
-    const body: unknown = await response.json().catch(() => undefined);
-    if (!isRecord(body)) throw noJson(url, 'something that is no JSON');
+    // Each item of a list is checked for its depth: one that is too deep does not hide the others.
+    const body: unknown = parseForeignJson(await this.#askText(path, init), Number.POSITIVE_INFINITY);
+    if (!isRecord(body)) throw noJson(this.urlOf(path), 'something that is not a JSON object');
     return body;
+  }
+
+  async #askText(path: string, init: RequestInit): Promise<string> {
+    const limits = this.#limits;
+    const check = (response: Response, url: string): Promise<Response> => checkJson(response, url, limits);
+    return await readBodyText(await askAnything(this.address, this.urlOf(path), { ...init, check }), limits);
+  }
+
+  get #limits(): BodyLimits {
+    return { maxBytes: maxBody, idleTimeout: patienceOf(this.address).idleTimeout, clock: this.clock };
   }
 }
 
+function malformed(what: string): RemoteError {
+  return new RemoteError('remote-malformed', `The server sent ${what}, so nothing of it was used.`);
+}
+
+/** The largest answer that is read as a whole, in bytes. */
+const maxBody = 32_000_000;
+
+/** The longest list that is read. */
+const maxItems = 10_000;
+
+/** An id as one segment of a path. `.` and `..` would lead to another path, and no escape keeps them from it. */
+function idSegment(id: string): string {
+  return /^\.{1,2}$/.test(id) ? '%00' : encodeURIComponent(id);
+}
+
 function pathOfLink(token: string): string {
-  return `links/${encodeURIComponent(token)}`;
+  return `links/${idSegment(token)}`;
 }
 
 /** For what nobody calls off. */
 const never: AbortSignal = new AbortController().signal;
 
 /** Takes JSON, also that of answers that came too late, and nothing else. */
-async function checkJson(response: Response, url: string): Promise<Response> {
+async function checkJson(response: Response, url: string, limits: BodyLimits): Promise<Response> {
   const { status, type } = response;
   if (response.ok) return response;
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
@@ -221,12 +258,12 @@ async function checkJson(response: Response, url: string): Promise<Response> {
       'remote-refused',
       `${url} redirects elsewhere. Requests carry answers, so they are not sent on.`,
     );
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  if (isRecord(body) && isList(body.receipts)) return response;
-  const refused = await failedResponse(response, url);
+  const text = await readBodyText(response, limits);
+  const body: unknown = parseForeignJson(text);
+  const { headers } = response;
+  const read = new Response(text, { status, headers });
+  if (isRecord(body) && isList(body.receipts)) return read;
+  const refused = await failedResponse(read, url);
   const own = isRecord(body) && isRecord(body.error) ? body.error.code : undefined;
   throw typeof own === 'string' ? new RunRefusal(refused, own) : refused;
 }

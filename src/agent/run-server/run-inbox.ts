@@ -162,10 +162,8 @@ class ConnectedInbox implements RunInbox {
   readonly history = async (signal: AbortSignal): Promise<readonly ListedRun[]> =>
     await this.#looking.list('state=ended&limit=50', signal);
 
-  readonly record = async (runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> => {
-    const lines = (await this.#looking.record(runId, signal)).split('\n');
-    return lines.filter((line) => line !== '').map((line) => JSON.parse(line)); // the word of the same package
-  };
+  readonly record = async (runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> =>
+    await this.#looking.record(runId, signal);
 
   // biome-ignore lint/correctness/useYield: what is asked there is told by whoever asks here
   async *#watch(run: RunScope): Work {
@@ -277,9 +275,11 @@ class ConnectedInbox implements RunInbox {
     if (deferredCalls(open).length === 0) return;
     this.#questions.set(batchId, question);
     this.#asked.set(batchId, times);
+    let isSent = false;
     try {
       const results = await question.ask(open);
       const end = results === null ? undefined : await question.send(results, run.signal);
+      isSent = end?.type === 'sent' || end?.type === 'again';
       if (end?.type === 'again') this.#refused(question, end.why);
       else for (const id of results?.defer ?? []) this.#left.add(id);
     } catch (error) {
@@ -287,7 +287,8 @@ class ConnectedInbox implements RunInbox {
       if (!question.isWithdrawn && !run.signal.aborted) this.#refused(question, asRunError(error).message);
     }
     if (this.#questions.get(batchId) === question) this.#questions.delete(batchId);
-    this.refresh();
+    // A question that ends by itself (its time is up, or it cannot be asked) would end again at once: it waits for the next look.
+    if (isSent) this.refresh();
   }
 
   #refused(question: ServedQuestion, message: string | undefined): void {

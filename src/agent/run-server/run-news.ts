@@ -1,6 +1,7 @@
 import { RemoteError } from '../../protocol/base/errors.js';
-import { isList, isRecord } from '../../protocol/base/record.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
+import { isReadable } from '../../protocol/run-event-shape.js';
 import { askServer, patienceOf } from '../ui-stream/http-requests.js';
 import { readSse } from '../ui-stream/read-events.js';
 import type { RunClient } from './run-client.js';
@@ -68,25 +69,26 @@ async function* readOnce(
   }
 }
 
-/** What an event of the stream says; nothing where a newer server says what is not known here. */
+/** What an event of the stream says; nothing where a newer server says what is not known here, or the event is malformed. */
 function toTold(event: string | undefined, id: string | undefined, data: unknown): RunTold | 'failed' | undefined {
   if (event === 'end') return { type: 'end' };
   if (event === 'failed') return 'failed';
   if (event === 'batch' && isRecord(data) && typeof data.batchId === 'string')
     return { type: 'batch', batchId: data.batchId };
-  if (event !== undefined || !isRunEvent(data)) return undefined;
-  return { type: 'event', serial: id === undefined || id === '' ? undefined : Number(id), event: data };
+  if (event !== undefined || !isReadable(data)) return undefined;
+  return { type: 'event', serial: serialOf(id), event: data };
 }
 
-/** As much as the readers of events rely on for each of them: the rest is the word of the same package. */
-function isRunEvent(event: unknown): event is RunEvent {
-  return isRecord(event) && typeof event.type === 'string' && isList(event.agentPath);
+function serialOf(id: string | undefined): number | undefined {
+  const serial = /^\d+$/.test(id ?? '') ? Number(id) : undefined;
+  return Number.isSafeInteger(serial) ? serial : undefined;
 }
 
 function parseNews(data: string): unknown {
-  try {
-    return JSON.parse(data);
-  } catch (cause) {
-    throw new RemoteError('remote-malformed', 'The server sent an event that is no JSON.', { cause });
-  }
+  const value: unknown = parseForeignJson(data);
+  if (value !== undefined) return value;
+  throw new RemoteError(
+    'remote-malformed',
+    `The server sent an event that is not JSON, or has more than ${maxForeignDepth} levels.`,
+  );
 }

@@ -7,6 +7,7 @@ import type { OutputSpec } from '../../tools/output/output-spec.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
 import type { DepsOf, ToolMap } from '../../tools/tool-map.js';
 import type { DepsOfSources, ToolSource } from '../../tools/toolset.js';
+import type { LoadFile } from '../model/fetch-file.js';
 import type { TokenUsage } from '../model/token-usage.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { Instructions, PrepareMessages, UsageLimits } from './run-options.js';
@@ -66,6 +67,12 @@ export interface AgentOptions<
   readonly toolTimeout?: number;
   /** Makes the messages of each request from the history: to trim it, or to sum it up. Default: all of it. */
   readonly prepareMessages?: PrepareMessages<AgentDeps<TOOLS, SETS>>;
+  /**
+   * Loads files that messages or tool results name by an address that the model's provider cannot load. It is called with addresses that users,
+   * models, tools and other servers write. Each file may have 25 MB and take 60 seconds. Default: a page fetches public http(s) addresses without credentials
+   * and without redirects; everywhere else nothing but `data:` URLs is read, and the run fails with `file-not-loaded`.
+   */
+  readonly loadFile?: LoadFile;
   /** How often a failed request to the model is made again, where that can help. Default: 2. */
   readonly modelRetries?: number;
   /** What each run may cost. Default: 50 requests to the model. */

@@ -14,6 +14,7 @@ import type { ModelSettings, RunContext } from '../../protocol/run-context.js';
 import type { NamedSource } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
 import type { AgentHooks } from '../../tools/tool-hooks.js';
+import type { LoadFile } from '../model/fetch-file.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
@@ -44,6 +45,7 @@ export interface AgentConfig {
   readonly usageLimits: UsageLimits;
   readonly costOf: CostOf | undefined;
   readonly countTokens: CountTokens | undefined;
+  readonly loadFile: LoadFile | undefined;
   readonly output: OutputRules;
   /** Makes the tools by which the model gives its output. An agent elsewhere has its own. */
   readonly outputSource?: (run: RunScope) => Promise<NamedSource>;

@@ -25,6 +25,13 @@ export type ResponseState =
   /** It says what makes no sense. */
   | { readonly type: 'malformed'; readonly why: string };
 
+/** The most parts (texts, calls, files, data …) of one response: each is kept, and shown. Pieces of a text are not parts. */
+const maxParts = 10_000;
+
+function isPart({ type }: UIMessageChunk): boolean {
+  return !/-(?:delta|end)$/.test(type) && type !== 'tool-output-available' && type !== 'tool-output-error';
+}
+
 const begunAnew = { name: 'RemoteError', code: 'remote-reset', message: 'The server began the step anew.' } as const;
 
 /** Takes the chunks of one response, tells what happens as it happens, and puts it into turns. */
@@ -37,6 +44,7 @@ export class ResponseFold {
   /** Whether it is told again, by a server that was asked what became of it. */
   isReread = false;
   #asksOld = false;
+  #parts = 0;
   readonly #turns: TurnList;
   readonly #emit: Emit;
   readonly #warned: Set<string> = new Set();
@@ -63,6 +71,8 @@ export class ResponseFold {
     this.count += 1;
     const read = readChunk(value);
     if (read.type === 'malformed') this.state = read;
+    else if (read.type === 'chunk' && isPart(read.chunk) && ++this.#parts > maxParts)
+      this.state = { type: 'malformed', why: `more than ${maxParts} parts` };
     else if (read.type === 'unknown')
       this.#warn('remote-unknown-chunk', `'${read.name}'`, 'is a type that is not known here');
     else await this.#takeChunk(read.chunk);

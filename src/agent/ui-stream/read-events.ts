@@ -2,6 +2,7 @@ import type { UIMessageChunk } from 'ai';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 
 /** How long one chunk, and a whole response, may be, in UTF-16 units: more than this is no answer, but an attack or an accident. */
 const [maxChunk, maxResponse] = [8_000_000, 64_000_000];
@@ -195,11 +196,55 @@ function inSeconds(ms: number): string {
 }
 
 function parseChunk(data: string): UIMessageChunk {
+  const chunk: unknown = parseForeignJson(data);
+  if (chunk !== undefined) return chunk as UIMessageChunk; // its readers check its members
+  throw new RemoteError(
+    'remote-malformed',
+    `The server sent an event that is not JSON, or has more than ${maxForeignDepth} levels, so nothing more was read.`,
+  );
+}
+
+/** Limits for a body that is read as a whole. */
+export interface BodyLimits extends Pick<Patience, 'idleTimeout' | 'clock'> {
+  /** The longest body, in bytes. */
+  readonly maxBytes: number;
+}
+
+/**
+ * Reads a body as text. A server that stalls, or that never ends, would hold up everything that waits for it.
+ *
+ * @throws RemoteError `remote-cut` when the body takes longer than `idleTimeout` or breaks off, `remote-malformed` when it is too large.
+ */
+export async function readBodyText(response: Response, { maxBytes, idleTimeout, clock }: BodyLimits): Promise<string> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  let failure: RemoteError | undefined;
+  const giveUp = (error: RemoteError): void => {
+    failure ??= error;
+    void reader.cancel(error).catch(() => {});
+  };
+  const late = new RemoteError(
+    'remote-cut',
+    `The server sent no complete answer within ${idleTimeout / 1000} seconds.`,
+  );
+  const cancel = idleTimeout <= longestWait ? clock.setTimeout(() => giveUp(late), idleTimeout) : () => {};
+  const decoder = new TextDecoder();
+  let [text, size] = ['', 0];
   try {
-    return JSON.parse(data); // whoever reads it looks at what it is
-  } catch (error) {
-    throw new RemoteError('remote-malformed', 'The server sent an event that is no JSON, so nothing more was read.', {
-      cause: error,
-    });
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (failure !== undefined) throw failure;
+      if (done) return text + decoder.decode();
+      size += value.byteLength;
+      if (size > maxBytes)
+        giveUp(new RemoteError('remote-malformed', `The server sent an answer of more than ${maxBytes} bytes.`));
+      if (failure !== undefined) throw failure;
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch (cause) {
+    if (failure !== undefined) throw failure;
+    throw new RemoteError('remote-cut', 'The answer of the server broke off.', { cause });
+  } finally {
+    cancel();
   }
 }

@@ -1,11 +1,16 @@
 import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
 import { UserError } from '../../protocol/base/errors.js';
+import { boundedText } from '../../protocol/base/words.js';
+import { isTooDeep, maxForeignDepth } from '../../protocol/foreign/foreign-json.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import { isReadable } from '../../protocol/run-event-shape.js';
+import { problemOfMessages } from '../../store/messages/message-problem.js';
 import type { Records } from '../records/records.js';
-import { type EventEntry, eventAppender } from '../runs/event-log.js';
-import { eventShape, readEvents } from '../runs/read-events.js';
+import { type EventEntry, eventTables, putEvents, sealEvents } from '../runs/event-log.js';
+import { readEvents } from '../runs/read-events.js';
 import { type ExportedConversation, messagesShape } from './conversation-record.js';
-import { putConversation } from './conversation-shelf.js';
+import { conversationTables, sealConversation } from './conversation-shelf.js';
 import { getConversation } from './read-conversations.js';
 
 /** A conversation as JSON. */
@@ -30,32 +35,45 @@ const exportShape = z.object({
   v: z.literal(1),
   title: z.string(),
   messages: messagesShape,
-  runs: z.array(z.array(z.object({ key: z.string(), event: eventShape }))),
+  runs: z.array(z.array(z.object({ key: z.string(), event: z.custom<RunEvent>(isReadable) }))),
 });
 
-/** Makes a new conversation of an export. */
+/**
+ * Makes a new conversation of an export: all of it, or nothing.
+ *
+ * @throws UserError `imported-conversation` when it is not an export. Errors of the storage, when it cannot be stored.
+ */
 export async function importConversation(records: Records, json: unknown, generateId: () => string): Promise<string> {
+  if (isTooDeep(json)) throw wrongImport(`it has more than ${maxForeignDepth} levels`);
   const parsed = exportShape.safeParse(json);
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
     throw wrongImport(path === '' ? 'it is no JSON object' : `its ${path} is missing or wrong`);
   }
   const { title, messages, runs } = parsed.data;
+  const problem = problemOfMessages(messages);
+  if (problem !== undefined) throw wrongImport(problem);
   const id = generateId();
-  const runIds: string[] = [];
-  for (const entries of runs) {
-    const runId = generateId();
-    runIds.push(runId);
-    await eventAppender(records, { runId, epoch: 0 })(entries.map((entry) => moveEvent(entry, runId)));
-  }
-  const updatedAt = records.now();
-  await putConversation(records, {
+  const logs = await Promise.all(
+    runs.map(async (entries) => {
+      const runId = generateId();
+      const moved = entries.map((entry) => moveEvent(entry, runId));
+      return { runId, sealed: await sealEvents(records, runId, moved) };
+    }),
+  );
+  const at = records.now();
+  const putConversation = await sealConversation(records, {
     id,
-    title,
+    title: boundedText(title),
     state: 'idle',
-    updatedAt,
-    runIds,
+    updatedAt: at,
+    runIds: logs.map(({ runId }) => runId),
     messages: messages.map(withoutOpenYes),
+  });
+  // One transaction, so that an import that fails leaves nothing behind.
+  await records.transact([...new Set([...conversationTables, ...eventTables])], 'write-through', async (rows) => {
+    for (const { runId, sealed } of logs) await putEvents(rows, { runId, epoch: 0 }, { sealed, at });
+    await putConversation(rows);
   });
   return id;
 }

@@ -17,12 +17,21 @@ export function leadConversation(records: Records, id: string): Promise<number> 
 
 /** Keeps a conversation, whole, and which runs belong to it. */
 export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLife): Promise<void> {
-  const { title, state, waitingSince, updatedAt } = record;
-  const { titled, content } = await seal(records, record, title);
+  const put = await sealConversation(records, record);
   await records.transact(conversationTables, 'write-through', async (rows) => {
     if (lead !== undefined) await readLedRun(rows, lead);
-    await putRows(rows, record, { summary: { state, waitingSince, updatedAt, ...titled }, content });
+    await put(rows);
   });
+}
+
+/** Encrypts a conversation. Returns a function that stores it within a transaction on {@link conversationTables}. */
+export async function sealConversation(
+  records: Records,
+  record: ConversationRecord,
+): Promise<(rows: Rows) => Promise<void>> {
+  const { title, state, waitingSince, updatedAt } = record;
+  const { titled, content } = await seal(records, record, title);
+  return (rows) => putRows(rows, record, { summary: { state, waitingSince, updatedAt, ...titled }, content });
 }
 
 /** A conversation as the page that goes on with it keeps it. */
@@ -54,7 +63,8 @@ export async function saveConversation(records: Records, saved: SavedConversatio
   });
 }
 
-const conversationTables = ['conversations', 'contents', 'members', 'runs'] as const;
+/** The tables that a conversation is stored in. */
+export const conversationTables = ['conversations', 'contents', 'members', 'runs'] as const;
 
 async function seal(
   records: Records,

@@ -72,27 +72,42 @@ export function eventAppender(records: Records, life: RunLife): EventLog['append
   };
 }
 
+/** An event as it is stored. */
 interface SealedEvent extends EventEntry {
   readonly data: Data;
 }
 
 async function appendEvents(records: Records, life: RunLife, entries: readonly EventEntry[]): Promise<void> {
-  const sealed = await Promise.all(
-    entries.map(async (entry) => ({
-      ...entry,
-      data: await records.seal(['events', life.runId, entry.key], entry.event),
-    })),
+  const sealed = await sealEvents(records, life.runId, entries);
+  await records.transact(eventTables, 'write', (rows) => putEvents(rows, life, { sealed, at: records.now() }));
+}
+
+/** The tables that {@link putEvents} writes to. */
+export const eventTables = ['runs', 'events', 'event-keys', 'batches'] as const;
+
+/** Encrypts events, before the transaction that stores them: it may wait for nothing else. */
+export async function sealEvents(
+  records: Records,
+  runId: string,
+  entries: readonly EventEntry[],
+): Promise<readonly SealedEvent[]> {
+  return await Promise.all(
+    entries.map(async (entry) => ({ ...entry, data: await records.seal(['events', runId, entry.key], entry.event) })),
   );
-  await records.transact(['runs', 'events', 'event-keys', 'batches'], 'write', async (rows) => {
-    const run = await readLedRun(rows, life);
-    const fresh = await withoutTaken(rows, life.runId, sealed);
-    if (fresh.length === 0) return;
-    await Promise.all(
-      fresh.map((entry, index) => putEvent(rows, life.runId, { ...entry, serial: run.events + index })),
-    );
-    const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(life.runId, event)) ? 'ended' : run.state;
-    await writeRun(rows, life.runId, { ...run, events: run.events + fresh.length, state, at: records.now() });
-  });
+}
+
+/** Stores events within a transaction, each key once. */
+export async function putEvents(
+  rows: Rows,
+  life: RunLife,
+  { sealed, at }: { readonly sealed: readonly SealedEvent[]; readonly at: number },
+): Promise<void> {
+  const run = await readLedRun(rows, life);
+  const fresh = await withoutTaken(rows, life.runId, sealed);
+  if (fresh.length === 0) return;
+  await Promise.all(fresh.map((entry, index) => putEvent(rows, life.runId, { ...entry, serial: run.events + index })));
+  const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(life.runId, event)) ? 'ended' : run.state;
+  await writeRun(rows, life.runId, { ...run, events: run.events + fresh.length, state, at });
 }
 
 /** Those that are not kept, each once. All are asked for at once: one after the other takes several times as long. */

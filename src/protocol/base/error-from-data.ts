@@ -10,25 +10,33 @@ import {
 } from './errors.js';
 import { isRecord } from './record.js';
 import type { SerializedError } from './serialize-error.js';
+import { safeString } from './words.js';
 
 /** Makes one of our errors of data again, which may be anybody's words: of the class that it was of, and with what led to it. */
-export function toOwnError({ name, code, message, cause }: Words): CountersignError {
-  return new (classNamed(name) ?? CountersignError)(String(code), saidIn(message), causedBy(cause));
+export function toOwnError({ name, code, message, cause }: Words, depth = 0): CountersignError {
+  return new (classNamed(name) ?? CountersignError)(
+    safeString(code) || 'error',
+    saidIn(message),
+    causedBy(cause, depth + 1),
+  );
 }
+
+/** A longer chain of causes is cut: foreign data may nest without end. */
+const maxCauses = 8;
 
 type Words = Readonly<Partial<Record<keyof SerializedError, unknown>>>;
 
 /** Errors of others keep their name and their code. */
-function causedBy(cause: unknown): ErrorOptions {
-  if (!isRecord(cause)) return {};
-  if (classNamed(cause.name) !== undefined) return { cause: toOwnError(cause) };
+function causedBy(cause: unknown, depth: number): ErrorOptions {
+  if (!isRecord(cause) || depth > maxCauses) return {};
+  if (classNamed(cause.name) !== undefined) return { cause: toOwnError(cause, depth) };
   const { name, code, message } = cause;
-  const error = new Error(saidIn(message), causedBy(cause.cause));
-  return { cause: Object.assign(error, { name: String(name ?? 'Error'), code }) };
+  const error = new Error(saidIn(message), causedBy(cause.cause, depth + 1));
+  return { cause: Object.assign(error, { name: safeString(name ?? 'Error'), code }) };
 }
 
 function saidIn(message: unknown): string {
-  return String(message ?? 'It did not say what went wrong.');
+  return safeString(message ?? 'It did not say what went wrong.');
 }
 
 /** Not a constant: who reads no errors should not have to carry all of their classes. */

@@ -1,3 +1,4 @@
+import { parseForeignJson } from '../foreign/foreign-json.js';
 import type { JSONValue } from './json.js';
 
 /** Beyond this, parsing anew for every piece would cost more than a preview is worth. */
@@ -5,17 +6,13 @@ const maxLength = 0x10000;
 
 /**
  * Reads JSON that is still being written, as far as it goes: open strings, lists and objects are closed, a number or key that
- * may go on is left out. `undefined` when there is nothing to show yet, or too much.
+ * may go on is left out. `undefined` when there is nothing to show yet, too much, or too deep.
  */
 export function parsePartialJson(text: string): JSONValue | undefined {
   if (text.length > maxLength) return undefined;
   const whole = wholePart(text);
   if (whole === undefined) return undefined;
-  try {
-    return JSON.parse(whole) as JSONValue;
-  } catch {
-    return undefined;
-  }
+  return parseForeignJson(whole);
 }
 
 /** Cuts the text at the last place where it is whole but for closing brackets, and closes them. */

@@ -13,9 +13,31 @@ export function toTitle(toolName: string): string {
   return words === '' ? toolName : words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A title that people can read: where it is no text, or an empty one, the tool's name in words. */
+/** The longest title, name or other label, in UTF-16 units. */
+const maxLabel = 300;
+
+/**
+ * Returns a label of foreign origin (a title, a name, a line in a list) cut to a length that a page can show. A cut label ends with an
+ * ellipsis. What a person decides about (inputs, previews) is never cut here.
+ */
+export function boundedText(text: string, length: number = maxLabel): string {
+  if (text.length <= length) return text;
+  // Not in the middle of a surrogate pair.
+  return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+}
+
+/** Returns a title that people can read: the given one, or the tool's name in words where it is not a string or blank. */
 export function titleOr(title: unknown, toolName: string): string {
-  return typeof title === 'string' && title.trim() !== '' ? title : toTitle(toolName);
+  return boundedText(typeof title === 'string' && title.trim() !== '' ? title : toTitle(toolName));
+}
+
+/** Returns a value as a string for a message. Unlike `String()`, it never throws, also for `{ "toString": 1 }`. */
+export function safeString(value: unknown): string {
+  try {
+    return String(value);
+  } catch {
+    return 'something that cannot be put into words';
+  }
 }
 
 /** English: `1 file`, `2,000 files`. */

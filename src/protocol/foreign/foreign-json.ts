@@ -1,0 +1,49 @@
+import { type JSONValue, maxInputDepth } from '../base/json.js';
+import { isPlain } from '../base/record.js';
+import { safeString } from '../base/words.js';
+
+/**
+ * How deep JSON of a server, a file or another tab may nest: the deepest tool input, inside of what a wire puts around it. Everything that
+ * reads values recursively (rendering, comparison, `JSON.stringify`) is safe at this depth.
+ */
+export const maxForeignDepth: number = maxInputDepth + 16;
+
+/** Returns `true` when a value nests deeper than foreign JSON may. Does not recurse, so that it is safe at any depth. */
+export function isTooDeep(value: unknown, levels: number = maxForeignDepth): boolean {
+  let level: object[] = isNested(value) ? [value] : [];
+  for (let left = levels; level.length > 0; left--) {
+    if (left === 0) return true;
+    const next: object[] = [];
+    for (const one of level) for (const member of Object.values(one)) if (isNested(member)) next.push(member);
+    level = next;
+  }
+  return false;
+}
+
+/** Only lists and plain objects nest. A file's bytes would have millions of members. */
+function isNested(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && isPlain(value);
+}
+
+/** Parses JSON from outside. Returns `undefined` when it is not JSON, or nests deeper than `levels`. */
+export function parseForeignJson(text: string, levels: number = maxForeignDepth): JSONValue | undefined {
+  try {
+    const value = JSON.parse(text) as JSONValue;
+    // Each level needs two brackets.
+    return text.length > levels * 2 && isTooDeep(value, levels) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns a value as JSON for an error message, cut to 80 characters. Never throws. */
+export function shortJson(value: unknown): string {
+  if (value === undefined) return 'undefined';
+  if (typeof value === 'function') return 'a function';
+  if (isTooDeep(value)) return 'an object that nests too deep';
+  try {
+    return (JSON.stringify(value) ?? safeString(value)).slice(0, 80);
+  } catch {
+    return safeString(value).slice(0, 80);
+  }
+}

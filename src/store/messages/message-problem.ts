@@ -1,0 +1,36 @@
+import { isRecord } from '../../protocol/base/record.js';
+import { isTooDeep, maxForeignDepth, shortJson } from '../../protocol/foreign/foreign-json.js';
+
+/** Returns why a list is not one of `UIMessage`s that a conversation can go on from; `undefined` when it is one. */
+export function problemOfMessages(messages: unknown): string | undefined {
+  if (!Array.isArray(messages)) return 'they are no list';
+  const ids = new Set<unknown>();
+  for (const [index, message] of messages.entries()) {
+    const problem =
+      problemOfMessage(message) ?? (ids.has(message.id) ? `its id '${message.id}' is that of another` : undefined);
+    if (problem !== undefined) return `in messages[${index}], ${problem}`;
+    ids.add(message.id);
+  }
+  return undefined;
+}
+
+function problemOfMessage(message: unknown): string | undefined {
+  if (!isRecord(message)) return 'there is no message';
+  if (isTooDeep(message)) return `there are more than ${maxForeignDepth} levels`;
+  const { id, role, parts } = message;
+  if (typeof id !== 'string') return 'the id is no text';
+  if (role !== 'user' && role !== 'assistant' && role !== 'system') return `the role is ${shortJson(role)}`;
+  if (!Array.isArray(parts)) return 'the parts are no list';
+  const index = parts.findIndex((part) => !isUiPart(part));
+  return index < 0 ? undefined : `parts[${index}] is no part of a UIMessage`;
+}
+
+/** Members that the history is made of have to be there. */
+function isUiPart(part: unknown): boolean {
+  if (!isRecord(part) || typeof part.type !== 'string') return false;
+  const isText = (name: string): boolean => typeof part[name] === 'string';
+  if (part.type === 'text' || part.type === 'reasoning') return isText('text');
+  if (part.type === 'file' || part.type === 'reasoning-file') return isText('url') && isText('mediaType');
+  if (part.type === 'dynamic-tool') return isText('toolCallId') && isText('state') && isText('toolName');
+  return !part.type.startsWith('tool-') || (isText('toolCallId') && isText('state'));
+}
