@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { fromJsonSchema, type ToolSchema } from '../protocol/schema.js';
 import { makeToolset, resolveTools } from './resolve-tools.js';
-import { type ToolDefinition, tool } from './tool.js';
+import { type ToolDefinition, tool, toolOrigin } from './tool.js';
 import type { Toolset } from './toolset.js';
 
 /** A tool whose results are produced elsewhere. Its schemas may be plain JSON Schema. */
@@ -34,11 +34,14 @@ export function externalToolset(definitions: Readonly<Record<string, ExternalToo
   const tools = Object.fromEntries(
     Object.entries(definitions).map(([name, { inputSchema, outputSchema, ...rest }]) => [
       name,
-      tool<unknown, unknown>({
-        ...rest,
-        inputSchema: fromJsonSchema(inputSchema),
-        ...(outputSchema === undefined ? {} : { outputSchema: fromJsonSchema(outputSchema) }),
-      }),
+      {
+        ...tool<unknown, unknown>({
+          ...rest,
+          inputSchema: fromJsonSchema(inputSchema),
+          ...(outputSchema === undefined ? {} : { outputSchema: fromJsonSchema(outputSchema) }),
+        }),
+        [toolOrigin]: 'externalToolset()',
+      },
     ]),
   );
   return makeToolset('externalToolset()', (ctx) => resolveTools(tools, ctx));

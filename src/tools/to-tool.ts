@@ -3,7 +3,7 @@ import { UserError } from '../protocol/base/errors.js';
 import { extended } from '../protocol/base/record.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { check } from '../protocol/schema.js';
-import { type RequiresApproval, type Tool, toolMark } from './tool.js';
+import { type RequiresApproval, type Tool, toolMark, toolOrigin } from './tool.js';
 import type { AiTool, ToolMap } from './tool-map.js';
 
 /**
@@ -49,8 +49,16 @@ function fromAiTool(found: AiTool): Tool {
             return typeof description === 'function' ? description({ context }) : description;
           },
         }),
+    ...originOf(found),
     [toolMark]: () => {},
   };
+}
+
+/** Tools that a client of MCP found, or that were made while the page runs. */
+function originOf({ type, metadata }: AiTool): Pick<Tool, typeof toolOrigin> {
+  const clientName: unknown = metadata?.clientName;
+  if (typeof clientName === 'string') return { [toolOrigin]: clientName };
+  return type === 'dynamic' ? { [toolOrigin]: 'dynamic' } : {};
 }
 
 /** The AI SDK's tools see the history that led to the response, without the response. */

@@ -95,6 +95,9 @@ export type CallCapabilities<INPUT, DEPS> = {
 /** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
 export const toolMark: unique symbol = Symbol.for('countersign.tool');
 
+/** Says where a tool comes from that is not of the app's own code: from a toolset, a server. Grants are bound to its definition. */
+export const toolOrigin: unique symbol = Symbol.for('countersign.tool-origin');
+
 /** Marks a tool whose work is the run of another agent: its steps are kept one by one. */
 export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
 
@@ -102,6 +105,7 @@ export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {
   readonly [toolMark]?: (deps: DEPS) => void;
   readonly [runsAgent]?: true;
+  readonly [toolOrigin]?: string;
   /** Outermost first. */
   readonly [toolLayers]?: readonly HookLayer[];
   readonly [endsRun]?: 'input' | 'result';

@@ -8,6 +8,7 @@ import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolSchema } from '../../protocol/schema.js';
+import type { DefinitionDigests, DefinitionPart } from '../../protocol/tool-definition.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { ProviderApproval } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -94,6 +95,10 @@ export interface TurnCall {
   output?: Promise<ToolResultOutput>;
   /** What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule said yes. */
   shown?: RunsAs | undefined;
+  /** How its tool was defined for whoever said yes, where a server defines it. */
+  shownDefinition?: DefinitionDigests | undefined;
+  /** What has changed of that since, or since a person allowed calls of it. */
+  changed?: readonly DefinitionPart[];
   /** Set when it was asked about again because it would have run as something else than was shown. */
   askedAgain?: true;
 }

@@ -1,6 +1,7 @@
 import type { ApprovalAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Issue } from '../../protocol/signals.js';
@@ -165,8 +166,9 @@ async function toGrantedCall(
   { call }: PendingItem,
   input?: JSONValue,
 ): Promise<GrantedCall> {
-  const { toolName, toolCallId, asksFor, capabilities = [] } = call;
-  const own = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };
+  const { toolName, toolCallId, asksFor, capabilities = [], definition } = call;
+  const bare = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };
+  const own = { ...bare, ...given({ definition }) };
   const { agentPath, runId } = request;
   return { ...own, agentPath, ...(await request.policyCall?.(toolCallId, input)), runId };
 }
