@@ -56,9 +56,15 @@ function stepsFor(value: unknown): number {
   const open = [value];
   while (open.length > 0) {
     const next = open.pop();
-    steps += 2_000;
+    steps += 500;
     if (typeof next === 'string') steps += 12 * next.length;
-    else if (isList(next) || isRecord(next)) for (const inner of Object.values(next)) open.push(inner);
+    else if (isList(next)) for (const item of next) open.push(item);
+    else if (isRecord(next)) {
+      for (const [name, member] of Object.entries(next)) {
+        steps += 12 * name.length;
+        open.push(member);
+      }
+    }
   }
   return steps;
 }

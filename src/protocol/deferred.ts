@@ -2,9 +2,8 @@ import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import type { BegunBefore } from './call-end.js';
-import type { PeopleNeeded } from './decided-by.js';
+import type { DefinitionDigests, DefinitionPart, PeopleNeeded } from './decided-by.js';
 import type { Unshown } from './runs-as.js';
-import type { DefinitionDigests, DefinitionPart } from './tool-definition.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
 export type Risk = 'low' | 'medium' | 'high' | 'destructive';

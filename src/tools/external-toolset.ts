@@ -1,7 +1,8 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
+import { toolOrigin } from '../protocol/decided-by.js';
 import { fromJsonSchema, type ToolSchema } from '../protocol/schema.js';
 import { makeToolset, resolveTools } from './resolve-tools.js';
-import { type ToolDefinition, tool, toolOrigin } from './tool.js';
+import { type ToolDefinition, tool } from './tool.js';
 import type { Toolset } from './toolset.js';
 
 /** A tool whose results are produced elsewhere. Its schemas may be plain JSON Schema. */

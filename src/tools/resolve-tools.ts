@@ -1,7 +1,8 @@
 import { extended } from '../protocol/base/record.js';
+import { toolOrigin } from '../protocol/decided-by.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { toTool } from './to-tool.js';
-import { type Tool, toolOrigin } from './tool.js';
+import type { Tool } from './tool.js';
 import type { ToolMap } from './tool-map.js';
 import { isToolset, type ToolSource, type Toolset } from './toolset.js';
 

@@ -1,9 +1,10 @@
 import type { ToolExecutionOptions } from 'ai';
 import { UserError } from '../protocol/base/errors.js';
 import { extended } from '../protocol/base/record.js';
+import { toolOrigin } from '../protocol/decided-by.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { check } from '../protocol/schema.js';
-import { type RequiresApproval, type Tool, toolMark, toolOrigin } from './tool.js';
+import { type RequiresApproval, type Tool, toolMark } from './tool.js';
 import type { AiTool, ToolMap } from './tool-map.js';
 
 /**

@@ -1,5 +1,6 @@
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
+import type { toolOrigin } from '../protocol/decided-by.js';
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
 import type {
@@ -94,9 +95,6 @@ export type CallCapabilities<INPUT, DEPS> = {
 
 /** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
 export const toolMark: unique symbol = Symbol.for('countersign.tool');
-
-/** Says where a tool comes from that is not of the app's own code: from a toolset, a server. Grants are bound to its definition. */
-export const toolOrigin: unique symbol = Symbol.for('countersign.tool-origin');
 
 /** Marks a tool whose work is the run of another agent: its steps are kept one by one. */
 export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { checkJsonSchema } from 'countersign/json-schema';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { findJsonIssues as checkJsonSchema } from '../../src/json-schema/find-json-issues.js';
 import { LinearPattern } from '../../src/json-schema/linear-pattern.js';
 import { UnsupportedPattern } from '../../src/json-schema/parse-pattern.js';
 import { WorkBudget, WorkLimitReached } from '../../src/json-schema/work-budget.js';

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { checkJsonSchema } from 'countersign/json-schema';
 import { describe, expect, it } from 'vitest';
+import { findJsonIssues as checkJsonSchema } from '../../src/json-schema/find-json-issues.js';
 
 /** Schemas of which each step doubles the work, 60 times. */
 function doubling(keyword: 'allOf' | 'anyOf' | 'oneOf'): JSONSchema7 {

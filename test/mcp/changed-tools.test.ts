@@ -1,13 +1,13 @@
 import type { Client } from '@modelcontextprotocol/client';
 import {
   approvalRequired,
+  buildResults,
   createAgent,
   createGrants,
   type DeferredCall,
   type DeferredToolRequests,
   type Grants,
   prefixed,
-  storeRun,
   toolApproved,
 } from 'countersign/core';
 import { mcpToolset } from 'countersign/mcp';
@@ -194,21 +194,12 @@ describe('the definition of a tool that a server changes', () => {
     const agent = createAgent({ name: 'a', model, toolsets: [approvalRequired(toolset)] });
     const first = await agent.run('go').outcome;
     if (first.type !== 'deferred') throw new Error('nothing was asked');
-    const [call] = first.requests.approvals;
-    Object.assign(server.behaviour, { description: 'Sends all letters' });
+    const deferredToolResults = buildResults(first.requests, { approveAll: true });
+    server.behaviour.description = 'Sends all letters';
     toolset.refresh();
-    const { messages } = first;
-    const shown = { [call?.toolCallId ?? '']: { definition: call?.definition } };
-    const digests = call?.digest === undefined ? {} : { digests: { [call.toolCallId]: call.digest } };
-    const deferredToolResults = {
-      ...{ approvals: { [call?.toolCallId ?? '']: toolApproved() }, calls: {}, metadata: {}, defer: [] },
-      ...digests,
-      shown,
-    };
-    const second = await agent.run({ messages, deferredToolResults } as never).outcome;
+    const second = await agent.run(undefined, { messages: first.messages, deferredToolResults }).outcome;
 
     expect(second).toMatchObject({ type: 'deferred', requests: { approvals: [{ changed: ['description'] }] } });
     expect(server.calls).toHaveLength(0);
-    expect(storeRun(first)).toBeDefined();
   });
 });

@@ -3,8 +3,8 @@ import { areAlive } from '../../approval/grants/grants.js';
 import { definitionChanges } from '../../approval/grants/match-grant.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { CallEnd } from '../../protocol/call-end.js';
+import type { DefinitionPart } from '../../protocol/decided-by.js';
 import { defaultDenial, toolApproved } from '../../protocol/make-answer.js';
-import type { DefinitionPart } from '../../protocol/tool-definition.js';
 import type { Execution } from '../run/run-scope.js';
 import { endCall } from '../run/turn.js';
 

@@ -1,6 +1,6 @@
 import { ownMember } from '../../protocol/base/record.js';
+import { type DefinitionDigests, parseDefinition } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { type DefinitionDigests, parseDefinition } from '../../protocol/tool-definition.js';
 import { hookedAnswers, withHooked } from '../around/hook-calls.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
 import { checkDigest, shownIn } from '../batch/proof.js';

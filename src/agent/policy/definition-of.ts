@@ -1,7 +1,7 @@
 import { digestJson } from '../../approval/grants/digest.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { DefinitionDigests } from '../../protocol/tool-definition.js';
-import { type Tool, toolOrigin } from '../../tools/tool.js';
+import { type DefinitionDigests, toolOrigin } from '../../protocol/decided-by.js';
+import type { Tool } from '../../tools/tool.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 
 /**

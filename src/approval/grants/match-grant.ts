@@ -1,4 +1,4 @@
-import { changedParts, type DefinitionPart } from '../../protocol/tool-definition.js';
+import { changedParts, type DefinitionPart } from '../../protocol/decided-by.js';
 import { matchesCapability } from '../policy/capability.js';
 import { isWithin } from '../policy/policy-call.js';
 import { splitCapability } from '../policy/split-capability.js';

@@ -1,10 +1,9 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
-import type { PeopleNeeded } from '../../protocol/decided-by.js';
+import type { DefinitionPart, PeopleNeeded } from '../../protocol/decided-by.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
-import type { DefinitionPart } from '../../protocol/tool-definition.js';
 
 /** The queue and its cards. */
 export interface ApprovalStrings {

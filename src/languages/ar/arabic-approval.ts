@@ -5,8 +5,8 @@ import type { AttentionStrings } from '../../components/attention/attention-stri
 import type { BatchStrings } from '../../components/batch/batch-strings.js';
 import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
 import { toTitle } from '../../protocol/base/words.js';
+import type { DefinitionPart } from '../../protocol/decided-by.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
-import type { DefinitionPart } from '../../protocol/tool-definition.js';
 import { count, list, nouns, number } from './arabic-words.js';
 
 const definitionWords: Readonly<Record<DefinitionPart, string>> = {
