@@ -1,28 +1,46 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { type OutputUnit, type Schema, type SchemaDraft, Validator } from '@cfworker/json-schema';
-import type { JSONPath } from '../protocol/base/json-path.js';
+import type { SchemaDraft } from '@cfworker/json-schema';
+import { isList, isRecord } from '../protocol/base/record.js';
 import type { Issue } from '../protocol/signals.js';
+import { SchemaCheck } from './schema-check.js';
+import { SchemaDocument } from './schema-document.js';
+import { WorkBudget, WorkLimitReached } from './work-budget.js';
 
-/** Made once a schema. */
-const validators: WeakMap<object, Validator> = new WeakMap();
+/** Made once a schema; `null` where it cannot be used. */
+const documents: WeakMap<object, SchemaDocument | null> = new WeakMap();
 
-/** What is wrong with a value, by a JSON Schema of any draft; `undefined` when the schema itself cannot be used. */
+/**
+ * What is wrong with a value, by a JSON Schema of any draft; `undefined` when the schema itself cannot be used. The time it takes grows with the size
+ * of the value alone: schemas come from servers of other people. A value whose check takes longer is refused.
+ */
 export function findJsonIssues(schema: JSONSchema7, value: unknown): readonly Issue[] | undefined {
+  const document = documentOf(schema);
+  if (document === null) return undefined;
   try {
-    const validator = validators.get(schema) ?? toValidator(schema);
-    validators.set(schema, validator);
-    const { valid, errors } = validator.validate(value);
-    return valid ? [] : toIssues(errors);
+    return new SchemaCheck(document, draftOf(schema), new WorkBudget(stepsFor(value))).findIssues(value);
   } catch (error) {
-    // Half a character in a name is the input's fault, and no way around the check; all else is the schema's.
-    return error instanceof URIError ? [{ path: [], message: 'A name is no valid text.' }] : undefined;
+    // The value may have been made for that, so it does not get around the check.
+    const isTooMuch = error instanceof WorkLimitReached || error instanceof RangeError;
+    return isTooMuch ? [{ path: [], message: 'Takes too long to check against its schema.' }] : undefined;
   }
 }
 
-/** From a copy: a validator writes into its schema, and this one still goes to the model. */
-function toValidator(schema: JSONSchema7): Validator {
-  const draft = Object.entries(drafts).find(([name]) => schema.$schema?.includes(name))?.[1] ?? '2020-12';
-  return new Validator(structuredClone(schema) as Schema, draft, false);
+function documentOf(schema: JSONSchema7): SchemaDocument | null {
+  const known = documents.get(schema);
+  if (known !== undefined) return known;
+  let made: SchemaDocument | null = null;
+  try {
+    made = new SchemaDocument(schema);
+  } catch {
+    // An `$id` that is not a URI, two parts with one `$id`, a schema of unlimited size.
+  }
+  documents.set(schema, made);
+  return made;
+}
+
+function draftOf({ $schema }: JSONSchema7): SchemaDraft {
+  if (typeof $schema !== 'string') return '2020-12';
+  return Object.entries(drafts).find(([name]) => $schema.includes(name))?.[1] ?? '2020-12';
 }
 
 const drafts: Readonly<Record<string, SchemaDraft>> = {
@@ -32,30 +50,21 @@ const drafts: Readonly<Record<string, SchemaDraft>> = {
   '2019-09': '2019-09',
 };
 
-/** These only say that something further down is wrong, or are said better by the keyword above. */
-const silent: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'items',
-  'prefixItems',
-  '$ref',
-  'allOf',
-  'false',
-]);
-
-function toIssues(errors: readonly OutputUnit[]): readonly Issue[] {
-  const telling = errors.filter(({ keyword }) => !silent.has(keyword));
-  return (telling.length === 0 ? errors : telling).map(({ instanceLocation, error }) => ({
-    path: toPath(instanceLocation),
-    message: error,
-  }));
-}
-
-/** `#/a~1b/0` → `['a/b', 0]` */
-function toPath(pointer: string): JSONPath {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+/** Some 20 ms for a small value, and what a schema may need for each of its parts. */
+function stepsFor(value: unknown): number {
+  let steps = 1_500_000;
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    steps += 500;
+    if (typeof next === 'string') steps += 12 * next.length;
+    else if (isList(next)) for (const item of next) open.push(item);
+    else if (isRecord(next)) {
+      for (const [name, member] of Object.entries(next)) {
+        steps += 12 * name.length;
+        open.push(member);
+      }
+    }
+  }
+  return steps;
 }

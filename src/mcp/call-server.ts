@@ -1,8 +1,9 @@
-import { toJson } from '../protocol/base/json.js';
+import { maxInputDepth, toJson } from '../protocol/base/json.js';
 import { isList, isRecord } from '../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../protocol/base/serialize-error.js';
 import { ToolFailed } from '../protocol/signals.js';
 import { type KeyedQuestion, readQuestions } from './elicitation.js';
+import { cutText, isWithinSize, limits } from './limits.js';
 import type { McpCall, McpCallOptions, McpClient } from './mcp-client.js';
 
 /** What a tool of a server gave, as far as it is kept: the words of MCP. */
@@ -25,6 +26,8 @@ export type CallReply =
   | { readonly type: 'asks'; readonly questions: readonly KeyedQuestion[]; readonly requestState?: string }
   /** In the server's words, for the model. */
   | { readonly type: 'failed'; readonly message: string }
+  /** It was not made: the tool is another one by now. For the model. */
+  | { readonly type: 'changed'; readonly message: string }
   /** It did not come to an answer. */
   | { readonly type: 'thrown'; readonly error: SerializedError };
 
@@ -44,6 +47,8 @@ export async function callServer(client: McpClient, call: McpCall, options: McpC
 }
 
 function readReply(name: string, given: unknown): CallReply {
+  if (!isWithinSize(given, { letters: limits.result, depth: maxInputDepth }))
+    return { type: 'failed', message: `The MCP server gave a result for '${name}' that is too large to be read.` };
   const reply: unknown = toJson(given, `The result of MCP tool '${name}'`);
   if (!isRecord(reply)) return { type: 'failed', message: `The MCP server gave no result for '${name}'.` };
   if (reply.resultType === 'input_required') {
@@ -54,9 +59,12 @@ function readReply(name: string, given: unknown): CallReply {
       ...(typeof requestState === 'string' ? { requestState } : {}),
     };
   }
-  const content = isList(reply.content) ? reply.content.filter(isContent) : [];
+  const content = isList(reply.content) ? reply.content.slice(0, limits.parts).filter(isContent) : [];
   if (reply.isError === true)
-    return { type: 'failed', message: errorText(content) || `The MCP tool '${name}' failed.` };
+    return {
+      type: 'failed',
+      message: cutText(errorText(content), limits.description) || `The MCP tool '${name}' failed.`,
+    };
   const { structuredContent } = reply;
   return { type: 'result', result: { content, ...(structuredContent === undefined ? {} : { structuredContent }) } };
 }

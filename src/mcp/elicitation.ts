@@ -1,11 +1,12 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { findJsonIssues } from '../json-schema/find-json-issues.js';
 import type { JSONObject, JSONValue } from '../protocol/base/json.js';
-import { given, isRecord } from '../protocol/base/record.js';
+import { given, isList, isRecord } from '../protocol/base/record.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import { type Issue, ToolFailed } from '../protocol/signals.js';
+import { cutText, isWithinSize, limits } from './limits.js';
 import type { ElicitationAnswer, ElicitedContent } from './mcp-client.js';
 
 /** What a server asks: the input of the external call `elicit`. */
@@ -29,27 +30,53 @@ export const elicit = 'elicit';
  * @throws ToolFailed when the server wants something else than answers of people.
  */
 export function readQuestions(requests: unknown): readonly KeyedQuestion[] {
-  return Object.entries(isRecord(requests) ? requests : {}).map(([key, request]) => {
+  return Object.entries(isRecord(requests) ? requests : {}).map(([key, request]): KeyedQuestion => {
     const { method, params } = isRecord(request) ? request : {};
     if (method !== 'elicitation/create' || !isRecord(params)) {
       throw new ToolFailed(
-        `The MCP server asks for '${String(method)}', which nobody here answers, so its tool was not called again.`,
+        `The MCP server asks for '${typeof method === 'string' ? cutText(method, limits.title) : 'something'}', which nobody here answers, so its tool was not called again.`,
       );
     }
-    return { key, input: readInput(params) };
+    const input = readInput(params);
+    if (input !== undefined) return { key, input };
+    throw new ToolFailed(
+      'The MCP server asks with a form or an address that MCP does not have, or one that is too large, so its tool was not called again.',
+    );
   });
 }
 
-/** The parameters of an `elicitation/create`, of the 2025-11-25 protocol, too. */
+/** The parameters of an `elicitation/create`, of the 2025-11-25 protocol, too. `undefined`: it asks for what no form has, or for too much. */
 export function readInput({
   mode,
   message,
   url,
   requestedSchema,
-}: Readonly<Record<string, unknown>>): ElicitationInput {
-  const words = typeof message === 'string' ? message : '';
-  if (mode === 'url') return { mode, message: words, url: typeof url === 'string' ? url : '' };
-  return { mode: 'form', message: words, schema: isRecord(requestedSchema) ? (requestedSchema as JSONObject) : {} }; // it came as JSON
+}: Readonly<Record<string, unknown>>): ElicitationInput | undefined {
+  const words = typeof message === 'string' ? cutText(message, limits.message) : '';
+  if (mode === 'url') {
+    const address = typeof url === 'string' ? url : '';
+    return address.length > limits.url ? undefined : { mode, message: words, url: address };
+  }
+  if (mode !== undefined && mode !== 'form') return undefined;
+  return isForm(requestedSchema) ? { mode: 'form', message: words, schema: requestedSchema } : undefined;
+}
+
+/** The forms of MCP are flat: an object of texts, numbers, yes or no, and choices. */
+function isForm(schema: unknown): schema is JSONObject {
+  if (!isRecord(schema) || !isWithinSize(schema, { letters: limits.schema, depth: 8 })) return false;
+  const { type = 'object', properties = {}, required = [] } = schema;
+  if (type !== 'object' || !isRecord(properties) || !isList(required)) return false;
+  const fields = Object.values(properties);
+  return fields.length <= limits.fields && fields.every(isField) && required.every((name) => typeof name === 'string');
+}
+
+const fieldTypes: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'array']);
+
+function isField(field: unknown): boolean {
+  if (!isRecord(field)) return false;
+  return (
+    fieldTypes.has(field.type) || (field.type === undefined && [field.enum, field.oneOf, field.anyOf].some(isList))
+  );
 }
 
 /** The call that people carry out. */
@@ -58,7 +85,8 @@ export function toElicitCall(input: ElicitationInput, server: string): Omit<Defe
     toolName: elicit,
     kind: 'question',
     title: input.mode === 'url' ? `${server} wants you to open a page` : `${server} asks you something`,
-    ...given({ summary: input.message === '' ? undefined : input.message }),
+    // The form says the whole of it.
+    ...given({ summary: input.message === '' ? undefined : cutText(input.message, limits.summary) }),
     ...(input.mode === 'url' && URL.canParse(input.url) ? { facts: [new URL(input.url).host] } : {}),
     input: { ...input },
   };

@@ -1,17 +1,21 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
-import { type JSONObject, type JSONValue, toJson } from '../protocol/base/json.js';
+import { isSameJson, type JSONValue, toJson } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
+import { toolOrigin } from '../protocol/decided-by.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { fromJsonSchema } from '../protocol/schema.js';
-import { ToolFailed } from '../protocol/signals.js';
+import { ModelRetry, ToolFailed } from '../protocol/signals.js';
 import { type Tool, tool } from '../tools/tool.js';
 import type { Toolset } from '../tools/toolset.js';
 import { type CallReply, callServer, type McpResult } from './call-server.js';
 import { answerSchema, toElicitationAnswer, toElicitCall } from './elicitation.js';
+import { cutText, limits } from './limits.js';
 import { type ElicitationRequest, LiveQuestions } from './live-questions.js';
-import type { ElicitationAnswer, McpCall, McpClient, McpTool } from './mcp-client.js';
+import type { ElicitationAnswer, McpCall, McpClient } from './mcp-client.js';
+import type { FoundTool } from './read-tools.js';
 import { toMcpModelOutput } from './to-model-output.js';
+import { ToolList } from './tool-list.js';
 
 /** Options of {@link mcpToolset}. */
 export interface McpToolsetOptions {
@@ -24,6 +28,8 @@ export interface McpToolsetOptions {
   readonly elicitation?: 'in-results' | 'live';
   /** How often a server may ask again in one call, after which the call fails. Default: 10. */
   readonly maxRounds?: number;
+  /** How many questions a server may ask at once. Whatever it asks beyond that is declined without a card. Default: 5. */
+  readonly maxQuestions?: number;
 }
 
 /** The tools of an MCP server. */
@@ -50,30 +56,22 @@ export interface McpToolset extends Toolset {
  * @example const agent = createAgent({ model, toolsets: [approvalRequired(mcpToolset(client), byAnnotations())] });
  */
 export function mcpToolset(client: McpClient, options: McpToolsetOptions = {}): McpToolset {
-  const questions = new LiveQuestions();
-  let found: Promise<Readonly<Record<string, Tool>>> | undefined;
-  const find = async (): Promise<Readonly<Record<string, Tool>>> => {
-    const { tools } = await client.listTools();
+  const { maxQuestions = 5, maxRounds = 10 } = options;
+  const questions = new LiveQuestions({ atOnce: maxQuestions, perCall: maxQuestions * maxRounds });
+  const list = new ToolList(client, Date.now);
+  const place: McpPlace = { client, options, questions, list };
+  const made: WeakMap<readonly FoundTool[], Readonly<Record<string, Tool>>> = new WeakMap();
+  const tools = async (): Promise<Readonly<Record<string, Tool>>> => {
+    const found = await list.tools();
+    const known = made.get(found);
+    if (known !== undefined) return known;
     // Without a prototype, whose members are no tools.
-    return Object.assign(
-      Object.create(null),
-      ...tools.map((one) => ({ [one.name]: toMcpTool({ client, options, questions }, one) })),
-    );
+    const record: Record<string, Tool> = Object.create(null);
+    for (const one of found) record[one.name] = toMcpTool(place, one);
+    made.set(found, record);
+    return record;
   };
-  const refresh = (): void => {
-    found = undefined;
-  };
-  const tools = (): Promise<Readonly<Record<string, Tool>>> => {
-    if (found !== undefined) return found;
-    const asked = find();
-    found = asked;
-    // The next step asks anew.
-    asked.catch(() => {
-      if (found === asked) refresh();
-    });
-    return asked;
-  };
-  return { label: 'mcpToolset()', tools, refresh, elicitationHandler: questions.answer };
+  return { label: 'mcpToolset()', tools, refresh: list.refresh, elicitationHandler: questions.answer };
 }
 
 /** What all tools of a server share. */
@@ -81,31 +79,50 @@ interface McpPlace {
   readonly client: McpClient;
   readonly options: McpToolsetOptions;
   readonly questions: LiveQuestions;
+  readonly list: ToolList;
 }
 
-function toMcpTool(place: McpPlace, about: McpTool): Tool {
-  const { name, description, annotations = {} } = about;
+function toMcpTool(place: McpPlace, about: FoundTool): Tool {
+  const { name, title, description, annotations } = about;
   const isIdempotent = annotations.readOnlyHint === true || annotations.idempotentHint === true;
   const made = tool<unknown, McpResult>({
-    ...given({ description, title: about.title ?? annotations.title }),
+    ...given({ description, title }),
     inputSchema: fromJsonSchema(toInputSchema(about)),
-    metadata: { annotations: toJson(annotations, `The annotations of MCP tool '${name}'`) as JSONObject }, // it is an object
+    metadata: { annotations },
     idempotent: isIdempotent,
     execute: async (input, ctx) => {
       const call = { name, arguments: input as Record<string, unknown> }; // its schema is one of an object
-      return await callInRounds({ ...place, call, ctx, once: !isIdempotent });
+      return await callInRounds({ ...place, about, call, ctx, once: !isIdempotent });
     },
     toModelOutput: ({ output }) => toMcpModelOutput(output),
   });
-  return inSteps(made as Tool); // what it takes was checked
+  return { ...inSteps(made as Tool), [toolOrigin]: originOf(place) }; // what it takes was checked
+}
+
+/** The server as the app names it, and as it names itself. */
+function originOf({ client, options }: McpPlace): string {
+  const { name = null, title = null } = client.getServerVersion?.() ?? {};
+  return JSON.stringify([options.server ?? null, name, title]);
+}
+
+/** A call goes to a server by the name of its tool alone, so it would run as whatever has that name by now. `undefined`: the tool it was made for. */
+async function findChange(
+  list: ToolList,
+  about: FoundTool,
+): Promise<Extract<CallReply, { type: 'changed' }> | undefined> {
+  const current = (await list.tools()).find(({ name }) => name === about.name);
+  if (current === about || (current !== undefined && isSameJson({ ...current }, { ...about }))) return undefined;
+  const message = `The MCP server has ${current === undefined ? 'removed' : 'changed'} the tool '${about.name}' since it was called, so the call was not made. Look at the tools that there are now.`;
+  return { type: 'changed', message };
 }
 
 /** Models invent members that a schema does not forbid. */
-function toInputSchema({ inputSchema }: McpTool): JSONSchema7 {
+function toInputSchema({ inputSchema }: FoundTool): JSONSchema7 {
   return { properties: {}, additionalProperties: false, ...inputSchema, type: 'object' };
 }
 
 interface Calling extends McpPlace {
+  readonly about: FoundTool;
   readonly call: McpCall;
   readonly ctx: ToolRunContext;
   readonly once: boolean;
@@ -113,8 +130,8 @@ interface Calling extends McpPlace {
 
 async function callInRounds(calling: Calling): Promise<McpResult> {
   const { client, call, options, ctx, once } = calling;
-  const { maxRounds = 10 } = options;
-  const server = options.server ?? serverName(client);
+  const { maxRounds = 10, maxQuestions = 5 } = options;
+  const server = cutText(options.server ?? serverName(client), limits.title);
   const steps = toolSteps(ctx);
   let said: Pick<McpCall, 'inputResponses' | 'requestState'> = {};
   for (let round = 1; round <= maxRounds + 1; round++) {
@@ -125,7 +142,7 @@ async function callInRounds(calling: Calling): Promise<McpResult> {
     });
     if (reply.type !== 'asks') return resultOf(reply);
     if (round > maxRounds) break;
-    said = await askAll(steps, { reply, server, name: `round-${round}` });
+    said = await askAll(steps, { reply, server, name: `round-${round}`, maxQuestions });
   }
   throw new ToolFailed(
     `The MCP server asked back ${maxRounds} times in one call of '${call.name}', and still has no result.`,
@@ -140,9 +157,11 @@ interface OneCall {
 }
 
 async function callOnce(
-  { client, options, questions, ctx }: Calling,
+  { client, options, questions, ctx, list, about: tool }: Calling,
   { call, steps, server, tell }: OneCall,
 ): Promise<CallReply> {
+  const change = await findChange(list, tool);
+  if (change !== undefined) return change;
   const about = {
     allowInputRequired: true,
     signal: ctx.abortSignal,
@@ -169,6 +188,8 @@ function resultOf(reply: Exclude<CallReply, { type: 'asks' }>): McpResult {
       return reply.result;
     case 'failed':
       throw new ToolFailed(reply.message);
+    case 'changed':
+      throw new ModelRetry(reply.message);
     case 'thrown': {
       const { name, code, message } = reply.error;
       throw Object.assign(new Error(message), { name, ...given({ code }) });
@@ -182,21 +203,23 @@ interface Asking {
   readonly reply: Extract<CallReply, { type: 'asks' }>;
   readonly server: string;
   readonly name: string;
+  readonly maxQuestions: number;
 }
 
 /** Puts all questions of a result before people; its answers go back in one request, with the server's state as it came. */
 async function askAll(
   { ask }: ToolSteps,
-  { reply, server, name }: Asking,
+  { reply, server, name, maxQuestions }: Asking,
 ): Promise<Pick<McpCall, 'inputResponses' | 'requestState'>> {
   const { questions, requestState } = reply;
+  const asked = questions.slice(0, maxQuestions);
   const ends = await ask(
     name,
-    questions.map(({ input }) => ({ call: toElicitCall(input, server), outputSchema: answerSchema(input) })),
+    asked.map(({ input }) => ({ call: toElicitCall(input, server), outputSchema: answerSchema(input) })),
   );
   const answers = questions.flatMap(({ key, input }, index): [string, ElicitationAnswer][] => {
     const end = ends[index];
-    return end === undefined ? [] : [[key, toElicitationAnswer(input, end)]];
+    return [[key, end === undefined ? { action: 'decline' } : toElicitationAnswer(input, end)]];
   });
   return {
     ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),

@@ -11,7 +11,7 @@ import type {
 import { UserError } from './base/errors.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
 import { bytesAsText, isUserContent } from './base/json-messages.js';
-import { isRecord, ownMember } from './base/record.js';
+import { given, isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
 import {
   type DeferredCall,
@@ -69,10 +69,10 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   // What never left the page's memory is still known to the run that asks.
   const left = deferredCalls(requests).flatMap(({ call }) => (call.digest === undefined ? [] : [call]));
   const digests = left.map(({ toolCallId, digest = '' }) => [toolCallId, digest] as const);
-  const shown = left.flatMap(({ toolCallId, willRunAs, unshown }) =>
-    willRunAs === undefined
+  const shown = left.flatMap(({ toolCallId, willRunAs, unshown, definition }) =>
+    willRunAs === undefined && definition === undefined
       ? []
-      : [[toolCallId, { willRunAs, ...(unshown === undefined ? {} : { unshown }) }] as const],
+      : [[toolCallId, given({ willRunAs, unshown, definition })] as const],
   );
   return {
     ...parsed,

@@ -2,7 +2,7 @@ import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import type { BegunBefore } from './call-end.js';
-import type { NamedPerson, PeopleNeeded } from './decided-by.js';
+import type { DefinitionDigests, DefinitionPart, NamedPerson, PeopleNeeded } from './decided-by.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */
@@ -45,6 +45,10 @@ export interface DeferredCall extends CallDescription {
   readonly needs?: readonly PeopleNeeded[];
   /** The people who have approved it so far, where it needs several. */
   readonly approvedBy?: readonly NamedPerson[];
+  /** Digests of its tool's definition, where that comes from a toolset or a server. */
+  readonly definition?: DefinitionDigests;
+  /** What has changed of its tool since a person allowed calls of it, so that it is asked about again. */
+  readonly changed?: readonly DefinitionPart[];
   /** SHA-256 of the call, where it has left the page's memory: whoever answers says what was shown. */
   readonly digest?: string;
   /** Its tool can show what the call would change. */
@@ -91,8 +95,8 @@ export interface DeferredToolResults {
   readonly answeredBy?: Readonly<Record<string, string>>;
   /** What was shown: a resumed run refuses an answer to a call that is another by now. */
   readonly digests?: Readonly<Record<string, string>>;
-  /** What was shown of calls that run as something else than their input: a resumed run asks again where that has changed. */
-  readonly shown?: Readonly<Record<string, Pick<DeferredCall, 'willRunAs' | 'unshown'>>>;
+  /** What was shown of calls beside their input, what they run as and how their tool was defined: a resumed run asks again where that has changed. */
+  readonly shown?: Readonly<Record<string, Pick<DeferredCall, 'willRunAs' | 'unshown' | 'definition'>>>;
 }
 
 /** Every call of a batch, with its kind; approvals first. */

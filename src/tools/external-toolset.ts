@@ -1,4 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
+import { toolOrigin } from '../protocol/decided-by.js';
 import { fromJsonSchema, type ToolSchema } from '../protocol/schema.js';
 import { makeToolset, resolveTools } from './resolve-tools.js';
 import { type ToolDefinition, tool } from './tool.js';
@@ -34,11 +35,14 @@ export function externalToolset(definitions: Readonly<Record<string, ExternalToo
   const tools = Object.fromEntries(
     Object.entries(definitions).map(([name, { inputSchema, outputSchema, ...rest }]) => [
       name,
-      tool<unknown, unknown>({
-        ...rest,
-        inputSchema: fromJsonSchema(inputSchema),
-        ...(outputSchema === undefined ? {} : { outputSchema: fromJsonSchema(outputSchema) }),
-      }),
+      {
+        ...tool<unknown, unknown>({
+          ...rest,
+          inputSchema: fromJsonSchema(inputSchema),
+          ...(outputSchema === undefined ? {} : { outputSchema: fromJsonSchema(outputSchema) }),
+        }),
+        [toolOrigin]: 'externalToolset()',
+      },
     ]),
   );
   return makeToolset('externalToolset()', (ctx) => resolveTools(tools, ctx));

@@ -1,4 +1,5 @@
 import { extended } from '../protocol/base/record.js';
+import { toolOrigin } from '../protocol/decided-by.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { toTool } from './to-tool.js';
 import type { Tool } from './tool.js';
@@ -10,7 +11,18 @@ export function makeToolset<DEPS>(
   label: string,
   find: (ctx: RunContext<DEPS>) => Promise<ReadonlyMap<string, Tool>>,
 ): Toolset<DEPS> {
-  return { label, tools: async (ctx) => toRecord(await find(ctx)) };
+  const made: Toolset<DEPS> = { label, tools: async (ctx) => toRecord(await find(ctx)) };
+  derived.add(made);
+  return made;
+}
+
+/** Toolsets that change the tools of others: where those come from is known already. */
+const derived: WeakSet<object> = new WeakSet();
+
+/** Tools of other toolsets are found anew for each step, so that their definitions may change. */
+function withOrigin(source: ToolSource, tool: Tool): Tool {
+  if (!isToolset(source) || derived.has(source) || tool[toolOrigin] !== undefined) return tool;
+  return { ...tool, [toolOrigin]: source.label ?? 'toolset' };
 }
 
 /** Tools by name, in a record without a prototype. */
@@ -24,7 +36,9 @@ export function toRecord(tools: ReadonlyMap<string, Tool>): ToolMap {
 export async function resolveTools(source: ToolSource, ctx: RunContext): Promise<ReadonlyMap<string, Tool>> {
   const found = isToolset(source) ? await source.tools(ctx) : source;
   const prepared = await Promise.all(
-    Object.entries(found).map(async ([name, item]) => [name, await prepareTool(toTool(item), name, ctx)] as const),
+    Object.entries(found).map(
+      async ([name, item]) => [name, await prepareTool(withOrigin(source, toTool(item)), name, ctx)] as const,
+    ),
   );
   return new Map(prepared.filter((entry): entry is readonly [string, Tool] => entry[1] !== null));
 }

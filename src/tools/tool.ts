@@ -1,5 +1,6 @@
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
+import type { toolOrigin } from '../protocol/decided-by.js';
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
 import type {
@@ -102,6 +103,7 @@ export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {
   readonly [toolMark]?: (deps: DEPS) => void;
   readonly [runsAgent]?: true;
+  readonly [toolOrigin]?: string;
   /** Outermost first. */
   readonly [toolLayers]?: readonly HookLayer[];
   readonly [endsRun]?: 'input' | 'result';

@@ -146,6 +146,7 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, emit 
     // Nobody has seen what an edit will run as.
     const isEdited = answer.overrideArgs !== undefined && !isSameJson(answer.overrideArgs as JSONValue, input); // it was checked
     call.shown = isEdited ? undefined : { value: willRunAs, unshown };
+    call.shownDefinition = deferral.call.definition;
     return;
   }
   if (answer.kind === 'run-again') {
@@ -166,6 +167,7 @@ function letRunAgain(call: TurnCall, { call: asked }: Deferral, { metadata }: De
   delete call.isGranted;
   call.input = input;
   call.shown = { value: willRunAs, unshown };
+  call.shownDefinition = asked.definition;
   call.state = { status: 'approved', answer: toolApproved(), metadata: ownMember(metadata, call.toolCallId) };
 }
 

@@ -12,6 +12,7 @@ import { validate } from '../../protocol/schema.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
+import { definitionOf } from '../policy/definition-of.js';
 import { askPolicies } from '../policy/enforce-policies.js';
 import { toPolicyCall } from '../policy/policy-call.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -106,7 +107,8 @@ async function asGranted(
 ): Promise<Omit<GrantedCall, 'runId'>> {
   const { toolName, policyCall, asksFor } = call;
   const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
-  const known = { ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
+  const definition = await definitionOf(run.stepTools.get(toolName), toolName);
+  const known = { ...given({ definition }), ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
   if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
   const tool = run.stepTools.get(toolName);
   const result = tool && (await validate(tool.inputSchema, edited));

@@ -1,7 +1,9 @@
 import type { GrantAnswer } from '../../approval/grants/grant.js';
 import { areAlive } from '../../approval/grants/grants.js';
+import { definitionChanges } from '../../approval/grants/match-grant.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { CallEnd } from '../../protocol/call-end.js';
+import type { DefinitionPart } from '../../protocol/decided-by.js';
 import { defaultDenial, toolApproved } from '../../protocol/make-answer.js';
 import type { Execution } from '../run/run-scope.js';
 import { endCall } from '../run/turn.js';
@@ -18,7 +20,10 @@ export async function askGrants(execution: Execution): Promise<boolean> {
   // What one person wanted to be remembered is the yes of that one.
   if (call.needs !== undefined) return false;
   const answer = await findGrant(execution, call.policyCall, call.asksFor ?? call.policyCall.capabilities);
-  if (answer === undefined) return false;
+  if (answer === undefined) {
+    call.changed = changesSinceGranted(execution, call.policyCall);
+    return false;
+  }
   if (answer.effect === 'allow') {
     call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
     call.isGranted = true;
@@ -49,6 +54,11 @@ export async function findGrant(
   const { effect } = answer;
   emit({ type: 'policy-decision', toolName, toolCallId, effect, reason: answer.reason, by, capabilities });
   return answer;
+}
+
+/** What has changed of a call's tool since people allowed it. */
+function changesSinceGranted({ run }: Execution, policyCall: PolicyCall): readonly DefinitionPart[] {
+  return definitionChanges(run.grants?.list() ?? [], { ...policyCall, agents: run.agents, runId: run.runId });
 }
 
 /** How a call ends that people refused before it was made. */

@@ -32,7 +32,10 @@ export async function settlePlan(execution: Execution): Promise<Attempt | RunPla
   const plan = await attempted(execution, () => planCall(execution));
   if (plan.type !== 'defer' || plan.deferral.kind !== 'approval') return plan;
   if (await askGrants(execution)) return await settlePlan(execution);
-  return call.state.status === 'ended' ? { type: 'end', end: call.state.end } : plan;
+  if (call.state.status === 'ended') return { type: 'end', end: call.state.end };
+  const { changed = [] } = call;
+  if (changed.length === 0) return plan;
+  return { ...plan, deferral: { ...plan.deferral, call: { ...plan.deferral.call, changed } } };
 }
 
 function settleAttempt(execution: Execution, attempt: Attempt): void {

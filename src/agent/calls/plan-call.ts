@@ -1,6 +1,7 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
+import { changedParts } from '../../protocol/decided-by.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import { agreed, isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
@@ -8,6 +9,7 @@ import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { deferredAs, isDeferral } from '../plumbing/fatal.js';
+import { definitionOf } from '../policy/definition-of.js';
 import { decideCall, decideHidden, extendBudget, forgetDeclared } from '../policy/enforce-policies.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import type { Execution } from '../run/run-scope.js';
@@ -83,6 +85,7 @@ export async function planCall(execution: Execution): Promise<Plan> {
     ruling.type === 'ask-others' ||
     (!isApproved && (ruling.type === 'ask' || (await needsApproval(execution, tool, fresh))));
   if (isAsked) return await deferTo('approval');
+  if (await wasDefinedOtherwise(call, tool)) return await deferTo('approval');
   if (tool.execute === undefined) return await deferTo('external');
   if (wasShownOtherwise(call, value)) return await deferTo('approval');
   return { type: 'run', tool, input, value, fresh };
@@ -104,6 +107,18 @@ export function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
   }
   call.askedAgain = true;
   call.reason = runsOtherwise;
+  // This question takes the place of the one that was answered.
+  call.deferrals -= 1;
+  return true;
+}
+
+/** Returns `true` when a tool is not what it was when people said yes to its call; then it is asked about again, and the new question says what changed. */
+async function wasDefinedOtherwise(call: TurnCall, tool: Tool): Promise<boolean> {
+  if (call.state.status !== 'approved' || call.shownDefinition === undefined) return false;
+  const changed = changedParts(call.shownDefinition, await definitionOf(tool, call.toolName));
+  if (changed.length === 0) return false;
+  call.changed = changed;
+  call.shownDefinition = undefined;
   // This question takes the place of the one that was answered.
   call.deferrals -= 1;
   return true;
@@ -160,6 +175,7 @@ export async function toDeferral(
   if (!isSameJson(input, first.value)) letClockTick();
   const other = await freshOf(tool, input)();
   const { value: shown, unshown } = agreed(first, showValue(other));
+  const definition = await definitionOf(tool, call.toolName);
   return {
     kind: kind === 'question' ? 'external' : kind,
     // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
@@ -174,6 +190,7 @@ export async function toDeferral(
       input,
       ...(call.unchecked ? { unchecked: true } : {}),
       ...(tool.description === undefined ? {} : { description: tool.description }),
+      ...(definition === undefined ? {} : { definition }),
       ...(tool.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, metadata),
       ...redactionsOf(tool, other),

@@ -1,3 +1,5 @@
+import { ownMember } from '../../protocol/base/record.js';
+import { type DefinitionDigests, parseDefinition } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { hookedAnswers, withHooked } from '../around/hook-calls.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
@@ -42,7 +44,19 @@ async function applyAnswers(
     applyAnswer(call, deferral, { results: applied, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
     if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
+    const told = definitionShown(run, call, results);
+    if (told !== undefined && call.shownDefinition !== undefined) call.shownDefinition = told;
   }
+}
+
+/** How a call's tool was defined when it was asked about, as far as the answers or what was left open tell. */
+function definitionShown(
+  { leftOpen }: RunScope,
+  { toolCallId }: TurnCall,
+  { shown = {} }: DeferredToolResults,
+): DefinitionDigests | undefined {
+  const before = leftOpen?.approvals.find((call) => call.toolCallId === toolCallId);
+  return parseDefinition(ownMember(shown, toolCallId)?.definition ?? before?.definition);
 }
 
 async function openDeferral(run: RunScope, call: TurnCall, emit: Emit): Promise<Deferral> {

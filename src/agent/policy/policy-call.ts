@@ -1,11 +1,12 @@
 import { type PolicyCall, toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
-import { isRecord } from '../../protocol/base/record.js';
+import { given, isRecord } from '../../protocol/base/record.js';
 import type { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
+import { definitionOf } from './definition-of.js';
 
 /** An input, and the same validated: each caller gets a validation of its own. */
 export interface Considered {
@@ -29,6 +30,7 @@ export async function toPolicyCall(
     capabilities: await capabilitiesOf(execution, tool, considered.value),
     agentPath: [...run.agentPath],
     annotations: { ...annotationsOf(tool) },
+    ...given({ definition: await definitionOf(run.stepTools.get(call.toolName), call.toolName) }),
   });
 }
 

@@ -279,6 +279,6 @@ function hasChanged(before: DeferredCall | undefined, now: DeferredCall): boolea
 }
 
 function bareCall(call: DeferredCall | undefined) {
-  const { toolName = '', input = null, capabilities = [], asksFor = capabilities } = call ?? {};
-  return { toolName, input, annotations: {}, capabilities: asksFor, declared: capabilities };
+  const { toolName = '', input = null, capabilities = [], asksFor = capabilities, definition } = call ?? {};
+  return { toolName, input, annotations: {}, capabilities: asksFor, declared: capabilities, ...given({ definition }) };
 }

@@ -26,6 +26,8 @@ const optional = [
   'asksFor',
   'needs',
   'shown',
+  'shownDefinition',
+  'changed',
   'askedAgain',
   'isAlone',
   'isGranted',

@@ -40,7 +40,7 @@ export function withIdempotencyKey<CTX extends object>(
 
 /** What the call touches, and why it is asked about: the tool's own words first. */
 export function aboutCall(
-  { budget, asksFor = [], needs = [], ...call }: TurnCall,
+  { budget, asksFor = [], needs = [], changed = [], ...call }: TurnCall,
   metadata: JSONObject | undefined,
 ): About {
   const reason = typeof metadata?.reason === 'string' ? metadata.reason : call.reason;
@@ -50,10 +50,11 @@ export function aboutCall(
     ...(asksFor.length === 0 ? {} : { asksFor: [...asksFor] }),
     ...(reason === undefined ? {} : { reason }),
     ...(needs.length === 0 ? {} : { needs: needs.map((one) => ({ ...one })) }),
+    ...(changed.length === 0 ? {} : { changed: [...changed] }),
   };
 }
 
-type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'needs'>;
+type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'needs' | 'changed'>;
 
 /** Whether a call gives an output, and what that is: what the model wrote, or what code of the app makes of it. */
 export function outputKind(run: RunScope, { toolName }: Pick<TurnCall, 'toolName'>): 'input' | 'result' | undefined {

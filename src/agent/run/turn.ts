@@ -4,7 +4,7 @@ import type { ToolApproved } from '../../protocol/answers.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import type { PeopleNeeded } from '../../protocol/decided-by.js';
+import type { DefinitionDigests, DefinitionPart, PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolSchema } from '../../protocol/schema.js';
@@ -94,6 +94,10 @@ export interface TurnCall {
   output?: Promise<ToolResultOutput>;
   /** What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule said yes. */
   shown?: RunsAs | undefined;
+  /** How its tool was defined for whoever said yes, where a server defines it. */
+  shownDefinition?: DefinitionDigests | undefined;
+  /** What has changed of that since, or since a person allowed calls of it. */
+  changed?: readonly DefinitionPart[];
   /** Set when it was asked about again because it would have run as something else than was shown. */
   askedAgain?: true;
 }

@@ -166,8 +166,9 @@ async function toGrantedCall(
   { call }: PendingItem,
   input?: JSONValue,
 ): Promise<GrantedCall> {
-  const { toolName, toolCallId, asksFor, capabilities = [] } = call;
-  const own = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };
+  const { toolName, toolCallId, asksFor, capabilities = [], definition } = call;
+  const bare = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };
+  const own = { ...bare, ...given({ definition }) };
   const { agentPath, runId } = request;
   return { ...own, agentPath, ...(await request.policyCall?.(toolCallId, input)), runId };
 }

@@ -24,10 +24,30 @@ export async function digestCall(call: DigestedCall): Promise<string> {
       'This page has no crypto.subtle, so a call has no digest to prove what was shown. Serve the page over https or from localhost.',
     );
   }
+  return await sha256(subtle, text);
+}
+
+async function sha256(subtle: SubtleCrypto, text: string): Promise<string> {
   const made = subtle.digest('SHA-256', new TextEncoder().encode(text));
   onTheirWay.add(made);
   const hash = new Uint8Array(await made.finally(() => onTheirWay.delete(made)));
   return `sha-256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The digest of any JSON or, without WebCrypto, the JSON itself after `json:`. Equal values have equal digests. */
+export async function digestJson(value: unknown): Promise<string> {
+  const subtle = webCrypto();
+  const text = textOf(value);
+  return subtle === undefined ? `json:${text}` : await sha256(subtle, text);
+}
+
+/** A definition that is no plain JSON, or too deep, still has a text. */
+function textOf(value: unknown): string {
+  try {
+    return write(value, 0);
+  } catch {
+    return JSON.stringify(value) ?? 'undefined';
+  }
 }
 
 /** The digest of a call, where the page can make one. */

@@ -1,5 +1,7 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
+import { parseDefinition } from '../../protocol/decided-by.js';
 import { toCapabilities } from '../policy/policy-call.js';
 import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
 
@@ -196,11 +198,14 @@ function readGrant(data: unknown, index: number): Grant {
   };
 }
 
-function readScope({ type, toolName, key, capability, capabilities }: Record<string, unknown>): GrantScope | undefined {
+function readScope(data: Record<string, unknown>): GrantScope | undefined {
+  const { type, toolName, key, capability, capabilities } = data;
   if (type === 'capability' && isText(capability)) return { type, capability };
   const list = toCapabilities(capabilities);
+  const definition = parseDefinition(data.definition);
   if (!isText(toolName) || (capabilities !== undefined && list === undefined)) return undefined;
-  const known = list === undefined ? {} : { capabilities: list };
+  if (data.definition !== undefined && definition === undefined) return undefined;
+  const known = given({ capabilities: list, definition });
   if (type === 'tool') return { type, toolName, ...known };
   if (type !== 'input' || !isText(key) || !/^sha-256:[\da-f]{64}$/.test(key)) return undefined;
   return { type, toolName, key, ...known };

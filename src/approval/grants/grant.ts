@@ -1,9 +1,12 @@
+import type { DefinitionDigests } from '../../protocol/decided-by.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 
 /** What was known of a call when a yes to it was remembered: whatever else a call touches is asked about. */
 export interface KnownCapabilities {
   /** Without it nobody could say, and the grant is one to whatever a call declares, but to nothing that it goes on to ask for. */
   readonly capabilities?: readonly string[];
+  /** What the tool was when it was allowed, where a server defines it: another definition of the same name is asked about. */
+  readonly definition?: DefinitionDigests;
 }
 
 /** Which calls a grant covers, besides that they come from the agent that it was given to. */

@@ -1,3 +1,4 @@
+import { changedParts, type DefinitionPart } from '../../protocol/decided-by.js';
 import { matchesCapability } from '../policy/capability.js';
 import { restrictsText } from '../policy/match-text.js';
 import { isWithin } from '../policy/policy-call.js';
@@ -19,7 +20,8 @@ export function matchGrants(candidates: readonly Grant[], call: GrantedCall): Gr
   const approvals = grants.filter(({ effect }) => effect === 'allow');
   const whole = approvals.find((grant) => {
     const { scope } = grant;
-    return scope.type !== 'capability' && knows(scope, call) && reachOf(grant, call) === true;
+    if (scope.type === 'capability' || !knows(scope, call) || reachOf(grant, call) !== true) return false;
+    return isSameDefinition(scope, call);
   });
   if (whole !== undefined && whole.scope.type !== 'predicate') return answerOf([whole]);
   const parts = call.capabilities.map((own) => approvals.find((grant) => covers(grant, own)));
@@ -45,6 +47,25 @@ function reachOf({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe'
   }
   const matches = call.capabilities.map((own) => matchesCapability(scope.capability, own, 'restricts'));
   return effect === 'deny' && (matches.includes(true) || (matches.includes('maybe') && 'maybe'));
+}
+
+/** True unless the tool is another one by now. A function of the app that is about no tool by name sees for itself what it gets. */
+function isSameDefinition(scope: Exclude<GrantScope, { type: 'capability' }>, { definition }: GrantedCall): boolean {
+  if (scope.type === 'predicate' && scope.toolName === undefined) return true;
+  return changedParts(scope.definition, definition).length === 0;
+}
+
+/**
+ * What has changed of a tool since a person allowed its calls, as the reason why the person is asked again: the parts of its definition in which it is
+ * nearest to what was allowed. Empty: nobody has allowed it, or it is the same.
+ */
+export function definitionChanges(grants: readonly Grant[], call: GrantedCall): readonly DefinitionPart[] {
+  const changes = grants.flatMap((grant) => {
+    const { scope, effect } = grant;
+    if (effect !== 'allow' || scope.type === 'capability' || scope.toolName !== call.toolName) return [];
+    return speaksTo(grant, call) ? [changedParts(scope.definition, call.definition)] : [];
+  });
+  return changes.reduce((least, parts) => (parts.length < least.length ? parts : least), changes[0] ?? []);
 }
 
 /**

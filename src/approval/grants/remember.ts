@@ -1,5 +1,6 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { matchesCapability } from '../policy/capability.js';
 import { resolvePath } from '../policy/glob.js';
@@ -88,9 +89,9 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
   const words = JSON.stringify([scope, grant.reason, message]);
   const isSaid = (secret: string): boolean => hideSecrets(words, [secret]).hidden > hideSecrets(words).hidden;
   const hidden = [...new Set(secretsIn(request))].filter(isSaid);
-  const given = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
-  if (call.agents !== undefined) givenTo.set(given, call.agents);
-  return given;
+  const made = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
+  if (call.agents !== undefined) givenTo.set(made, call.agents);
+  return made;
 }
 
 function secretsIn({ call, asked }: GrantRequest): readonly string[] {
@@ -164,9 +165,11 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
 }
 
 /** What a person could know when they said yes. A no is one to whatever comes. */
-function knownOf(effect: Grant['effect'], { capabilities, declared }: GrantedCall): KnownCapabilities {
-  if (effect === 'deny' || (declared === undefined && capabilities.length === 0)) return {};
-  return { capabilities: [...new Set([...(declared ?? []), ...capabilities])] };
+function knownOf(effect: Grant['effect'], { capabilities, declared, definition }: GrantedCall): KnownCapabilities {
+  if (effect === 'deny') return {};
+  const bound = given({ definition });
+  if (declared === undefined && capabilities.length === 0) return bound;
+  return { capabilities: [...new Set([...(declared ?? []), ...capabilities])], ...bound };
 }
 
 function isLocalKey(scope: GrantScope): boolean {

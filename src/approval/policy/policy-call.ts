@@ -1,4 +1,5 @@
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import type { DefinitionDigests } from '../../protocol/decided-by.js';
 
 /** Stands for what a call touches when its tool could not say: only what means everything means it. */
 export const unknownCapability = 'unknown';
@@ -25,4 +26,6 @@ export interface PolicyCall {
   readonly agentPath: readonly string[];
   /** What the tool says of itself, such as MCP's `readOnlyHint`. */
   readonly annotations: JSONObject;
+  /** Digests of its tool's definition, where that comes from a toolset or a server. */
+  readonly definition?: DefinitionDigests;
 }

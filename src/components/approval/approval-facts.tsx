@@ -151,8 +151,11 @@ export declare namespace ApprovalWhen {
 
 /** State of `Approval.Reason`: `data-because`, besides that of all parts. */
 export interface ApprovalReasonState extends ApprovalPartState {
-  /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
-  readonly because: 'tool' | 'rule' | 'capability' | 'declared';
+  /**
+   * `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. `changed`: its
+   * tool was allowed, and is another one by now.
+   */
+  readonly because: 'changed' | 'tool' | 'rule' | 'capability' | 'declared';
 }
 
 /** Props of `Approval.Reason`. */

@@ -1,6 +1,6 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
-import type { PeopleNeeded } from '../../protocol/decided-by.js';
+import type { DefinitionPart, PeopleNeeded } from '../../protocol/decided-by.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
@@ -24,6 +24,8 @@ export interface ApprovalStrings {
   readonly reasons: Readonly<Record<string, string>>;
   readonly askedBecause: (reason: string) => string;
   readonly askedAlways: string;
+  /** A server has changed these parts of a tool's definition since a person allowed the tool. */
+  readonly definitionChanged: (parts: readonly DefinitionPart[]) => string;
   /** Whom it takes, where a rule asks for several people: how many, of whom, and whether whoever started the run counts. */
   readonly needsPeople: (need: PeopleNeeded) => string;
   readonly approvedBy: (names: readonly string[]) => string;
@@ -106,12 +108,27 @@ export const problemStrings: StringTable<
   },
 };
 
+const definitionWords: Readonly<Record<DefinitionPart, string>> = {
+  server: 'server',
+  description: 'description',
+  inputSchema: 'input schema',
+  annotations: 'safety hints',
+};
+
 /** The English words of what a call is asked about for. */
 export const askStrings: StringTable<
   'approval',
   Pick<
     ApprovalStrings,
-    'risk' | 'reasons' | 'askedBecause' | 'askedAlways' | 'needsPeople' | 'approvedBy' | 'requestedBy' | 'expires'
+    | 'risk'
+    | 'reasons'
+    | 'askedBecause'
+    | 'askedAlways'
+    | 'definitionChanged'
+    | 'needsPeople'
+    | 'approvedBy'
+    | 'requestedBy'
+    | 'expires'
   >
 > = {
   group: 'approval',
@@ -124,6 +141,10 @@ export const askStrings: StringTable<
     },
     askedBecause: (reason) => `Asked because: ${reason}`,
     askedAlways: 'Asked because this tool always needs you.',
+    definitionChanged: (parts) => {
+      const named = new Intl.ListFormat('en').format(parts.map((part) => definitionWords[part]));
+      return `Asked again: the ${named} of this tool ${parts.length === 1 ? 'has' : 'have'} changed since you allowed it.`;
+    },
     needsPeople: ({ approvals, from = [], notRequester }) => {
       const who =
         from.length === 0

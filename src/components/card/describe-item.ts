@@ -11,7 +11,10 @@ import type { CountersignStrings } from '../strings.js';
 export interface AskWords {
   readonly grants: Pick<CountersignStrings['grants'], 'scope'>;
   readonly card: Pick<CountersignStrings['card'], 'askedFor'>;
-  readonly approval: Pick<CountersignStrings['approval'], 'reasons' | 'askedBecause' | 'askedAlways'>;
+  readonly approval: Pick<
+    CountersignStrings['approval'],
+    'reasons' | 'askedBecause' | 'askedAlways' | 'definitionChanged'
+  >;
 }
 
 /** The shape that stands for a risk; none is known when the tool's author said nothing. */
@@ -65,14 +68,19 @@ export function callLook(
 
 /** Why a person is asked. */
 export interface AskReason {
-  /** `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. */
-  readonly because: 'tool' | 'rule' | 'capability' | 'declared';
+  /**
+   * `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. `changed`: its
+   * tool was allowed, and is another one by now.
+   */
+  readonly because: 'changed' | 'tool' | 'rule' | 'capability' | 'declared';
   readonly words: string;
 }
 
 /** Why a person is asked, in a sentence. */
 export function reasonToAsk({ metadata, call }: PendingItem, strings: AskWords): AskReason {
-  const { reasons, askedBecause, askedAlways } = strings.approval;
+  const { reasons, askedBecause, askedAlways, definitionChanged } = strings.approval;
+  if (call.changed !== undefined && call.changed.length > 0)
+    return { because: 'changed', words: definitionChanged(call.changed) };
   const say = (reason: string): string => ownMember(reasons, reason) ?? askedBecause(reason);
   const told = metadata?.reason;
   if (typeof told === 'string' && told !== '') return { because: 'tool', words: say(told) };

@@ -5,8 +5,16 @@ import type { AttentionStrings } from '../../components/attention/attention-stri
 import type { BatchStrings } from '../../components/batch/batch-strings.js';
 import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
 import { toTitle } from '../../protocol/base/words.js';
+import type { DefinitionPart } from '../../protocol/decided-by.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
 import { count, list, nouns, number } from './arabic-words.js';
+
+const definitionWords: Readonly<Record<DefinitionPart, string>> = {
+  server: 'الخادم',
+  description: 'الوصف',
+  inputSchema: 'مخطط المدخلات',
+  annotations: 'إشارات الأمان',
+};
 
 /** Cards and what is said of answers. */
 export const approval: ApprovalStrings = {
@@ -29,6 +37,8 @@ export const approval: ApprovalStrings = {
   },
   askedBecause: (reason) => `تُسأل بسبب: ${reason}`,
   askedAlways: 'تُسأل لأن هذه الأداة تحتاج إليك دائمًا.',
+  definitionChanged: (parts) =>
+    `تُسأل من جديد: تغيّر في هذه الأداة منذ أن سمحتَ بها: ${list(parts.map((part) => definitionWords[part]))}.`,
   needsPeople: ({ approvals, from = [], notRequester }) => {
     const who = from.length === 0 ? '' : ` من ${from.map(plainName).join(' أو ')}`;
     const other = notRequester === true ? '، ولا تُحسب موافقة من بدأ التشغيل' : '';

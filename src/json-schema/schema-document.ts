@@ -1,0 +1,91 @@
+import { dereference, type Schema } from '@cfworker/json-schema';
+import { isRecord } from '../protocol/base/record.js';
+import { LinearPattern } from './linear-pattern.js';
+import { UnsupportedPattern } from './parse-pattern.js';
+import type { WorkBudget } from './work-budget.js';
+
+/** A schema cannot be used, whatever the value: a reference that leads nowhere or in circles, a pattern that is not supported. */
+export class UnusableSchema extends Error {}
+
+/** Schemas come from other people's servers. */
+const limits = { depth: 128, values: 50_000 } as const;
+
+/** A schema prepared for many checks. */
+export class SchemaDocument {
+  readonly root: Schema;
+  readonly #lookup: Record<string, Schema | boolean>;
+  readonly #patterns: Map<string, LinearPattern> = new Map();
+  readonly #assertions: WeakMap<object, Schema> = new WeakMap();
+
+  /**
+   * @throws UnusableSchema when it is too large or too deep.
+   * @throws Error for an `$id` or a `$ref` that is not a URI.
+   */
+  constructor(schema: object) {
+    assertSize(schema);
+    // A copy: its references are resolved in place, and the original still goes to the model.
+    this.root = structuredClone(schema);
+    this.#lookup = dereference(this.root);
+  }
+
+  /** @throws UnusableSchema for a reference that leads nowhere. */
+  resolve(reference: string): Schema | boolean {
+    const found = this.#lookup[reference];
+    if (found === undefined) throw new UnusableSchema(`The reference '${reference}' leads nowhere.`);
+    return found;
+  }
+
+  /** @throws UnusableSchema for a pattern that cannot be tested in linear time. */
+  pattern(source: unknown, budget: WorkBudget): LinearPattern {
+    if (typeof source !== 'string') throw new UnusableSchema('A pattern is not a string.');
+    const known = this.#patterns.get(source);
+    if (known !== undefined) return known;
+    try {
+      const made = new LinearPattern(source);
+      budget.spend(100 * made.size);
+      this.#patterns.set(source, made);
+      return made;
+    } catch (error) {
+      throw error instanceof UnsupportedPattern ? new UnusableSchema(error.message) : error;
+    }
+  }
+
+  /** The keywords of a schema that say something about the value itself, and hold no other schemas. */
+  assertions(schema: Schema): Schema {
+    const known = this.#assertions.get(schema);
+    if (known !== undefined) return known;
+    const own = Object.fromEntries(Object.entries(schema).filter(([keyword]) => assertionKeywords.has(keyword)));
+    this.#assertions.set(schema, own);
+    return own;
+  }
+}
+
+/** Without `pattern`, `uniqueItems` and the format `url`, for which the library takes more than linear time. */
+const assertionKeywords: ReadonlySet<string> = new Set([
+  'type',
+  'const',
+  'enum',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'dependentRequired',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+]);
+
+function assertSize(schema: object): void {
+  let open: unknown[] = [schema];
+  let values = 0;
+  for (let depth = 0; open.length > 0; depth++) {
+    values += open.length;
+    if (depth > limits.depth || values > limits.values) throw new UnusableSchema('The schema is too large.');
+    open = open.flatMap((value) => (Array.isArray(value) || isRecord(value) ? Object.values(value) : []));
+  }
+}

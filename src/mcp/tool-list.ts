@@ -1,0 +1,54 @@
+import { limits } from './limits.js';
+import type { McpClient } from './mcp-client.js';
+import { type FoundTool, readTools } from './read-tools.js';
+
+/** The tools of a server, asked for once, and again after each `refresh()`: but only one request at a time, and not often a minute. */
+export class ToolList {
+  readonly #client: McpClient;
+  readonly #now: () => number;
+  #listed: Promise<readonly FoundTool[]> | undefined;
+  #isStale = true;
+  /** When the server was asked in the last minute. */
+  #asked: readonly number[] = [];
+  #isAsking = false;
+
+  /** @param now in milliseconds. */
+  constructor(client: McpClient, now: () => number) {
+    this.#client = client;
+    this.#now = now;
+  }
+
+  /** The next one who asks for the tools gets them as they are then. */
+  readonly refresh = (): void => {
+    this.#isStale = true;
+  };
+
+  readonly tools = (): Promise<readonly FoundTool[]> => {
+    if (this.#listed !== undefined && (!this.#isStale || this.#isAsking || this.#isTooOften())) return this.#listed;
+    this.#isStale = false;
+    this.#isAsking = true;
+    this.#asked = [...this.#asked, this.#now()];
+    const before = this.#listed;
+    const listed = this.#list();
+    this.#listed = listed;
+    // The next step asks anew.
+    listed.catch(() => {
+      if (this.#listed === listed) [this.#listed, this.#isStale] = [before, true];
+    });
+    return listed;
+  };
+
+  async #list(): Promise<readonly FoundTool[]> {
+    try {
+      return readTools(await this.#client.listTools());
+    } finally {
+      this.#isAsking = false;
+    }
+  }
+
+  #isTooOften(): boolean {
+    const since = this.#now() - 60_000;
+    this.#asked = this.#asked.filter((time) => time > since);
+    return this.#asked.length >= limits.listings;
+  }
+}

@@ -1,0 +1,168 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { createAgent, type DeferredToolRequests, toolReturn } from 'countersign/core';
+import { mcpToolset } from 'countersign/mcp';
+import { scriptedModel } from 'countersign/testing';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { LiveQuestions } from '../../src/mcp/live-questions.js';
+import type { McpClient } from '../../src/mcp/mcp-client.js';
+import { ToolList } from '../../src/mcp/tool-list.js';
+import { lastResults } from '../conformance/support.js';
+import { type ChangingServer, initial, startChangingServer } from './changing-server.js';
+
+let server: ChangingServer;
+let client: Client;
+
+beforeAll(async () => {
+  server = await startChangingServer();
+});
+
+afterAll(async () => await server.close());
+
+beforeEach(async () => {
+  Object.assign(server.behaviour, initial);
+  server.calls.length = 0;
+  client = await server.connect();
+});
+
+async function runSend(options: Parameters<typeof mcpToolset>[1] = {}) {
+  const asked: DeferredToolRequests[] = [];
+  const model = scriptedModel([{ calls: [{ toolName: 'send', input: { to: 'Oslo' } }] }, 'done']);
+  const agent = createAgent({ model, toolsets: [mcpToolset(client, options)] });
+  const run = agent.run('go', {
+    deferredToolHandler: (requests) => {
+      asked.push(requests);
+      const answers = requests.calls.map(({ toolCallId }) => [
+        toolCallId,
+        toolReturn({ action: 'accept', content: {} }),
+      ]);
+      return { calls: Object.fromEntries(answers), approvals: {}, metadata: {}, defer: [] };
+    },
+  });
+  const outcome = await run.outcome;
+  return { asked, outcome, results: lastResults(model.requests[1]?.prompt) };
+}
+
+const nested = { type: 'object', properties: { a: { type: 'object', properties: {} } } };
+
+describe('what a server of MCP may send', () => {
+  it('C343 of ten thousand questions a few become cards, and all others are declined', async () => {
+    server.behaviour.questions = 10_000;
+    const { asked } = await runSend();
+
+    expect(asked.map(({ calls }) => calls.length)).toEqual([5]);
+    const answers = Object.values(server.calls[1] as Record<string, { action: string }>);
+    expect(answers.filter(({ action }) => action === 'accept')).toHaveLength(5);
+    expect(answers.filter(({ action }) => action === 'decline')).toHaveLength(9_995);
+  });
+
+  it('C343 `maxQuestions` says how many', async () => {
+    server.behaviour.questions = 9;
+    const { asked } = await runSend({ maxQuestions: 7 });
+
+    expect(asked.map(({ calls }) => calls.length)).toEqual([7]);
+  });
+
+  it('C343 questions in the middle of a call are declined beyond a few at once', async () => {
+    const questions = new LiveQuestions({ atOnce: 2, perCall: 3 });
+    const answered: ((value: []) => void)[] = [];
+    const ask = async (): Promise<[]> => await new Promise((resolve) => answered.push(resolve));
+    const steps = { keep: async () => undefined as never, ask, askLive: ask };
+    const request = { params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } };
+    await questions.during({ steps, server: 'post' }, async () => {
+      const all = Array.from({ length: 10_000 }, () => questions.answer(request));
+      expect(answered).toHaveLength(2);
+      for (const answer of answered) answer([]);
+      const ends = await Promise.all(all);
+      expect(ends.filter(({ action }) => action === 'decline')).toHaveLength(9_998);
+      const later = [questions.answer(request), questions.answer(request)];
+      answered[2]?.([]);
+      expect(await Promise.all(later)).toEqual([{ action: 'cancel' }, { action: 'decline' }]);
+    });
+  });
+
+  it('C343 a long message is cut on the card, and whole in the form', async () => {
+    Object.assign(server.behaviour, { questions: 1, message: 'm'.repeat(5_000) });
+    const { asked } = await runSend({ server: 's'.repeat(5_000) });
+    const [call] = asked[0]?.calls ?? [];
+
+    expect(call?.title.length).toBeLessThan(120);
+    expect(call?.summary?.length).toBe(300);
+    expect(call?.input).toMatchObject({ message: 'm'.repeat(5_000) });
+  });
+
+  it.each([
+    ['objects within objects', nested],
+    ['a list', { type: 'array', items: { type: 'string' } }],
+    [
+      'a thousand fields',
+      {
+        type: 'object',
+        properties: Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`f${at}`, { type: 'string' }])),
+      },
+    ],
+    ['a reference', { type: 'object', properties: { a: { $ref: '#' } } }],
+  ])('C343 a question that is no form of MCP is not asked: %s', async (_, form) => {
+    Object.assign(server.behaviour, { questions: 1, form });
+    const { asked, outcome } = await runSend();
+
+    expect(asked).toEqual([]);
+    expect(outcome).toMatchObject({ type: 'completed' });
+  });
+
+  it('C344 a server that lists too many tools offers none, and the error says so', async () => {
+    server.behaviour.more = 1_001;
+
+    await expect(mcpToolset(client).tools()).rejects.toMatchObject({ code: 'mcp-too-many-tools' });
+  });
+
+  it('C344 leaves out tools whose names or schemas are too large, and cuts what is said about the others', async () => {
+    const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ properties: { a: inner } }), {});
+    const tools = [
+      { name: 'n'.repeat(200), inputSchema: {} },
+      { name: 'deep', inputSchema: deep },
+      { name: 'large', inputSchema: { description: 'x'.repeat(300_000) } },
+      { name: 'none', inputSchema: 'x' as unknown as object }, // servers send what they like
+      {
+        name: 'ok',
+        title: 't'.repeat(5_000),
+        description: 'd'.repeat(50_000),
+        inputSchema: {},
+        annotations: { title: 'a'.repeat(5_000), deep: { a: 1 } } as object,
+      },
+    ];
+    const found = await mcpToolset({ listTools: async () => ({ tools }), callTool: async () => ({}) }).tools();
+
+    expect(Object.keys(found)).toEqual(['ok']);
+    expect(found.ok?.title).toHaveLength(80);
+    expect(found.ok?.description).toHaveLength(10_000);
+    expect(found.ok?.metadata?.annotations).toEqual({ title: `${'a'.repeat(79)}…` });
+  });
+
+  it('C344 a server that says in a loop that its tools changed is asked a few times a minute', async () => {
+    let time = 0;
+    let listed = 0;
+    const source: Pick<McpClient, 'listTools'> = {
+      listTools: async () => {
+        listed += 1;
+        return { tools: [] };
+      },
+    };
+    const list = new ToolList({ ...source, callTool: async () => ({}) }, () => time);
+    for (let count = 0; count < 1_000; count++) {
+      list.refresh();
+      await list.tools();
+    }
+    expect(listed).toBe(20);
+
+    time = 60_001;
+    await list.tools();
+    expect(listed).toBe(21);
+  });
+
+  it('C344 a result that is too large is an error for the model', async () => {
+    server.behaviour.text = 'x'.repeat(21_000_000);
+    const { results } = await runSend();
+
+    expect(results).toMatchObject([{ output: { type: 'error-text', value: expect.stringContaining('too large') } }]);
+  });
+});
