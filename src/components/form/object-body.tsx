@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useRef, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { convert } from '../../form/convert.js';
 import type { FieldNode, ObjectNode, UnionNode } from '../../form/field-node.js';
 import { startOf } from '../../form/initial-value.js';
@@ -62,7 +63,9 @@ function AddMember({ node, label }: ObjectBodyProps): ReactElement {
         >
           <option value="">{strings.addMoreShort}</option>
           {node.more.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {escapeUnseen(name)}
+            </option>
           ))}
         </select>
       )}
@@ -149,7 +152,7 @@ export function UnionBody({ node, control }: UnionBodyProps): ReactElement {
   const { verbs, read, renderBody } = useFormControl();
   const strings = useWords(formStrings);
   const left = useRef(new Map<number, JSONValue>());
-  const titles = node.options.map(({ title, type }) => title ?? strings.type[type] ?? type);
+  const titles = node.options.map(({ title, type }) => escapeUnseen(title ?? strings.type[type] ?? type));
   const choose = (index: number): void => {
     const option = node.options[index];
     if (option === undefined) return;
