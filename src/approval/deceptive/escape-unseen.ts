@@ -30,6 +30,11 @@ export function escapeUnseen(text: string): string {
   });
 }
 
+/** Secrets, also as they read in a text that has passed through {@link escapeUnseen}. */
+export function withVisibleSpellings(secrets: readonly string[]): readonly string[] {
+  return [...new Set(secrets.flatMap((secret) => [secret, escapeUnseen(secret)]))];
+}
+
 /**
  * The places of first-strong isolates that are closed in the same paragraph. They change nothing outside of themselves, and they are how a
  * name is put into a sentence: the sentence may pass through here again.
