@@ -1,5 +1,6 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import { UserError } from '../../protocol/base/errors.js';
+import { printAddress, printAddressesIn } from '../../protocol/base/print-address.js';
 
 /** What stands behind a URL. */
 export interface LoadedFile {
@@ -54,7 +55,7 @@ async function fetchFile(url: URL, signal: AbortSignal): Promise<LoadedFile> {
   } catch (cause) {
     throw new UserError(
       'file-not-loaded',
-      `The file ${url.href} could not be loaded (${cause instanceof Error ? cause.message : cause}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message.`,
+      `The file ${printAddress(url)} could not be loaded (${printAddressesIn(cause instanceof Error ? cause.message : String(cause))}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message.`,
       { cause },
     );
   }

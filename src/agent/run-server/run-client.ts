@@ -1,6 +1,7 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { printAddress } from '../../protocol/base/print-address.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { pauseFor } from '../plumbing/pause.js';
@@ -187,7 +188,7 @@ async function checkJson(response: Response, url: string): Promise<Response> {
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     throw new RemoteError(
       'remote-refused',
-      `${url} redirects elsewhere. Requests carry answers, so they are not sent on.`,
+      `${printAddress(url)} redirects elsewhere. Requests carry answers, so they are not sent on.`,
     );
   const body: unknown = await response
     .clone()
@@ -202,6 +203,6 @@ async function checkJson(response: Response, url: string): Promise<Response> {
 function noJson(url: string, what: string): RemoteError {
   return new RemoteError(
     'remote-failed',
-    `${url} answered with ${what}. Give the transport the address of a run server.`,
+    `${printAddress(url)} answered with ${what}. Give the transport the address of a run server.`,
   );
 }

@@ -1,5 +1,6 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { printAddressesIn } from '../../protocol/base/print-address.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { checkResponse, unreachable } from './check-response.js';
 import { createWatch, type Patience } from './read-events.js';
@@ -96,6 +97,8 @@ export async function beforeSending<T>(make: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     if (RemoteError.isInstance(error) && error.code === 'remote-refused') throw error;
     const { message } = serializeError(error);
-    throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(message)}`, { cause: error });
+    throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(printAddressesIn(message))}`, {
+      cause: error,
+    });
   }
 }
