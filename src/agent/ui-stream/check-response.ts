@@ -86,6 +86,14 @@ export function unreachable(url: string, error: unknown): RemoteError {
   return new RemoteError(
     'remote-cut',
     `${printAddress(url)} could not be reached, or broke off before it answered (${abridge(printAddressesIn(message, url))}). Is it running, does it allow this origin (CORS), and is it https where this page is?`,
-    { cause: error },
+    { cause: withoutAddresses(error, url) },
   );
+}
+
+/** The cause, whose message may name the whole address: browsers do where it has a user name. */
+function withoutAddresses(error: unknown, url: string): unknown {
+  if (!(error instanceof Error) || printAddressesIn(error.message, url) === error.message) return error;
+  const plain = new Error(printAddressesIn(error.message, url));
+  plain.name = error.name;
+  return plain;
 }

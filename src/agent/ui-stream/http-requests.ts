@@ -1,6 +1,5 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
-import { printAddressesIn } from '../../protocol/base/print-address.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { checkResponse, unreachable } from './check-response.js';
 import { createWatch, type Patience } from './read-events.js';
@@ -97,7 +96,7 @@ export async function beforeSending<T>(make: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     if (RemoteError.isInstance(error) && error.code === 'remote-refused') throw error;
     const { message } = serializeError(error);
-    throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(printAddressesIn(message))}`, {
+    throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(message)}`, {
       cause: error,
     });
   }

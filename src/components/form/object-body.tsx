@@ -152,7 +152,7 @@ export function UnionBody({ node, control }: UnionBodyProps): ReactElement {
   const { verbs, read, renderBody } = useFormControl();
   const strings = useWords(formStrings);
   const left = useRef(new Map<number, JSONValue>());
-  const titles = node.options.map(({ title, type }) => escapeUnseen(title ?? strings.type[type] ?? type));
+  const titles = node.options.map(({ title, type }) => title ?? strings.type[type] ?? type);
   const choose = (index: number): void => {
     const option = node.options[index];
     if (option === undefined) return;
@@ -182,7 +182,7 @@ export function UnionBody({ node, control }: UnionBodyProps): ReactElement {
           {titles.map((title, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: options have no identity but their place in the schema
             <option key={index} value={index}>
-              {titles.indexOf(title) === titles.lastIndexOf(title) ? title : `${title} ${index + 1}`}
+              {escapeUnseen(titles.indexOf(title) === titles.lastIndexOf(title) ? title : `${title} ${index + 1}`)}
             </option>
           ))}
         </select>

@@ -55,6 +55,12 @@ const approve = (page = document): HTMLElement => {
 };
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 
+function during(work: Promise<unknown>): Promise<void> {
+  return act(async () => {
+    await work;
+  });
+}
+
 /** Until the browser has said whether it can vouch for an element, and two frames more. */
 async function vouched(element: Element): Promise<void> {
   const options: IntersectionObserverInit & { trackVisibility: true; delay: number } = {
@@ -69,9 +75,7 @@ async function vouched(element: Element): Promise<void> {
       }, options);
       observer.observe(element);
     });
-    await act(async () => {
-      await told;
-    });
+    await during(told);
   }
 }
 
@@ -148,7 +152,7 @@ function inViews(cases: readonly Case[]) {
 }
 
 describe('A button that nobody can see', () => {
-  it.each(inViews(attacks))('C221 takes no press, and does not arm ($view): $name', async ({ view, frame, style }) => {
+  it.each(inViews(attacks))('C361 takes no press, and does not arm ($view): $name', async ({ view, frame, style }) => {
     setView(view);
     const { clock, onPress } = show(frame, style);
     await pass(clock, 5_000);
@@ -168,7 +172,7 @@ describe('A button that nobody can see', () => {
     expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(/^That press did not count/);
   });
 
-  it('C221 is no longer armed once a layer that lets the pointer through comes over it', async () => {
+  it('C361 is no longer armed once a layer that lets the pointer through comes over it', async () => {
     const clock = createVirtualClock();
     const onPress = vi.fn<() => void>();
     const page = (layer: ReactNode): ReactElement => (
@@ -208,7 +212,7 @@ describe('A button in a frame', () => {
     ['a layer of the page around it', '', { ...through, background: 'white' }],
     ['a frame of opacity 0', 'opacity: 0', undefined],
     ['a frame of opacity 0.05', 'opacity: 0.05', undefined],
-  ] as const)('C222 takes no press under %s', async (_, style, layer) => {
+  ] as const)('C362 takes no press under %s', async (_, style, layer) => {
     const page = frameWith(style);
     const { clock, onPress } = show((button) => (
       <>
@@ -225,7 +229,7 @@ describe('A button in a frame', () => {
     expect(onPress).not.toHaveBeenCalled();
   });
 
-  it('C222 takes a press where nothing is over the frame', async () => {
+  it('C362 takes a press where nothing is over the frame', async () => {
     const page = frameWith('');
     const { clock, onPress } = show((button) => createPortal(button, page.body));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
@@ -293,7 +297,7 @@ const honest: readonly Case[] = [
 ];
 
 describe('A button that people can see', () => {
-  it.each(inViews(honest))('C223 takes a press ($view): $name', async ({ view, frame, style }) => {
+  it.each(inViews(honest))('C363 takes a press ($view): $name', async ({ view, frame, style }) => {
     setView(view);
     const { clock, onPress } = show(frame, style);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
@@ -306,16 +310,14 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('C223 takes a press once it has faded in', async () => {
+  it('C363 takes a press once it has faded in', async () => {
     const { clock, onPress } = show((button) => (
       <>
         <style>{'@keyframes appear { from { opacity: 0; transform: scale(0.5) } }'}</style>
         <div style={{ animation: 'appear 120ms both' }}>{button}</div>
       </>
     ));
-    await act(async () => {
-      await Promise.all(document.getAnimations().map(({ finished }) => finished));
-    });
+    await during(Promise.all(document.getAnimations().map(({ finished }) => finished)));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 1_000);
     await vouched(approve());
@@ -326,7 +328,7 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['100%', '400%'])('C223 takes a key from who reads with a screen reader, at a zoom of %s', async (zoom) => {
+  it.each(['100%', '400%'])('C363 takes a key from who reads with a screen reader, at a zoom of %s', async (zoom) => {
     document.documentElement.style.setProperty('zoom', zoom);
     const { clock, onPress } = show(alone);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
@@ -340,7 +342,7 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['light', 'dark'])('C223 is approved on a card of the kit, in a %s page', async (scheme) => {
+  it.each(['light', 'dark'])('C363 is approved on a card of the kit, in a %s page', async (scheme) => {
     document.documentElement.style.colorScheme = scheme;
     const run = fakeRun({ pending: [batch([approval('a')])], status: 'waiting' });
     render(<ApprovalCard run={run} item={approval('a')} batch={batch([approval('a')])} />);
