@@ -110,7 +110,13 @@ function FileName({ part, name }: FileNameProps): ReactElement {
   if (!savable.test(part.url)) return <bdi>{visible}</bdi>;
   return (
     <>
-      <a href={part.url} download={visible} title={strings.download(name)} target="_blank" rel="noopener noreferrer">
+      <a
+        href={linkTo(part.url)}
+        download={visible}
+        title={strings.download(name)}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
         <bdi>{visible}</bdi>
       </a>
       {/* The name says what the model wants it to say; the host says where the link goes. */}
@@ -148,16 +154,22 @@ export declare namespace ChatSource {
 function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
   if (part.type === 'source-document') return <bdi>{escapeUnseen(part.filename ?? part.title)}</bdi>;
   // Only the web: an address is the model's text, and might be a script.
-  if (!/^https?:\/\//i.test(part.url)) return <DeceptiveText text={part.title ?? part.url} />;
+  if (!/^https?:\/\//i.test(part.url) || !URL.canParse(part.url))
+    return <DeceptiveText text={part.title ?? part.url} />;
   return (
     <>
-      <a href={part.url} target="_blank" rel="noopener noreferrer">
+      <a href={linkTo(part.url)} target="_blank" rel="noopener noreferrer">
         <DeceptiveText text={part.title ?? part.url} />
       </a>
       {/* A title says what the model wants it to say; the host says where the link goes. */}
       {part.title === undefined ? null : <LinkHost url={part.url} />}
     </>
   );
+}
+
+/** An address as a browser requests it, which escapes what cannot be seen. */
+function linkTo(url: string): string {
+  return url !== escapeUnseen(url) && URL.canParse(url) ? new URL(url).href : url;
 }
 
 /** Where a link leads. */
