@@ -1,10 +1,10 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
-import { printAddress } from '../../protocol/base/print-address.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { pauseFor } from '../plumbing/pause.js';
+import { printAddress } from '../plumbing/print-address.js';
 import { failedResponse } from '../ui-stream/check-response.js';
 import { askAnything, type HttpOptions } from '../ui-stream/http-requests.js';
 import { RefusedRequest } from '../ui-stream/refused-request.js';

@@ -1,9 +1,9 @@
 import type { UIMessageChunk } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
-import { printAddressesIn } from '../../protocol/base/print-address.js';
 import { given } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import { abortable, onAbort, runAborted } from '../plumbing/abortable.js';
+import { printAddressesIn } from '../plumbing/print-address.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';
 import { RefusedRequest } from './refused-request.js';
