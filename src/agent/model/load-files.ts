@@ -1,6 +1,6 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import { UserError } from '../../protocol/base/errors.js';
-import { printAddress, printAddressesIn } from '../plumbing/print-address.js';
+import { printAddress, printAddressesIn } from '../../protocol/base/words.js';
 
 /** What stands behind a URL. */
 export interface LoadedFile {

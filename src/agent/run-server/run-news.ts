@@ -1,7 +1,7 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
+import { printAddress } from '../../protocol/base/words.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import { printAddress } from '../plumbing/print-address.js';
 import { askServer, patienceOf } from '../ui-stream/http-requests.js';
 import { readSse } from '../ui-stream/read-events.js';
 import type { RunClient } from './run-client.js';
