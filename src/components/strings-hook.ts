@@ -1,6 +1,7 @@
 import { useContext, useMemo } from 'react';
 import { type CountersignStrings, defaultStrings } from './strings.js';
 import { StringsContext } from './strings-provider.js';
+import { withVisibleArguments } from './visible-arguments.js';
 
 /**
  * The words in force here, of every family, for components of your own.
@@ -11,7 +12,9 @@ export function useStrings(): CountersignStrings {
   const overrides = useContext(StringsContext);
   return useMemo(() => {
     const groups = Object.keys(defaultStrings) as (keyof CountersignStrings)[];
-    const merged = groups.map((group) => [group, { ...defaultStrings[group], ...overrides[group] }] as const);
+    const merged = groups.map(
+      (group) => [group, withVisibleArguments({ ...defaultStrings[group], ...overrides[group] })] as const,
+    );
     return Object.fromEntries(merged) as unknown as CountersignStrings; // the same groups, with the same members
   }, [overrides]);
 }

@@ -4,6 +4,7 @@ import type { StringTable } from '../protocol/base/string-table.js';
 import { createFormat, type Format } from './format.js';
 import { useHydrated } from './part/use-hydrated.js';
 import type { CountersignStrings, StringOverrides } from './strings.js';
+import { withVisibleArguments } from './visible-arguments.js';
 
 const noStrings: StringOverrides = Object.freeze({});
 
@@ -62,7 +63,10 @@ export function useWords<GROUP extends keyof CountersignStrings, WORDS extends P
 ): WORDS {
   const overrides = useContext(StringsContext);
   const own = overrides[table.group];
-  return useMemo(() => (own === undefined ? table.english : { ...table.english, ...own }), [table, own]);
+  return useMemo(
+    () => withVisibleArguments(own === undefined ? table.english : { ...table.english, ...own }),
+    [table, own],
+  );
 }
 
 /**

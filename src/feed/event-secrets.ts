@@ -1,3 +1,4 @@
+import { withVisibleSpellings } from '../approval/deceptive/escape-unseen.js';
 import { callKey } from '../approval/record/fold-calls.js';
 import type { TextChecks } from '../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../protocol/base/json.js';
@@ -32,7 +33,8 @@ export class EventSecrets {
     const hide = this.hiddenIn(event);
     // Of two agents that lead here, one is not the other's secret, whatever they are called.
     const { agentPath: _, ...body } = event;
-    for (const text of this.checks().secretTexts(body as JSONValue, { refine: () => hide })) this.#texts.add(text); // the rest of JSON
+    const found = this.checks().secretTexts(body as JSONValue, { refine: () => hide }); // the rest of JSON
+    for (const text of withVisibleSpellings(found)) this.#texts.add(text);
   }
 
   /** What a tool says of the input of a call. */

@@ -1,6 +1,7 @@
 'use client';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { memo, type NamedExoticComponent, type ReactElement } from 'react';
+import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../approval/deceptive/right-to-left.js';
 import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
@@ -16,7 +17,7 @@ export interface BlockViewProps {
 
 /** One block. It is rendered anew only when its token is another. */
 export const BlockView: NamedExoticComponent<BlockViewProps> = memo(function BlockView({ token, depth }) {
-  if (depth > maxDepth) return <p data-plain="">{token.raw}</p>;
+  if (depth > maxDepth) return <p data-plain="">{escapeUnseen(token.raw)}</p>;
   return renderBlock(token as MarkedToken, depth);
 });
 
@@ -50,7 +51,7 @@ function renderBlock(token: MarkedToken, depth: number): ReactElement | null {
     case 'html':
       return (
         <p dir="auto" data-plain="">
-          {token.text}
+          {escapeUnseen(token.text)}
         </p>
       );
     default:

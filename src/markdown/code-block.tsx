@@ -1,5 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
+import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
 import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
 import { CopyValue } from '../components/value/copy-value.js';
@@ -12,12 +13,12 @@ export function CodeBlock({ code, language }: MarkdownCodeProps): ReactElement {
   return (
     <div data-cs="code-block" dir="ltr">
       <div data-cs="code-head">
-        <span data-cs="code-language">{language}</span>
+        <span data-cs="code-language">{language === undefined ? null : escapeUnseen(language)}</span>
         <CopyValue text={() => code} aria-label={strings.copyCode} />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
-        <code>{Code === undefined ? code : <Code code={code} language={language} />}</code>
+        <code>{Code === undefined ? escapeUnseen(code) : <Code code={code} language={language} />}</code>
       </pre>
     </div>
   );

@@ -1,6 +1,7 @@
 'use client';
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
+import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
 import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
 import { decodeEntities } from './entities.js';
@@ -26,7 +27,7 @@ export function InlineView({ tokens, depth, place = 'text' }: InlineViewProps): 
       {tokens.map((token, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text are never rearranged
         <Fragment key={at}>
-          {depth > maxDepth ? token.raw : renderInline(token as MarkedToken, { depth, place })}
+          {depth > maxDepth ? escapeUnseen(token.raw) : renderInline(token as MarkedToken, { depth, place })}
         </Fragment>
       ))}
     </>
@@ -45,7 +46,7 @@ function renderInline(token: MarkedToken, { depth, place }: Required<Omit<Inline
     case 'del':
       return <del>{within(token.tokens)}</del>;
     case 'codespan':
-      return <code>{token.text}</code>;
+      return <code>{escapeUnseen(token.text)}</code>;
     case 'br':
       return <br />;
     case 'link':
@@ -53,13 +54,13 @@ function renderInline(token: MarkedToken, { depth, place }: Required<Omit<Inline
     case 'image':
       return <Picture token={token} place={place} />;
     case 'text':
-      return token.tokens === undefined ? decodeEntities(token.text) : within(token.tokens);
+      return token.tokens === undefined ? escapeUnseen(decodeEntities(token.text)) : within(token.tokens);
     case 'escape':
-      return token.text;
+      return escapeUnseen(token.text);
     case 'checkbox':
       return <Checkbox checked={token.checked} />;
     default:
-      return token.raw; // raw HTML is text, and so is whatever else may come
+      return escapeUnseen(token.raw); // raw HTML is text, and so is whatever else may come
   }
 }
 
@@ -97,7 +98,7 @@ function Picture({ token, place }: PictureProps): ReactElement {
   const strings = useWords(chatStrings);
   const { allowImage } = useMarkdown();
   const src = decodeEntities(token.href);
-  const alt = plainText(token.tokens);
+  const alt = escapeUnseen(plainText(token.tokens));
   const isPicture = /^https?:\/\//i.test(src) || pixels.test(src);
   if (isPicture && allowImage?.(src) === true)
     return <img data-cs="picture" src={src} alt={alt} loading="lazy" referrerPolicy="no-referrer" />;

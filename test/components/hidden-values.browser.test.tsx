@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PendingItem } from '../../src/approval/broker/pending.js';
+import { PlainCard } from '../../src/components/approval/plain-card.js';
 import {
   Approval,
   ClientToolOutlet,
@@ -92,6 +93,18 @@ describe('what is hidden in an input', () => {
 
     expect(container.textContent).toContain('Log in with');
     gone(container);
+  });
+
+  it('C365 is not said by what the call runs with, under whatever name, nor by another member of the input', () => {
+    const renamed = {
+      ...call,
+      input: { ...input, note: said },
+      willRunAs: { login: `ann:${secret}`, headers: [said], nested: { pass: secret } },
+    };
+
+    gone(render(card(approval('a', renamed))).container);
+    const item = approval('a', renamed);
+    gone(render(<PlainCard source={{ run: fakeRun(), item, batch: batch([item]) }} outerRef={null} />).container);
   });
 
   it('C118 is not said by why a preview failed, nor by why a person said no', () => {

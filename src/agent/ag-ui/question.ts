@@ -2,7 +2,7 @@ import { derivedId } from '../../protocol/base/ids.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { QuestionChunk } from '../ui-stream/fold-response.js';
-import type { QuestionTerms } from '../ui-stream/question-terms.js';
+import { type QuestionTerms, questionTerms } from '../ui-stream/question-terms.js';
 import type { Dialect, DialectName, Known, KnownCall, Question } from './dialect.js';
 import type { Interrupt } from './wire.js';
 
@@ -87,7 +87,7 @@ function toChunk({ id, call, question }: Asked, interrupt: Interrupt, kept: Kept
     toolCallId: call.toolCallId,
     approvalId: id,
     ...given({ reason: question.message }),
-    terms,
+    [questionTerms]: terms,
   };
 }
 
@@ -99,5 +99,5 @@ function toolMetadata({ metadata = {} }: Interrupt): JSONObject | undefined {
 
 /** The chunk that leaves a call to its server. */
 export function leaveToServer(toolCallId: string): QuestionChunk {
-  return { type: 'tool-approval-request', toolCallId, approvalId: toolCallId, terms: { wants: 'nothing' } };
+  return { type: 'tool-approval-request', toolCallId, approvalId: toolCallId, [questionTerms]: { wants: 'nothing' } };
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { printAddress, printAddressesIn } from '../../protocol/base/words.js';
 import { onAbort } from '../plumbing/abortable.js';
 import { defaultLoadFile, type LoadedFile, type LoadFile } from './fetch-file.js';
 
@@ -85,16 +86,10 @@ async function endingWith<T>(signal: AbortSignal, work: PromiseLike<T>): Promise
 
 /** The error for a file that could not be loaded. Its address is shortened: a query or a user name may hold a secret. */
 export function notLoaded(address: string, cause: unknown): UserError {
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = printAddressesIn(cause instanceof Error ? cause.message : String(cause));
   return new UserError(
     'file-not-loaded',
-    `The file ${shortAddress(address)} could not be loaded (${why}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message, or give createAgent() a \`loadFile\`.`,
+    `The file ${printAddress(address)} could not be loaded (${why}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message, or give createAgent() a \`loadFile\`.`,
     { cause },
   );
-}
-
-function shortAddress(address: string): string {
-  if (!URL.canParse(address)) return 'with a malformed address';
-  const { protocol, host, pathname } = new URL(address);
-  return protocol === 'data:' ? 'with a data: URL' : `${protocol}//${host}${pathname}`.slice(0, 200);
 }

@@ -3,6 +3,7 @@ import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
+import { printAddress } from '../../protocol/base/words.js';
 import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { pauseFor } from '../plumbing/pause.js';
@@ -256,7 +257,7 @@ async function checkJson(response: Response, url: string, limits: BodyLimits): P
   if (type === 'opaqueredirect' || (status >= 300 && status < 400))
     throw new RemoteError(
       'remote-refused',
-      `${url} redirects elsewhere. Requests carry answers, so they are not sent on.`,
+      `${printAddress(url)} redirects elsewhere. Requests carry answers, so they are not sent on.`,
     );
   const text = await readBodyText(response, limits);
   const body: unknown = parseForeignJson(text);
@@ -271,6 +272,6 @@ async function checkJson(response: Response, url: string, limits: BodyLimits): P
 function noJson(url: string, what: string): RemoteError {
   return new RemoteError(
     'remote-failed',
-    `${url} answered with ${what}. Give the transport the address of a run server.`,
+    `${printAddress(url)} answered with ${what}. Give the transport the address of a run server.`,
   );
 }

@@ -1,5 +1,6 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { printAddress } from '../../protocol/base/words.js';
 import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import { askServer, patienceOf } from '../ui-stream/http-requests.js';
@@ -30,7 +31,7 @@ export async function* readNews(client: RunClient, runId: string, signal: AbortS
         yield told;
         if (told.type === 'end') return;
       }
-      throw new RemoteError('remote-cut', `${client.address.url} broke off while it told of the run.`);
+      throw new RemoteError('remote-cut', `${printAddress(client.address.url)} broke off while it told of the run.`);
     } catch (error) {
       await client.pauseAfter(error, failures, signal);
       failures += 1;
@@ -57,7 +58,9 @@ async function* readOnce(
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
         if (RemoteError.isInstance(error)) throw error;
-        throw new RemoteError('remote-cut', `${url} broke off while it told of the run.`, { cause: error });
+        throw new RemoteError('remote-cut', `${printAddress(url)} broke off while it told of the run.`, {
+          cause: error,
+        });
       });
       if (done) return;
       const told = toTold(value.event, value.id, parseNews(value.data));

@@ -1,6 +1,7 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { printAddress, printAddressesIn } from '../../protocol/base/words.js';
 import { abridge } from './read-response.js';
 import { RefusedRequest } from './refused-request.js';
 
@@ -15,7 +16,7 @@ export async function checkResponse(response: Response, url: string): Promise<Re
   if (type === 'opaqueredirect' || (status >= 300 && status < 400)) {
     throw new RemoteError(
       'remote-refused',
-      `${url} redirects elsewhere. Requests carry answers and perhaps a token, so they are not sent on. Give the transport the address that answers.`,
+      `${printAddress(url)} redirects elsewhere. Requests carry answers and perhaps a token, so they are not sent on. Give the transport the address that answers.`,
     );
   }
   if (!response.ok) throw await failedResponse(response, url);
@@ -24,19 +25,19 @@ export async function checkResponse(response: Response, url: string): Promise<Re
   await response.body?.cancel();
   throw new RemoteError(
     'remote-failed',
-    `${url} answered with ${contentType === '' ? 'no content type' : `'${abridge(contentType)}'`} instead of an event stream. Give the transport the address of the route that streams.`,
+    `${printAddress(url)} answered with ${contentType === '' ? 'no content type' : `'${abridge(contentType)}'`} instead of an event stream. Give the transport the address of the route that streams.`,
   );
 }
 
 /** What a response says that is none. */
 export async function failedResponse(response: Response, url: string): Promise<RefusedRequest> {
   const { status } = response;
-  const words = (await refusalWords(response)).replace(/\.$/, '');
+  const words = printAddressesIn(await refusalWords(response), url).replace(/\.$/, '');
   const code = status === 429 ? 'remote-busy' : status < 500 ? 'remote-refused' : 'remote-failed';
   const what = status < 500 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
-  const message = `${url} ${what} (${status})${words === '' ? '' : `: ${words}`}.${wait}${hints[status] ?? ''}`;
+  const message = `${printAddress(url)} ${what} (${status})${words === '' ? '' : `: ${words}`}.${wait}${hints[status] ?? ''}`;
   return new RefusedRequest(code, message, retryAfter ?? undefined);
 }
 
@@ -84,7 +85,15 @@ export function unreachable(url: string, error: unknown): RemoteError {
   const { message } = serializeError(error);
   return new RemoteError(
     'remote-cut',
-    `${url} could not be reached, or broke off before it answered (${abridge(message)}). Is it running, does it allow this origin (CORS), and is it https where this page is?`,
-    { cause: error },
+    `${printAddress(url)} could not be reached, or broke off before it answered (${abridge(printAddressesIn(message, url))}). Is it running, does it allow this origin (CORS), and is it https where this page is?`,
+    { cause: withoutAddresses(error, url) },
   );
+}
+
+/** The cause, whose message may name the whole address: browsers do where it has a user name. */
+function withoutAddresses(error: unknown, url: string): unknown {
+  if (!(error instanceof Error) || printAddressesIn(error.message, url) === error.message) return error;
+  const plain = new Error(printAddressesIn(error.message, url));
+  plain.name = error.name;
+  return plain;
 }

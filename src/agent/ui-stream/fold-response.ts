@@ -3,7 +3,7 @@ import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { endCall, type TurnCall } from '../run/turn.js';
-import type { QuestionTerms, ServerQuestion } from './question-terms.js';
+import { type QuestionTerms, questionTerms, type ServerQuestion } from './question-terms.js';
 import { readChunk } from './read-chunk.js';
 import { isSent, serverMetadata, serverQuestion } from './server-words.js';
 import { ToldChunks } from './told-chunks.js';
@@ -12,7 +12,7 @@ import type { TurnList } from './turn-list.js';
 type ChunkOf<TYPE extends UIMessageChunk['type']> = Extract<UIMessageChunk, { type: TYPE }>;
 
 /** A question, with what a wire of this package says about it besides. */
-export type QuestionChunk = ChunkOf<'tool-approval-request'> & { readonly terms?: QuestionTerms };
+export type QuestionChunk = ChunkOf<'tool-approval-request'> & { readonly [questionTerms]?: QuestionTerms };
 
 /** How far a response has come. */
 export type ResponseState =
@@ -186,16 +186,19 @@ export class ResponseFold {
       this.#asksOld = true;
       return;
     }
-    const isAboutYes = chunk.terms?.wants === undefined;
+    const terms = chunk[questionTerms];
+    const isAboutYes = terms?.wants === undefined;
     if (call.state.status === 'ended') {
-      this.#turns.asksAnew ||= chunk.terms?.wants !== 'nothing';
+      this.#turns.asksAnew ||= terms?.wants !== 'nothing';
       return;
     }
     const isKnown = call.state.status === 'called' && serverQuestion(call)?.id === approvalId;
     if (isKnown) return;
+    // A member `terms` of the chunk itself is the server's word, which decides nothing here.
     const { reason, approvalDescriptor: descriptor, ...rest } = chunk;
+    const said: Readonly<Record<string, unknown>> = { ...rest, terms };
     const approval = {
-      ...rest,
+      ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
       ...(descriptor === undefined ? {} : { descriptor }),
       ...(reason === undefined ? {} : { requestReason: reason }),
       id: approvalId,

@@ -96,6 +96,8 @@ export async function beforeSending<T>(make: () => T | Promise<T>): Promise<T> {
   } catch (error) {
     if (RemoteError.isInstance(error) && error.code === 'remote-refused') throw error;
     const { message } = serializeError(error);
-    throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(message)}`, { cause: error });
+    throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(message)}`, {
+      cause: error,
+    });
   }
 }

@@ -19,5 +19,11 @@ export interface QuestionTerms {
   readonly kept?: JSONObject;
 }
 
+/**
+ * The key under which a transport of this package adds terms to a question. It is a symbol, so that no server can send one: terms can take a
+ * question away from people.
+ */
+export const questionTerms: unique symbol = Symbol('countersign.question-terms');
+
 /** A question as it stands at its call. */
 export type ServerQuestion = JSONObject & { readonly id: string; readonly terms?: QuestionTerms };

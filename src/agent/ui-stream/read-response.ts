@@ -2,6 +2,7 @@ import type { UIMessageChunk } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
+import { printAddressesIn } from '../../protocol/base/words.js';
 import { abortable, onAbort, runAborted } from '../plumbing/abortable.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';
@@ -155,7 +156,9 @@ const staleReplay = remoteError(
   'The server told again what was answered here, and nothing of what became of the answers.',
 );
 
-/** Servers put whole requests into their errors. */
+/** Servers put whole requests into their errors, and addresses with credentials. */
 export function abridge(text: string): string {
-  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+  // No part of an address that is cut in two is taken for all of it.
+  const plain = printAddressesIn(text.slice(0, 4_000));
+  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain;
 }

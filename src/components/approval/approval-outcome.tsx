@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { stateWords } from '../../store/call-look.js';
@@ -12,7 +13,6 @@ import { problemWords } from '../shared/problem-words.js';
 import type { Attempt } from '../shared/use-attempt.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { problemStrings } from './approval-strings.js';
 import { stateStrings } from './card-strings.js';

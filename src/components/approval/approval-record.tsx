@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { callStrings } from '../chat/chat-strings.js';
 import type { JsonChangesProps } from '../form/json-changes.js';
@@ -61,7 +62,7 @@ function RecordDetails(): ReactElement {
   return (
     <>
       <p data-cs="record-label">
-        {strings.tool} <bdi data-cs="record-tool">{view.toolName}</bdi>
+        {strings.tool} <bdi data-cs="record-tool">{escapeUnseen(view.toolName)}</bdi>
       </p>
       {view.edited === undefined ? (
         <ApprovalInput />

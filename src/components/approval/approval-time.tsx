@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { batchCardStrings } from '../batch/batch-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { lastMinute, type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
@@ -39,7 +40,7 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
     const inside = (
       <>
         <time role="timer" aria-live="off" dateTime={time.dateTime}>
-          {time.words}
+          {escapeUnseen(time.words)}
         </time>
         {children}
         <LastMinute isNow={state.state === 'soon'} words={strings.expiresIn(duration(lastMinute))} />
@@ -58,7 +59,7 @@ export declare namespace ApprovalCountdown {
 function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words: string }): ReactElement {
   return (
     <span data-cs="announcer" role="status">
-      {isNow ? words : null}
+      {isNow ? escapeUnseen(words) : null}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { labelOf } from '../form/field-label.js';
 import { formStrings } from '../form/form-strings.js';
@@ -34,7 +35,7 @@ export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
       ) : (
         <div data-cs="schema-field" data-kind={node.kind} data-path={node.key}>
           <span data-cs="field-label">
-            <bdi>{label}</bdi>
+            <bdi>{escapeUnseen(label)}</bdi>
           </span>
           <span data-cs="hidden">
             <span data-cs="hidden-chip">{hidden.gap}</span>

@@ -1,10 +1,12 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { uncut } from '../../approval/redaction/hidden-mark.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { useWords } from '../strings-provider.js';
+import { secretsOf } from '../value/hidden-places.js';
 import { JsonText } from '../value/value-json.js';
 import { valueStrings } from '../value/value-strings.js';
 import { toSafeJson } from '../value/visible-text.js';
@@ -66,7 +68,7 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
   return (
     <div data-cs="card-input">
       <p data-cs="record-label">
-        <bdi data-cs="record-tool">{call.toolName}</bdi>
+        <bdi data-cs="record-tool">{escapeUnseen(call.toolName)}</bdi>
       </p>
       <PlainJson value={call.input} call={call} />
       {call.willRunAs === undefined ? null : (
@@ -83,7 +85,8 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
 function PlainJson({ value, call }: { readonly value: JSONValue; readonly call: DeferredCall }): ReactElement {
   const { redactions = {} } = call;
   const text = useMemo(() => {
-    return toSafeJson(textChecks().redact(value, { ...uncut, refine: () => redactions }).value);
-  }, [value, redactions]);
+    const secrets = secretsOf(call);
+    return toSafeJson(textChecks().redact(value, { ...uncut, refine: () => redactions, secrets }).value);
+  }, [value, redactions, call]);
   return <JsonText text={text} />;
 }

@@ -3,7 +3,7 @@ import type { IgnoredBecause } from './watch-arming.js';
 
 /** What is said of a press that did not count. */
 export interface ArmingStrings {
-  /** By why it did not: the button had only just come into view, was out of view and is in it now, had just moved, was covered until just now, or the first click was elsewhere. */
+  /** By why it did not: the button had only just come into view, was out of view and is in it now, had just moved, was covered until just now, could hardly be seen, or the first click was elsewhere. */
   readonly ignored: Readonly<Record<IgnoredBecause, string>>;
 }
 
@@ -13,6 +13,7 @@ const englishArming: ArmingStrings = {
     hidden: 'That press did not count: the button was out of view. It is in view now: press again.',
     moved: 'That press did not count: the button had just moved. Press again.',
     covered: 'That press did not count: something had just covered the button. Press again.',
+    faint: 'That press did not count: the button is too small or too faint to be seen.',
     elsewhere: 'That press did not count: the first click of it was on something else. Press again.',
   },
 };

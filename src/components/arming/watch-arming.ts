@@ -8,9 +8,9 @@ export type ArmingState = 'arming' | 'armed';
 
 /**
  * Why a press did not count: the button had only just come into view, it was out of view, it had just moved, something lay over it until
- * just now, or the press is a further click where the first was on something else.
+ * just now, it was too small or too transparent to be seen, or the press is a further click where the first was on something else.
  */
-export type IgnoredBecause = 'new' | 'hidden' | 'moved' | 'covered' | 'elsewhere';
+export type IgnoredBecause = 'new' | 'hidden' | 'moved' | 'covered' | 'faint' | 'elsewhere';
 
 /** How long a button waits. */
 export interface ArmingTimes {
@@ -64,7 +64,7 @@ export function watchArming(
   const cover = watchCover(element, { clock, isSeen: () => seenSince !== null, onChange: () => update() });
   const rectangle = watchRectangle(element, rearm);
   const lookAnew = (): void => {
-    cover.look();
+    cover.look('close');
     if (!rectangle.look()) update();
   };
   const stopWatching = watchPresence(element, (isSeen) => {
@@ -76,12 +76,12 @@ export function watchArming(
 
   return {
     refusal: () => {
-      if (cover.look()) update();
+      if (cover.look('close')) update();
       rectangle.look();
       if (remaining() <= 0) return null;
       if (seenSince === null) return presence === 'known' ? 'hidden' : 'new';
       if (clock.now() < seenSince + delay) return 'new';
-      return clock.now() < movedAt + settle ? 'moved' : 'covered';
+      return clock.now() < movedAt + settle ? 'moved' : cover.obstacle();
     },
     rearm,
     stop: () => {

@@ -1,16 +1,21 @@
 import type { Clock } from '../../protocol/base/clock.js';
+import { findObstacle, type Look, type Obstacle } from './find-obstacle.js';
+import { watchVisibility } from './watch-visibility.js';
+
 /** How often a covered element is looked at again, in milliseconds. Nothing tells that it is free. */
 export const lookAgain = 100;
 
 /** What may take away what lies over an element, or goes to it first. */
 const signs = ['pointerdown', 'pointerover', 'keydown'] as const;
 
-/** Whether an element can be pressed where it stands, under watch. */
+/** Whether an element can be seen and pressed where it is, under watch. */
 export interface CoverWatch {
-  /** Since when nothing lies over it, as far as it was looked at; `null` while something does. */
+  /** Since when nothing is in the way, as far as it was looked at; `null` while something is. */
   readonly freeSince: () => number | null;
-  /** Looks at once; tells whether that has changed. */
-  readonly look: () => boolean;
+  /** What is in the way, or was last. */
+  readonly obstacle: () => Obstacle;
+  /** Looks at once; returns `true` when that has changed. */
+  readonly look: (look: Look) => boolean;
   readonly stop: () => void;
 }
 
@@ -23,42 +28,49 @@ export interface CoverOptions {
 }
 
 /**
- * Watches whether something lies over an element, such as a dialog. It is looked at before whatever may take that away again: a press
- * or a key anywhere, or the pointer that comes there.
+ * Watches whether something is in the way of an element: a dialog over it, a layer that lets the pointer through, an opacity near zero. It is
+ * looked at before whatever may take that away again: a press or a key anywhere, or the pointer that comes there.
  */
 export function watchCover(element: Element, { clock, isSeen, onChange }: CoverOptions): CoverWatch {
   let freeSince: number | null = Number.NEGATIVE_INFINITY;
-  const look = (event?: Event): boolean => {
+  let obstacle: Obstacle = 'covered';
+  const look = (closeness: Look, event?: Event): boolean => {
     if (!isSeen()) return false;
-    const covered = isCovered(element) || (event !== undefined && isOver(event, element));
-    if (covered === (freeSince === null)) return false;
-    freeSince = covered ? null : clock.now();
+    if (closeness === 'close') visibility.refresh();
+    const isOverIt = event !== undefined && isOver(event, element);
+    const found = isOverIt ? 'covered' : findObstacleNow(element, closeness, visibility.verdict());
+    if (found !== null) obstacle = found;
+    if ((found !== null) === (freeSince === null)) return false;
+    freeSince = found !== null ? null : clock.now();
     return true;
   };
   const onSign = (event: Event): void => {
-    if (look(event)) onChange();
+    if (look('quick', event)) onChange();
   };
+  const visibility = watchVisibility(element, () => {
+    if (look('close')) onChange();
+  });
   const view = element.ownerDocument.defaultView;
   for (const sign of signs) view?.addEventListener(sign, onSign, true);
   return {
     freeSince: () => freeSince,
-    look: () => look(),
+    obstacle: () => obstacle,
+    look: (closeness) => look(closeness),
     stop: () => {
+      visibility.stop();
       for (const sign of signs) view?.removeEventListener(sign, onSign, true);
     },
   };
 }
 
-/** Whether its middle, as far as it is in the window, cannot be hit. Where nothing can tell, it can. */
-function isCovered(element: Element): boolean {
-  const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
-  const { top, right, bottom, left } = element.getBoundingClientRect();
-  const root = element.getRootNode() as Partial<DocumentOrShadowRoot>; // an element in no page has another root
-  if (right <= left || bottom <= top || root.elementFromPoint === undefined) return false;
-  const x = (Math.max(0, left) + Math.min(clientWidth, right)) / 2;
-  const y = (Math.max(0, top) + Math.min(clientHeight, bottom)) / 2;
-  const hit = root.elementFromPoint(x, y);
-  return hit === null || !element.contains(hit);
+/** What the browser vouches for needs no closer look. */
+function findObstacleNow(
+  element: Element,
+  closeness: Look,
+  verdict: 'visible' | 'hidden' | 'unknown',
+): Obstacle | null {
+  const found = findObstacle(element, verdict === 'unknown' ? closeness : 'quick');
+  return found ?? (verdict === 'hidden' ? 'covered' : null);
 }
 
 /** Whether an event of the pointer is inside of its box and goes to something else. At a round corner that is what is around it. */

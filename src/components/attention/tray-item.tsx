@@ -1,6 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { stateWords } from '../../store/call-look.js';
 import { answerStrings, askStrings } from '../approval/approval-strings.js';
 import { stateStrings } from '../approval/card-strings.js';
@@ -11,7 +12,6 @@ import { Glyph } from '../shared/glyph.js';
 import { useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { attentionStrings } from './attention-strings.js';
 import { useTray } from './tray-context.js';
 
@@ -46,7 +46,7 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
         <span data-cs="tray-item-title" dir="auto">
           {escapeUnseen(hideInText(call.title, call))}
         </span>{' '}
-        {note === undefined ? null : <span data-cs="tray-item-note">{note}</span>}{' '}
+        {note === undefined ? null : <span data-cs="tray-item-note">{escapeUnseen(note)}</span>}{' '}
         {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}
       </>
     );

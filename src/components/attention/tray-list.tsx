@@ -7,6 +7,7 @@ import {
   type RefAttributes,
   useId,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -84,7 +85,7 @@ export const TrayGroup: ForwardRefExoticComponent<TrayGroupProps & RefAttributes
     const inside = (
       <OwnerContext.Provider value={owner}>
         <h4 data-cs="tray-owner" id={headingId}>
-          <bdi>{owner.name}</bdi>{' '}
+          <bdi>{escapeUnseen(owner.name)}</bdi>{' '}
           <span data-cs="tray-count">{strings.calls(count, isHydrated ? number(count) : String(count))}</span>
         </h4>
         {children ?? <TrayItems />}

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
 import { batchStrings } from '../batch/batch-strings.js';
 import { checked } from '../later/checked.js';
@@ -23,7 +24,7 @@ export const TrayParked: ForwardRefExoticComponent<TrayParkedProps & RefAttribut
         <p dir="auto">
           <strong>{batch.parked(deferredCalls(one.calls).length)}</strong>{' '}
           {deferredCalls(one.calls)
-            .map(({ call }) => safeTitle(call))
+            .map(({ call }) => escapeUnseen(safeTitle(call)))
             .join(' · ')}
         </p>
         <Button action="answer-parked" onPress={() => reopen(one)}>

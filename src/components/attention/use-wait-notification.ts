@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { textChecksPart } from '../../approval/text-checks/text-checks-part.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { queueStrings } from '../approval/approval-strings.js';
@@ -8,7 +9,6 @@ import { jumpToCard } from '../card/jump-to-card.js';
 import { useLaterPart } from '../later/use-later-part.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { attentionStrings } from './attention-strings.js';
 import type { WaitingCalls } from './decision-source.js';
 import {

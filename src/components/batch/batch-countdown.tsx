@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useBatch } from '../card/batch-context.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
@@ -25,7 +26,7 @@ export const BatchCountdown: ForwardRefExoticComponent<BatchCountdownProps & Ref
     const { batch } = useBatch('Batch.Countdown');
     const time = useTimeLeft(batch.expiresAt, { now });
     if (time === null) return null;
-    const children = <time dateTime={time.dateTime}>{time.words}</time>;
+    const children = <time dateTime={time.dateTime}>{escapeUnseen(time.words)}</time>;
     const state: BatchCountdownState = { state: time.state };
     const own = { role: 'timer', 'aria-live': 'off' };
     return renderPart<'p', BatchCountdownState>('p', { children, ...props }, { slot: 'batch-expiry', state, own, ref });

@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { TitleText } from '../approval/title-text.js';
 import { Glyph } from '../shared/glyph.js';
@@ -43,7 +44,7 @@ export function BatchLine({ item, onOpen }: BatchLineProps): ReactElement {
         <TitleText title={title} input={call.input} />
       </span>{' '}
       <span data-cs="line-standing">
-        {words}
+        {escapeUnseen(words)}
         {isMarked ? ` · ${strings.lookClosely}` : null}
       </span>
     </button>

@@ -1,13 +1,13 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useBatch } from '../card/batch-context.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { batchStrings } from './batch-strings.js';
 import { useStanding } from './use-standing.js';
 
@@ -56,7 +56,7 @@ function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
         {escapeUnseen(hideInText(item.call.title, item.call))}
       </span>{' '}
       <span data-cs="plan-standing" dir="auto">
-        {words}
+        {escapeUnseen(words)}
       </span>
     </button>
   );

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { queueStrings } from '../approval/approval-strings.js';
 import { useBatch } from '../card/batch-context.js';
@@ -10,7 +11,6 @@ import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { batchStrings } from './batch-strings.js';
 import { bulkOf } from './bulk.js';
 

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
@@ -102,7 +103,7 @@ function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElem
       <ul data-cs="parked-calls">
         {calls.map((call) => (
           <li key={call.toolCallId} dir="auto">
-            {shownTitle(call)}
+            {escapeUnseen(shownTitle(call))}
           </li>
         ))}
       </ul>

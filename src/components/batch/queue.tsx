@@ -10,6 +10,7 @@ import {
   useMemo,
 } from 'react';
 import type { PendingBatch } from '../../approval/broker/pending.js';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { titleOr } from '../../protocol/base/words.js';
@@ -23,7 +24,6 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useKeysOfPage } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { batchStrings } from './batch-strings.js';
 import { parkedId } from './parked-bar.js';
 import { inPlanOrder, placesOf } from './plan-order.js';

@@ -1,12 +1,12 @@
 'use client';
 import { type ForwardedRef, type RefCallback, useMemo, useRef } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { useLandmark } from '../part/use-landmark.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { batchStrings } from './batch-strings.js';
 
 /** What {@link useRegionName} works on. */

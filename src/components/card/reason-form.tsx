@@ -1,5 +1,6 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { answerStrings } from '../approval/approval-strings.js';
 import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
@@ -56,7 +57,7 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
       />
       <div data-cs="actions">
         <Button action="deny-submit" look="danger" unavailable={props.isBusy === true} onPress={props.onSubmit}>
-          {props.submitLabel}
+          {escapeUnseen(props.submitLabel)}
         </Button>
         <Button action="back" look="quiet" unavailable={props.isBusy === true} onPress={props.onBack}>
           {strings.back}

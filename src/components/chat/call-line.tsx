@@ -9,6 +9,7 @@ import {
   type RefAttributes,
   useContext,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { readProgress } from '../../protocol/base/read-progress.js';
 import { toTitle } from '../../protocol/base/words.js';
 import { stateOfRecord } from '../../store/approval-state.js';
@@ -30,7 +31,6 @@ import { Copy } from '../value/value-actions.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { useChat } from './chat-context.js';
 import { callStrings, chatStrings } from './chat-strings.js';
 
@@ -119,8 +119,8 @@ function titleOf(part: ToolPart, record: CallRecord): string {
   return title === undefined ? toTitle(toolNameOf(part)) : hideInText(title, hidingOf(part, record));
 }
 
-function hidingOf({ input }: ToolPart, { redactions, edited }: CallRecord): HidingCall {
-  return { input, redactions, edited };
+function hidingOf({ input }: ToolPart, { redactions, edited, ranAs }: CallRecord): HidingCall {
+  return { input, redactions, edited, willRunAs: ranAs };
 }
 
 interface CallProgressProps {
@@ -149,7 +149,7 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
   return (
     <div data-cs="call-details">
       <p data-cs="call-fact">
-        {strings.tool} <bdi data-cs="call-name">{toolNameOf(part)}</bdi>
+        {strings.tool} <bdi data-cs="call-name">{escapeUnseen(toolNameOf(part))}</bdi>
       </p>
       {record.by === undefined ? null : (
         <p data-cs="call-fact">

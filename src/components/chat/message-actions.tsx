@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { countRan } from '../../store/ran-calls.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
@@ -115,7 +116,7 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerate.Props & Re
           </fieldset>
         )}
         <div data-cs="message-problem" role="alert" dir="auto">
-          {problem}
+          {problem === undefined ? null : escapeUnseen(problem)}
         </div>
       </div>
     );

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { countRan } from '../../store/ran-calls.js';
 import { toUserInput } from '../../store/to-user-input.js';
@@ -87,7 +88,7 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
           </Button>
         </div>
         <div data-cs="message-problem" role="alert" dir="auto">
-          {problem}
+          {problem === undefined ? null : escapeUnseen(problem)}
         </div>
       </>
     );

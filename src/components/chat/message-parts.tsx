@@ -1,8 +1,10 @@
 'use client';
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart } from 'ai';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
+import { DeceptiveText } from '../value/marked-text.js';
 import { useChat } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
 
@@ -39,7 +41,7 @@ export const ChatReasoning: ForwardRefExoticComponent<ChatReasoning.Props & RefA
       <>
         <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
         <div data-cs="text" data-plain="" dir="auto">
-          {part.text}
+          {escapeUnseen(part.text)}
         </div>
       </>
     );
@@ -64,6 +66,7 @@ const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
 
 /** What may be offered to be saved: content, or a web address. */
 const savable = /^(?:data:|blob:|https?:)/i;
+const isWeb = /^https?:/i;
 
 /** A file: a picture that the message carries is shown, everything else is named, and can be saved. */
 export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<HTMLDivElement>> = forwardRef(
@@ -71,7 +74,7 @@ export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<
     useChat('File');
     const strings = useWords(chatStrings);
     const format = useFormat();
-    const name = part.filename ?? strings.attachment;
+    const name = escapeUnseen(part.filename ?? strings.attachment);
     const size = inlineSize(part.url);
     const isPicture = part.mediaType.startsWith('image') && ownPicture.test(part.url);
     const within = children ?? (
@@ -80,7 +83,7 @@ export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<
         <span data-cs="file-name">
           <FileName part={part} name={name} />{' '}
           <span data-cs="file-type">
-            {part.mediaType}
+            {escapeUnseen(part.mediaType)}
             {size === undefined ? '' : `, ${format.bytes(size)}`}
           </span>
         </span>
@@ -103,11 +106,22 @@ interface FileNameProps {
 
 function FileName({ part, name }: FileNameProps): ReactElement {
   const strings = useWords(chatStrings);
-  if (!savable.test(part.url)) return <bdi>{name}</bdi>;
+  const visible = escapeUnseen(name);
+  if (!savable.test(part.url)) return <bdi>{visible}</bdi>;
   return (
-    <a href={part.url} download={name} title={strings.download(name)} target="_blank" rel="noopener noreferrer">
-      <bdi>{name}</bdi>
-    </a>
+    <>
+      <a
+        href={linkTo(part.url)}
+        download={visible}
+        title={strings.download(name)}
+        target="_blank"
+        rel="noopener noreferrer"
+      >
+        <bdi>{visible}</bdi>
+      </a>
+      {/* The name says what the model wants it to say; the host says where the link goes. */}
+      {isWeb.test(part.url) ? <LinkHost url={part.url} /> : null}
+    </>
   );
 }
 
@@ -138,24 +152,35 @@ export declare namespace ChatSource {
 }
 
 function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
-  if (part.type === 'source-document') return <bdi>{part.filename ?? part.title}</bdi>;
+  if (part.type === 'source-document') return <bdi>{escapeUnseen(part.filename ?? part.title)}</bdi>;
   // Only the web: an address is the model's text, and might be a script.
-  if (!/^https?:\/\//i.test(part.url)) return <bdi>{part.title ?? part.url}</bdi>;
+  if (!/^https?:\/\//i.test(part.url) || !URL.canParse(part.url))
+    return <DeceptiveText text={part.title ?? part.url} />;
   return (
     <>
-      <a href={part.url} target="_blank" rel="noopener noreferrer">
-        <bdi>{part.title ?? part.url}</bdi>
+      <a href={linkTo(part.url)} target="_blank" rel="noopener noreferrer">
+        <DeceptiveText text={part.title ?? part.url} />
       </a>
       {/* A title says what the model wants it to say; the host says where the link goes. */}
-      {part.title === undefined ? null : <bdi data-cs="source-host">{linkHost(part.url)}</bdi>}
+      {part.title === undefined ? null : <LinkHost url={part.url} />}
     </>
   );
 }
 
-function linkHost(url: string): string {
-  try {
-    return new URL(url).host;
-  } catch {
-    return url;
-  }
+/** An address as a browser requests it, which escapes what cannot be seen. */
+function linkTo(url: string): string {
+  return url !== escapeUnseen(url) && URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** Where a link leads. */
+function LinkHost({ url }: { readonly url: string }): ReactElement {
+  return (
+    <span data-cs="source-host" dir="ltr">
+      {URL.canParse(url) ? (
+        <DeceptiveText text={new URL(url).host} kind="host" />
+      ) : (
+        <DeceptiveText text={url} kind="url" />
+      )}
+    </span>
+  );
 }

@@ -9,6 +9,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/messages/call-record.js';
 import { isOutputPart, outputIn } from '../../store/messages/output-part.js';
@@ -46,7 +47,7 @@ export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttrib
     const within = (
       <MessageContext.Provider value={control}>
         <p data-cs="message-who" id={whoId}>
-          <bdi>{message.role === 'user' ? strings.you : agentName}</bdi>
+          <bdi>{message.role === 'user' ? strings.you : escapeUnseen(agentName)}</bdi>
         </p>
         {children ?? <MessageContent message={message} mode={mode} />}
       </MessageContext.Provider>

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
@@ -89,7 +90,7 @@ function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error
     const secrets = parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
     return textChecks().hideSecrets(message, secrets).text;
   }, [messages, code, message]);
-  return <>{shown}</>;
+  return <>{escapeUnseen(shown)}</>;
 }
 
 interface StateWordsProps {
@@ -105,7 +106,7 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   const state = runStateWords(status, outcome, strings);
   const words =
     place === 'here' ? state : place === 'mirrored' ? `${state} · ${strings.place.mirrored}` : strings.place[place];
-  return <p data-cs="run-state">{retrying ?? words}</p>;
+  return <p data-cs="run-state">{escapeUnseen(retrying ?? words)}</p>;
 }
 
 function runStateWords(

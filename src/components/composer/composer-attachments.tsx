@@ -9,6 +9,7 @@ import {
   useEffect,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -87,9 +88,11 @@ export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachment.Pr
       <>
         {kind === 'image' ? <Thumbnail file={file} /> : null}
         <span data-cs="attachment-text">
-          <bdi data-cs="attachment-name">{file.name}</bdi>
+          <bdi data-cs="attachment-name">{escapeUnseen(file.name)}</bdi>
           <span data-cs="attachment-about">
-            {state.status === 'reading' ? strings.reading : `${mediaTypeOf(file)}, ${format.bytes(file.size)}`}
+            {state.status === 'reading'
+              ? strings.reading
+              : `${escapeUnseen(mediaTypeOf(file))}, ${format.bytes(file.size)}`}
           </span>
         </span>
         <button

@@ -7,6 +7,7 @@ import {
   type RefAttributes,
   useSyncExternalStore,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
 import { attentionStrings } from '../attention/attention-strings.js';
 import type { WaitingCalls } from '../attention/decision-source.js';
@@ -14,7 +15,6 @@ import { useWaiting } from '../attention/use-waiting.js';
 import { chatStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { ConversationActionRow, ConversationMore } from './conversation-actions.js';
 import { ConversationLineContext, useNewLine } from './conversation-line.js';
 import {

@@ -1,11 +1,11 @@
 'use client';
 import { type Context, createContext, useCallback, useMemo, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import type { ConversationActions, ConversationEntry } from './conversations-context.js';
 import { conversationsStrings } from './conversations-strings.js';
 import { type Trial, useTrial } from './use-trial.js';

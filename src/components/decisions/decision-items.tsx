@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, Fragment, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decision-entry.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { ApprovalState } from '../../store/approval-state.js';
@@ -12,7 +13,7 @@ import { Glyph } from '../shared/glyph.js';
 import { ValueView } from '../shared/value-view.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { escapeUnseen, quoteSafely } from '../value/visible-text.js';
+import { quoteSafely } from '../value/visible-text.js';
 import { useDecisionRecord } from './decisions-context.js';
 import { decisionsStrings } from './decisions-strings.js';
 
@@ -142,7 +143,7 @@ function DecisionDetails({ entry }: EntryProps): ReactElement {
       </p>
       {facts.map((fact) => (
         <p data-cs="call-fact" key={fact}>
-          {fact}
+          {escapeUnseen(fact)}
         </p>
       ))}
       {input === undefined ? null : (
@@ -159,7 +160,7 @@ function DecisionDetails({ entry }: EntryProps): ReactElement {
       )}
       {digest === undefined ? null : (
         <p data-cs="call-fact">
-          {strings.fingerprint} <bdi data-cs="call-name">{digest}</bdi>
+          {strings.fingerprint} <bdi data-cs="call-name">{escapeUnseen(digest)}</bdi>
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { EventSecrets } from '../../feed/event-secrets.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { eventSecretsOf, redactEvents } from '../../feed/redact-events.js';
@@ -34,7 +35,7 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
       <>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for the arrow keys */}
         <section data-cs="feed-json" tabIndex={0} aria-label={strings.events(events.length)}>
-          <pre dir="ltr">{shown}</pre>
+          <pre dir="ltr">{escapeUnseen(shown)}</pre>
         </section>
         {rest > 0 ? <p data-cs="feed-note">{strings.cut(rest)}</p> : null}
         <span data-cs="feed-tools">

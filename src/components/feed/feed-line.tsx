@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
 import { feedStrings } from '../../feed/feed-strings.js';
@@ -126,7 +127,9 @@ export declare namespace FeedWords {
 
 function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: string }) {
   if (words === '') return <span data-cs="feed-dot" data-kind={kind} aria-hidden="true" />;
-  return <span data-cs="feed-dot" data-kind={kind} role="img" aria-label={words} title={words} />;
+  return (
+    <span data-cs="feed-dot" data-kind={kind} role="img" aria-label={escapeUnseen(words)} title={escapeUnseen(words)} />
+  );
 }
 
 function Told({ row: { agent, words, title, detail, by, topic, notes = [] } }: { readonly row: Row }) {
@@ -135,7 +138,7 @@ function Told({ row: { agent, words, title, detail, by, topic, notes = [] } }: {
     <>
       {agent === undefined || !isFirst ? null : (
         <>
-          <bdi data-cs="feed-agent">{agent}</bdi>
+          <bdi data-cs="feed-agent">{escapeUnseen(agent)}</bdi>
           {' · '}
         </>
       )}
@@ -143,7 +146,7 @@ function Told({ row: { agent, words, title, detail, by, topic, notes = [] } }: {
       {by === undefined ? null : (
         <>
           {' '}
-          <bdi data-cs="feed-by">{by}</bdi>
+          <bdi data-cs="feed-by">{escapeUnseen(by)}</bdi>
         </>
       )}
       {detail === undefined || detail === '' ? null : (
@@ -169,7 +172,8 @@ interface WithTitleProps {
 }
 
 /** Words about a call, in their own direction: where its title or they read from right to left, it is set apart from them. */
-function WithTitle({ text, title = '', slot }: WithTitleProps) {
+function WithTitle({ text: words, title: name = '', slot }: WithTitleProps) {
+  const [text, title] = [escapeUnseen(words), escapeUnseen(name)];
   const at = title === '' || !rightToLeft.test(text) ? -1 : text.indexOf(title);
   const parts =
     at < 0 ? (

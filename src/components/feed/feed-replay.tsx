@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { feedFormat } from '../../feed/feed-format.js';
 import { replayStrings } from '../../feed/feed-strings.js';
 import type { RunEvents } from '../../store/state/event-list.js';
@@ -28,8 +29,8 @@ export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttr
       <button
         type="button"
         data-cs="feed-step"
-        aria-label={words}
-        title={words}
+        aria-label={escapeUnseen(words)}
+        title={escapeUnseen(words)}
         aria-disabled={to === position || to < 0 || to > length || undefined}
         onClick={() => seek(to)}
       >

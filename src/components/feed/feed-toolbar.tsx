@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
@@ -93,7 +94,7 @@ export const FeedAgents: ForwardRefExoticComponent<FeedAgents.Props & RefAttribu
           <option value="">{strings.allAgents}</option>
           {[...agents].map((path) => (
             <option key={path} value={path}>
-              {path}
+              {escapeUnseen(path)}
             </option>
           ))}
         </>

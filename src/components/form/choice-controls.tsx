@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { BooleanNode, ChoiceNode, ConstantNode } from '../../form/plain-field.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { useWords } from '../strings-provider.js';
@@ -51,7 +52,7 @@ export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElemen
       {isOther ? <option value="other">{strings.notAllowed(words(node.value ?? null))}</option> : null}
       {shown.map(({ position, name }) => (
         <option key={position} value={position}>
-          {name}
+          {escapeUnseen(name)}
         </option>
       ))}
     </select>

@@ -1,5 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useWords } from '../strings-provider.js';
 import { formStrings } from './form-strings.js';
 
@@ -28,7 +29,7 @@ export function FieldButton({ action, word, label, unavailable = false, onPress 
         if (!unavailable) onPress();
       }}
     >
-      {word}
+      {escapeUnseen(word)}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, type ReactNode, useId } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { jsonProblem } from '../../form/check-fields.js';
 import { useWords } from '../strings-provider.js';
 import { useFormControl } from './form-context.js';
@@ -55,13 +56,13 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
               if (!isUnavailable) onPress();
             }}
           >
-            {isBusy ? strings.checking : (labels?.submit ?? strings.submit)}
+            {isBusy ? strings.checking : escapeUnseen(labels?.submit ?? strings.submit)}
           </button>
         )}
         {props.actions}
         {disabledReason === undefined ? null : (
           <span data-cs="field-note" id={id} dir="auto">
-            {disabledReason}
+            {escapeUnseen(disabledReason)}
           </span>
         )}
       </div>
@@ -104,7 +105,7 @@ export function ViewSwitch({ isText }: ViewSwitchProps): ReactElement {
               if (!isRefused && !isOn) verbs.editAsJson('', view === 'json');
             }}
           >
-            {word}
+            {escapeUnseen(word)}
           </button>
         );
       })}

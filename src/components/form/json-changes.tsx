@@ -1,11 +1,11 @@
 'use client';
 import type { ReactElement } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { diffJson, type JsonChange, revertChange } from '../../form/diff-json.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { useWords } from '../strings-provider.js';
 import { valueStrings } from '../value/value-strings.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
 import { formStrings } from './form-strings.js';
 
@@ -107,7 +107,7 @@ function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElemen
     !/^[\d.+-]|^(?:true|false|null)$/.test(value);
   return (
     <>
-      <span data-cs="change-word">{word} </span>
+      <span data-cs="change-word">{escapeUnseen(word)} </span>
       <span data-cs="change-value" dir="auto">
         {isHidden ? gap : escapeUnseen(isPlain ? strings.value(value) : JSON.stringify(value))}
       </span>

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useRef, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { convert } from '../../form/convert.js';
 import type { FieldNode, ObjectNode, UnionNode } from '../../form/field-node.js';
 import { startOf } from '../../form/initial-value.js';
@@ -62,7 +63,9 @@ function AddMember({ node, label }: ObjectBodyProps): ReactElement {
         >
           <option value="">{strings.addMoreShort}</option>
           {node.more.map((name) => (
-            <option key={name}>{name}</option>
+            <option key={name} value={name}>
+              {escapeUnseen(name)}
+            </option>
           ))}
         </select>
       )}
@@ -179,7 +182,7 @@ export function UnionBody({ node, control }: UnionBodyProps): ReactElement {
           {titles.map((title, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: options have no identity but their place in the schema
             <option key={index} value={index}>
-              {titles.indexOf(title) === titles.lastIndexOf(title) ? title : `${title} ${index + 1}`}
+              {escapeUnseen(titles.indexOf(title) === titles.lastIndexOf(title) ? title : `${title} ${index + 1}`)}
             </option>
           ))}
         </select>

@@ -1,5 +1,6 @@
 'use client';
 import { createElement, type ReactElement, type ReactNode } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { allFields } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { startOf } from '../../form/initial-value.js';
@@ -86,14 +87,14 @@ export function FieldFrame({ node, slots }: FieldFrameProps): ReactElement {
     <FieldActions node={node} label={label} slots={slots} />,
     note === '' ? null : (
       <p data-cs="field-note" id={`${id}-note`} dir="auto">
-        {note}
+        {escapeUnseen(note)}
       </p>
     ),
     renderBody(node, control),
     <div data-cs="field-errors" id={`${id}-errors`} aria-live="polite">
       {messages.map((message) => (
         <p key={message} dir="auto">
-          {message}
+          {escapeUnseen(message)}
         </p>
       ))}
     </div>,
@@ -112,7 +113,7 @@ function FieldTitle({ node, label, control, replaced }: FieldNameProps): ReactEl
   const isGroup = groups.has(node.kind);
   const words = (
     <>
-      <bdi>{label}</bdi>
+      <bdi>{escapeUnseen(label)}</bdi>
       {node.isRequired ? null : <span data-cs="field-optional"> {strings.optional}</span>}
     </>
   );

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { parseNumber, stepped } from '../../form/number-text.js';
 import type { NumberNode, TextNode } from '../../form/plain-field.js';
 import { useWords } from '../strings-provider.js';
@@ -141,7 +142,7 @@ export function DateControl({ node, control }: TextControlProps): ReactElement {
       >
         {[...new Set([...zones, zone])].map((name) => (
           <option key={name} value={name}>
-            {name === '' ? strings.noOffset : name === 'Z' ? 'UTC' : `UTC${name}`}
+            {name === '' ? strings.noOffset : name === 'Z' ? 'UTC' : escapeUnseen(`UTC${name}`)}
           </option>
         ))}
       </select>

@@ -12,6 +12,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 
@@ -60,11 +61,11 @@ export const ChoiceMenu: ForwardRefExoticComponent<ChoiceMenuProps & RefAttribut
     return (
       <div data-cs="remember-field">
         <span data-cs="remember-label" id={`${id}label`}>
-          {label}
+          {escapeUnseen(label)}
         </span>
         {renderPart<'button', RememberPartState>(
           'button',
-          { ...props, children: <span id={`${id}chosen`}>{children ?? choices[chosen]}</span> },
+          { ...props, children: <span id={`${id}chosen`}>{children ?? escapeUnseen(choices[chosen] ?? '')}</span> },
           { slot: 'remember-select', state, own, ref: both },
         )}
         <div
@@ -93,7 +94,7 @@ export const ChoiceMenu: ForwardRefExoticComponent<ChoiceMenuProps & RefAttribut
                     onChoose(index);
                   }}
                 >
-                  {text}
+                  {escapeUnseen(text)}
                 </button>
               ))}
         </div>

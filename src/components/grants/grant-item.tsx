@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Grant } from '../../approval/grants/grant.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
@@ -52,7 +53,7 @@ export const GrantWords: ForwardRefExoticComponent<GrantWords.Props & RefAttribu
   function GrantWords(props: GrantWords.Props, ref) {
     const line = useGrantLine('GrantList.Words');
     const words = useGrantText(line.grant);
-    const children = line.state === 'revoked' ? <del>{words}</del> : words;
+    const children = line.state === 'revoked' ? <del>{escapeUnseen(words)}</del> : words;
     const part = { slot: 'grant-words', state: grantState(line), ref };
     return renderPart<'p', GrantItemState>('p', { children, ...props }, part);
   },
@@ -83,7 +84,7 @@ export const GrantFacts: ForwardRefExoticComponent<GrantFacts.Props & RefAttribu
       isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',
       strings.call(quoteSafely(origin.toolCallId)),
     ].filter((fact) => fact !== '');
-    const children = facts.map((fact) => <li key={fact}>{fact}</li>);
+    const children = facts.map((fact) => <li key={fact}>{escapeUnseen(fact)}</li>);
     const part = { slot: 'grant-facts', state: grantState(line), own: { role: 'list' }, ref };
     return renderPart<'ul', GrantItemState>('ul', { children, ...props }, part);
   },

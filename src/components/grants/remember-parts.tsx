@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
@@ -90,9 +91,9 @@ export const RememberWords: ForwardRefExoticComponent<RememberWords.Props & RefA
         strings.onceWords
       ) : (
         <>
-          <strong>{hide(grantWords({ effect, toolName, remember: value }, { strings, format }))}</strong>
+          <strong>{escapeUnseen(hide(grantWords({ effect, toolName, remember: value }, { strings, format })))}</strong>
           {more.map((sentence) => (
-            <span key={sentence}> {sentence}</span>
+            <span key={sentence}> {escapeUnseen(sentence)}</span>
           ))}
         </>
       );

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { ListedRun } from '../../hooks/use-run-inbox.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -118,7 +119,9 @@ function ReadWords<T>({ read, empty, isEmpty }: ReadWordsProps<T>): ReactElement
         {quoteSafely(read.message)}
       </p>
     );
-  return isEmpty?.(read.value) === true ? <p data-cs="inbox-empty">{empty}</p> : null;
+  return isEmpty?.(read.value) === true ? (
+    <p data-cs="inbox-empty">{empty === undefined ? null : escapeUnseen(empty)}</p>
+  ) : null;
 }
 
 /** Reads again when `version` is another, unless it reads still; what was there stays until then. */

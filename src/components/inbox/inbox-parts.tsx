@@ -6,6 +6,7 @@ import {
   type ReactElement,
   type RefAttributes,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { InboxNews as News } from '../../hooks/use-run-inbox.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { ApprovalCard } from '../approval/approval-card.js';
@@ -14,7 +15,7 @@ import { callStrings } from '../chat/chat-strings.js';
 import { Button } from '../part/button.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { escapeUnseen, quoteSafely } from '../value/visible-text.js';
+import { quoteSafely } from '../value/visible-text.js';
 import { useInboxAround } from './inbox-context.js';
 import { type InboxStrings, type InboxVerdict, inboxStrings } from './inbox-strings.js';
 
@@ -139,7 +140,7 @@ export const InboxNews: ForwardRefExoticComponent<InboxNews.Props & RefAttribute
     const told = news.filter(({ type }) => type !== 'taken');
     const children = told.map((one) => (
       <p key={one.id} data-cs="inbox-line" data-type={one.type}>
-        <bdi>{newsWords(one, strings, (decidedBy) => quoteSafely(by(decidedBy)))}</bdi>
+        <bdi>{escapeUnseen(newsWords(one, strings, (decidedBy) => quoteSafely(by(decidedBy))))}</bdi>
       </p>
     ));
     const own = { role: 'log', 'aria-label': strings.news, 'aria-relevant': 'additions' };

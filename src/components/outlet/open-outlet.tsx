@@ -16,7 +16,8 @@ import { useWords } from '../strings-provider.js';
 import type { AnyClientToolProps } from '../tools/client-tool-root.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { toolStrings } from '../tools/tools-strings.js';
-import { hideInText } from '../value/hidden-places.js';
+import { CallSecrets } from '../value/call-secrets-context.js';
+import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { BegunCall } from './begun-call.js';
 import { MissingTool } from './missing-tool.js';
@@ -52,7 +53,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   };
   const failure = (message: string, retry: () => void): ReactElement => (
     <div data-cs="outlet-failure" role="alert">
-      <p dir="auto">{strings.crashed(message)}</p>
+      <p dir="auto">{strings.crashed(hideInText(message, call))}</p>
       <div data-cs="actions">
         <Button action="retry" onPress={retry}>
           {strings.retry}
@@ -72,6 +73,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
     ) : null;
   const problem = problemWords(attempt, approval, wholeResult);
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking';
+  const secrets = useMemo(() => secretsOf(call), [call]);
   const frame = { cardRef, isBusy, toolCallId: call.toolCallId, title: hideInText(call.title, call), risk: call.risk };
   return (
     <OutletFrame
@@ -85,21 +87,23 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
         </p>
       )}
       {isWorking ? <p data-cs="outlet-working">{strings.working}</p> : null}
-      {content === null ? null : (
-        <div data-cs="outlet-content">
-          <OutletBoundary renderFailure={failure}>
-            <ProblemClaim.Provider value={claim}>{content}</ProblemClaim.Provider>
-          </OutletBoundary>
-        </div>
-      )}
-      {tool === undefined && call.begun === undefined ? (
-        <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
-      ) : null}
-      {(claims > 0 && !isPuttingOff) || problem === null ? null : (
-        <div data-cs="problem" role="alert" dir="auto">
-          {problem}
-        </div>
-      )}
+      <CallSecrets.Provider value={secrets}>
+        {content === null ? null : (
+          <div data-cs="outlet-content">
+            <OutletBoundary renderFailure={failure}>
+              <ProblemClaim.Provider value={claim}>{content}</ProblemClaim.Provider>
+            </OutletBoundary>
+          </div>
+        )}
+        {tool === undefined && call.begun === undefined ? (
+          <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
+        ) : null}
+        {(claims > 0 && !isPuttingOff) || problem === null ? null : (
+          <div data-cs="problem" role="alert" dir="auto">
+            {problem}
+          </div>
+        )}
+      </CallSecrets.Provider>
     </OutletFrame>
   );
 }

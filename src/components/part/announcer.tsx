@@ -1,5 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 
 /** Props of {@link Announcer}. */
 export interface AnnouncerProps {
@@ -13,7 +14,7 @@ export interface AnnouncerProps {
 export function Announcer({ text, id }: AnnouncerProps): ReactElement {
   return (
     <div data-cs="announcer" role="status" aria-live="polite" aria-atomic="true">
-      {text === '' ? null : <span key={id}>{text}</span>}
+      {text === '' ? null : <span key={id}>{escapeUnseen(text)}</span>}
     </div>
   );
 }

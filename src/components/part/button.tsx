@@ -1,5 +1,6 @@
 'use client';
 import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 
 /** Props of {@link Button}. */
 export interface ButtonProps {
@@ -33,7 +34,7 @@ export function Button(props: ButtonProps): ReactElement {
       {children}
       {shortcut === undefined ? null : (
         <span data-cs="key" aria-hidden="true">
-          {shortcut}
+          {escapeUnseen(shortcut)}
         </span>
       )}
     </button>

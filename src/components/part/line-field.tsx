@@ -1,5 +1,6 @@
 'use client';
 import { type InputHTMLAttributes, type ReactElement, type RefObject, useId } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 
 /** Props of {@link LineField}. */
 export interface LineFieldProps
@@ -17,7 +18,7 @@ export function LineField({ label, slot, field, onText, ...input }: LineFieldPro
   const id = useId();
   return (
     <div data-cs="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id}>{escapeUnseen(label)}</label>
       <input
         {...input}
         ref={field}

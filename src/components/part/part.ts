@@ -7,6 +7,7 @@ import {
   type ReactElement,
   type Ref,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { composeRefs } from './compose-refs.js';
 
 /** State of a part that a style could ask nothing of. */
@@ -55,7 +56,7 @@ export function renderPart<TAG extends ElementType, STATE extends PartState>(
   const attributes: PartAttributes = {
     'data-cs': slot,
     ...dataOf(state),
-    ...joinProps(own, given),
+    ...withVisibleText(joinProps(own, given)),
     ...(name === undefined ? {} : { className: name }),
     ...(ref === undefined || ref === null ? {} : { ref }),
   };
@@ -67,6 +68,28 @@ export function renderPart<TAG extends ElementType, STATE extends PartState>(
     return cloneElement(render, { ...joinProps(attributes, render.props), ...both });
   }
   return createElement(tag, attributes);
+}
+
+/** Attributes that are shown or read aloud. */
+const textAttributes: ReadonlySet<string> = new Set([
+  'title',
+  'alt',
+  'placeholder',
+  'aria-label',
+  'aria-description',
+  'aria-valuetext',
+  'aria-roledescription',
+]);
+
+/** The attributes of a part, with each text that is shown or read aloud made visible. Values of fields are left as they are. */
+function withVisibleText(attributes: PartAttributes): PartAttributes {
+  const texts = Object.entries(attributes).filter(([name]) => name === 'children' || textAttributes.has(name));
+  return { ...attributes, ...Object.fromEntries(texts.map(([name, value]) => [name, visible(value)])) };
+}
+
+function visible(value: unknown): unknown {
+  if (typeof value === 'string') return escapeUnseen(value);
+  return Array.isArray(value) && value.some((item) => typeof item === 'string') ? value.map(visible) : value;
 }
 
 function dataOf(state: PartState): PartAttributes {

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Preview } from '../../protocol/preview.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWords } from '../strings-provider.js';
@@ -55,7 +56,7 @@ export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps)
       <img
         key={tries}
         src={url}
-        alt={alt}
+        alt={escapeUnseen(alt)}
         decoding="async"
         referrerPolicy="no-referrer"
         onError={() => setAttempt({ url, status: 'failed', tries })}

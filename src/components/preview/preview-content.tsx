@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, type ReactNode, useContext } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { Preview } from '../../protocol/preview.js';
 import { Checked } from '../later/checked.js';
@@ -33,14 +34,14 @@ export function PreviewBody({ title, actions, ...props }: PreviewBodyProps): Rea
   if (preview.type === 'diff')
     return (
       <>
-        <figcaption data-cs="spoken">{title}</figcaption>
+        <figcaption data-cs="spoken">{escapeUnseen(title)}</figcaption>
         <DiffView preview={preview} layout={layout} loadLibrary={loadLibrary} actions={actions} />
       </>
     );
   return (
     <>
       <figcaption data-cs="preview-title">
-        {title}
+        {escapeUnseen(title)}
         {actions}
       </figcaption>
       <PreviewContent preview={preview} allowImage={allowImage} />

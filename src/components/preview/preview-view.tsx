@@ -10,6 +10,7 @@ import {
   useState,
 } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import { useSettled } from '../arming/use-settled.js';
@@ -20,7 +21,6 @@ import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import type { PreviewBody, PreviewContentProps } from './preview-content.js';
 import { previewStrings } from './preview-strings.js';
 

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { uncut } from '../../approval/redaction/hidden-mark.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
@@ -7,7 +8,7 @@ import { Checked } from '../later/checked.js';
 import { useWords } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
 import { valueStrings } from '../value/value-strings.js';
-import { escapeUnseen, toSafeJson } from '../value/visible-text.js';
+import { toSafeJson } from '../value/visible-text.js';
 
 export { ValueView, type ValueViewProps } from '../value/value-view.js';
 

@@ -1,8 +1,8 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { escapeUnseen } from '../value/visible-text.js';
 import { useSuggestions } from './suggestion-context.js';
 
 /** Props of `Suggestion.Item`. */

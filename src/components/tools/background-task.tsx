@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useEffect, useId, useMemo, useSyncExternalStore } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { copyJson, type JSONValue, toJson } from '../../protocol/base/json.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -106,7 +107,7 @@ function Progress({ progress: { fraction, text } }: { readonly progress: TaskPro
     <div data-cs="task-progress">
       <progress aria-label={strings.progress} aria-describedby={id} max={1} {...(isKnown ? { value: share } : {})} />
       <p id={id} data-cs="client-tool-note">
-        <bdi>{text ?? strings.running}</bdi>
+        <bdi>{escapeUnseen(text ?? strings.running)}</bdi>
         {isKnown ? <span data-cs="task-percent">{strings.percent(percent.format(share))}</span> : null}
       </p>
     </div>

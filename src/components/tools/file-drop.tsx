@@ -1,5 +1,6 @@
 'use client';
 import { type DragEvent, type ReactElement, type RefObject, useId, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { PickedFile } from './read-files.js';
 import type { FileLimits } from './read-input.js';
@@ -93,13 +94,13 @@ export function FileList({ files, unavailable, onRemove }: FileListProps): React
       {files.map(({ name, size, type }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: files have no identity, and two may have one name
         <li key={`${index} ${name}`} data-cs="file-item">
-          <bdi data-cs="file-name">{name}</bdi>
+          <bdi data-cs="file-name">{escapeUnseen(name)}</bdi>
           <span data-cs="file-facts">
             {format.bytes(size)}
             {type === '' ? null : (
               <>
                 {' · '}
-                <bdi>{type}</bdi>
+                <bdi>{escapeUnseen(type)}</bdi>
               </>
             )}
           </span>

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useRef, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { Announcer } from '../part/announcer.js';
@@ -128,7 +129,7 @@ function Picker({ limits, read, send, make }: Picker): ReactElement {
             <ul>
               {problems.map((problem) => (
                 <li key={problem} dir="auto">
-                  {problem}
+                  {escapeUnseen(problem)}
                 </li>
               ))}
             </ul>

@@ -1,5 +1,6 @@
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
-import { escapeUnseen, quoteSafely } from './visible-text.js';
+import { quoteSafely } from './visible-text.js';
 
 /** What stands between the agents of a path, in any language, and what looks like it. */
 const separators = /[\u2039\u203A\u276E\u276F\u2329\u232A\u27E8\u27E9\u3008\u3009<>]/g;

@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useId, useMemo } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
@@ -52,7 +53,7 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
           {told.slice(0, limit).map(({ place, words }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: long places are shortened, and may then read the same
             <li key={at}>
-              {place === '' ? null : <b data-cs="notice-place">{place}</b>} {words}
+              {place === '' ? null : <b data-cs="notice-place">{escapeUnseen(place)}</b>} {escapeUnseen(words)}
             </li>
           ))}
           {told.length > limit ? <li>{strings.more(told.length - limit)}</li> : null}

@@ -1,3 +1,4 @@
+import { withVisibleSpellings } from '../../approval/deceptive/escape-unseen.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
@@ -45,8 +46,10 @@ export function secretsOf(call: HidingCall): readonly string[] {
     ([other]) => other.redactions === call.redactions && other.willRunAs === willRunAs && other.edited === edited,
   );
   if (same !== undefined) return same[1];
-  const secrets = [input, willRunAs, edited].flatMap(
-    (state) => textChecks().secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
+  const secrets = withVisibleSpellings(
+    [input, willRunAs, edited].flatMap(
+      (state) => textChecks().secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
+    ),
   );
   if (isObject) known.set(input, [...(before ?? []).slice(-3), [call, secrets]]);
   return secrets;

@@ -69,10 +69,11 @@ export function isDrawn(mark: DeceptiveMark): boolean {
   }
 }
 
-/** Quotes the texts of a mark; blanks stay what they are, to be counted. */
+/** Quotes the texts of a mark. Blanks are counted only: plain ones take their places. */
 function withSafeTexts(mark: DeceptiveMark): DeceptiveMark {
+  if (mark.kind === 'padding') return { ...mark, text: ' '.repeat(mark.text.length) };
   const safe = Object.entries(mark).map(([key, text]) => {
-    return [key, saying.has(key) && mark.kind !== 'padding' ? `“${quoteSafely(shorten(String(text)))}”` : text];
+    return [key, saying.has(key) ? `“${quoteSafely(shorten(String(text)))}”` : text];
   });
   return Object.fromEntries(safe) as DeceptiveMark;
 }

@@ -1,15 +1,16 @@
 'use client';
-import type { ReactElement, ReactNode } from 'react';
+import { type ReactElement, type ReactNode, useContext } from 'react';
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { MarkedPiece } from '../../approval/deceptive/deceptive-text.js';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import { Checked } from '../later/checked.js';
 import { useWords } from '../strings-provider.js';
+import { CallSecrets } from './call-secrets-context.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';
 import { deceptiveStrings } from './value-strings.js';
-import { escapeUnseen } from './visible-text.js';
 
 /** Props of {@link MarkedText}. */
 export interface MarkedTextProps {
@@ -23,7 +24,7 @@ export interface MarkedTextProps {
 /** A text with its marks where they are: nothing invisible is left in it, and every marked piece is isolated from what is around. */
 export function MarkedText({ text, marks, kind }: MarkedTextProps): ReactElement {
   const hasParts = (kind === 'path' || kind === 'url' || kind === 'host') && rightToLeft.test(text);
-  if (marks.length === 0) return <>{hasParts ? isolateParts(text) : text}</>;
+  if (marks.length === 0) return <>{hasParts ? isolateParts(text) : escapeUnseen(text)}</>;
   return <>{nest(textChecks().cutAtMarks(text, marks), { depth: 0, hasParts })}</>;
 }
 
@@ -42,7 +43,8 @@ export interface DeceptiveTextProps {
 }
 
 /**
- * A short text, such as a title or a path, marked where it does not look like what it is.
+ * A short text, such as a title or a path, marked where it does not look like what it is. Inside the parts of a call, what is hidden in the
+ * input of the call is hidden in the text too.
  *
  * @example <h3><DeceptiveText text={call.title} /></h3>
  */
@@ -54,7 +56,9 @@ export function DeceptiveText(props: DeceptiveTextProps): ReactElement {
   );
 }
 
-function OwnMarks({ text, kind }: DeceptiveTextProps): ReactElement {
+function OwnMarks({ text: whole, kind }: DeceptiveTextProps): ReactElement {
+  const secrets = useContext(CallSecrets);
+  const text = secrets.length === 0 ? whole : textChecks().hideSecrets(whole, secrets).text;
   const marks = textChecks().findDeceptiveText(text, { ...scan, kind });
   return (
     <bdi data-cs="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
@@ -88,7 +92,7 @@ function nest(pieces: readonly MarkedPiece[], { depth, hasParts }: Nesting): Rea
           ) : hasParts ? (
             isolateParts(text)
           ) : (
-            text
+            escapeUnseen(text)
           ),
         ),
       );
@@ -133,10 +137,10 @@ function Letters({ text }: { readonly text: string }): ReactElement {
         at % 2 === 1 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
           <bdi data-cs="rare-letters" key={at}>
-            {run}
+            {escapeUnseen(run)}
           </bdi>
         ) : (
-          run
+          escapeUnseen(run)
         ),
       )}
     </>
@@ -145,5 +149,5 @@ function Letters({ text }: { readonly text: string }): ReactElement {
 
 function isolateParts(text: string): ReactNode {
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
-  return text.split(/([\\/.:?&=#@]+)/).map((part, at) => <bdi key={at}>{part}</bdi>);
+  return text.split(/([\\/.:?&=#@]+)/).map((part, at) => <bdi key={at}>{escapeUnseen(part)}</bdi>);
 }

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useState } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { valueStrings } from './value-strings.js';
@@ -67,7 +68,7 @@ export function DateValue({ text }: { readonly text: string }): ReactElement {
 function Literal({ text }: { readonly text: string }): ReactElement {
   return (
     <pre data-cs="value" data-look="literal" dir="ltr">
-      {text}
+      {escapeUnseen(text)}
     </pre>
   );
 }

@@ -7,6 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { Copy } from './value-actions.js';
@@ -64,7 +65,7 @@ export function JsonText({ text }: { readonly text: string }): ReactElement {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre data-cs="json" dir="ltr" tabIndex={0}>
-        {text.slice(0, limit)}
+        {escapeUnseen(text.slice(0, limit))}
       </pre>
       {left > 0 ? (
         <button

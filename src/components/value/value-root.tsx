@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useMemo } from 'react';
 import type { TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
@@ -7,6 +7,7 @@ import type { Unshown } from '../../protocol/runs-as.js';
 import { checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { CallSecrets } from './call-secrets-context.js';
 import { useReveal } from './use-reveal.js';
 import { ValueContext } from './value-context.js';
 import { readValue } from './value-model.js';
@@ -29,7 +30,7 @@ export interface ValueRootProps extends PartProps<'div', ValueRootState> {
   readonly redactions?: Redactions | undefined;
   /** Where the value is not what it is shown as: `call.unshown`, for `call.willRunAs`. */
   readonly unshown?: readonly Unshown[] | undefined;
-  /** Texts to hide wherever they stand, such as what is hidden in the input that this is the result of. */
+  /** Texts to hide wherever they appear. Default: the texts that are hidden in the input of the call around. */
   readonly secrets?: readonly string[] | undefined;
   /** Tells what the text at a path is. Guessed when left out. Keep it outside of the component. */
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
@@ -50,12 +51,14 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
       redact = 'secrets',
       redactions,
       unshown,
-      secrets,
+      secrets: given,
       kindOf,
       links = 'none',
       children,
       ...rest
     } = props;
+    const around = useContext(CallSecrets);
+    const secrets = given ?? around;
     const reveal = useReveal();
     const model = useMemo(
       () => readValue(value, { redact, redactions, secrets, kindOf, unshown }),

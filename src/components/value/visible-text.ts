@@ -1,18 +1,7 @@
+import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { maxInputDepth } from '../../protocol/base/json.js';
 
-/** What takes no room, shows nothing or changes how its neighbours are shown. Tabs and line breaks are left alone. */
-const unseen = /[^\P{C}\t\n]|[\p{Default_Ignorable_Code_Point}\u2800\u2028\u2029]/gu;
-
-/** A text in which every character can be seen: the others stand as the escapes that JSON and JavaScript have for them. */
-export function escapeUnseen(text: string): string {
-  return text.replace(unseen, (character) =>
-    [...Array(character.length).keys()]
-      .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
-      .join(''),
-  );
-}
-
-/** The same for a part of a sentence: its letters do not change the order of the words around. */
+/** Makes a part of a sentence visible and isolates it: its letters do not change the order of the words around it. */
 export function quoteSafely(text: string): string {
   return `\u2068${escapeUnseen(text)}\u2069`;
 }

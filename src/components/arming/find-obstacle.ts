@@ -1,0 +1,213 @@
+import { hasLayout } from '../page-gaps.js';
+
+/** Why a button cannot be seen well enough: something lies over it, or it is too small or too transparent. */
+export type Obstacle = 'covered' | 'faint';
+
+/**
+ * How closely to look. `quick` asks what a pointer would hit. `close` also finds layers that let the pointer through, which makes the
+ * browser compute the styles of the page anew.
+ */
+export type Look = 'quick' | 'close';
+
+/** An element is visible with at least this opacity: its own times those of all elements around it. */
+const leastOpacity = 0.5;
+/** Smaller than this on screen, in CSS pixels, nobody can read a button. */
+const leastSize = 16;
+/** A blur of more than this, in pixels, makes words unreadable. */
+const mostBlur = 3;
+/** Where in its visible part a button is looked at, as shares of width and height. The first is the middle. */
+const samples = [
+  [0.5, 0.5],
+  [0.2, 0.3],
+  [0.8, 0.3],
+  [0.2, 0.7],
+  [0.8, 0.7],
+] as const;
+
+/** A layer that an app names so covers nothing, such as the empty container of its toasts. */
+const ignored = '[data-arming="ignore"]';
+
+/** Finds what keeps an element from being seen; `null` where nothing does, and where nothing is laid out. */
+export function findObstacle(element: Element, look: Look): Obstacle | null {
+  if (!hasLayout(element.ownerDocument)) return null;
+  const box = element.getBoundingClientRect();
+  if (box.width === 0 || box.height === 0) return null; // out of view, which is known elsewhere
+  if (Math.min(box.width, box.height) < leastSize || isFaint(element)) return 'faint';
+  return isCovered(element, box, look) ? 'covered' : null;
+}
+
+/** Whether a browser may call an element invisible although it can be seen: transforms, filters, some transparency, a covered corner. */
+export function mayBeMistaken(element: Element): boolean {
+  for (const { opacity, filter, transform, scale, rotate, mixBlendMode } of stylesAround(element)) {
+    const isPlain = [filter, scale, rotate].every(isNone) && (isNone(transform) || isMove(transform));
+    if (Number.parseFloat(opacity) < 1 || !isPlain || mixBlendMode !== 'normal') return true;
+  }
+  const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
+  const box = element.getBoundingClientRect();
+  if (box.top < 0 || box.left < 0 || box.bottom > clientHeight || box.right > clientWidth) return true;
+  const steps = { x: Math.ceil(box.width / 8), y: Math.ceil(box.height / 8) };
+  return withAllHit(element, () => {
+    for (let x = 0; x <= steps.x; x++)
+      for (let y = 0; y <= steps.y; y++)
+        if (layersOver(element, pointIn(box, x / steps.x, y / steps.y)).length > 0) return true;
+    return false;
+  });
+}
+
+/** Whether a transform does no more than move. */
+function isMove(transform: string): boolean {
+  return /^matrix\(1, 0, 0, 1, /.test(transform);
+}
+
+/** `none`, or what a page without these properties says. */
+function isNone(value: string | undefined): boolean {
+  return value === undefined || value === '' || value === 'none';
+}
+
+/** The computed styles of an element and of all around it, out of shadow trees and of frames of the same origin. */
+function* stylesAround(element: Element): Generator<CSSStyleDeclaration> {
+  for (let at: Element | null = element; at !== null; at = parentOf(at)) {
+    const style: CSSStyleDeclaration | undefined = at.ownerDocument.defaultView?.getComputedStyle(at);
+    if (style !== undefined) yield style;
+  }
+}
+
+function parentOf(element: Element): Element | null {
+  if (element.assignedSlot !== null) return element.assignedSlot;
+  if (element.parentElement !== null) return element.parentElement;
+  const root = element.getRootNode() as Partial<ShadowRoot>; // a document has no host
+  return root.host ?? frameOf(element.ownerDocument);
+}
+
+/** The frame that shows a page, where its own page is of the same origin. */
+function frameOf({ defaultView: view }: Document): Element | null {
+  try {
+    return view?.frameElement ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function isFaint(element: Element): boolean {
+  let opacity = 1;
+  for (const style of stylesAround(element)) {
+    if (style.visibility === 'hidden' || style.visibility === 'collapse') return true;
+    if (style.mixBlendMode !== undefined && style.mixBlendMode !== '' && style.mixBlendMode !== 'normal') return true;
+    const own = Number.parseFloat(style.opacity);
+    opacity *= (Number.isNaN(own) ? 1 : own) * throughFilter(style.filter);
+    if (opacity < leastOpacity) return true;
+  }
+  return false;
+}
+
+/** How much of an element can be told through a filter, from 0 to 1. */
+function throughFilter(filter: string | undefined): number {
+  let share = 1;
+  for (const [, name, amount = ''] of (filter ?? '').matchAll(/(opacity|contrast|brightness|blur)\(([\d.e-]+)/g)) {
+    const value = Number.parseFloat(amount);
+    if (name === 'blur') share *= value > mostBlur ? 0 : 1;
+    else share *= name === 'brightness' && value > 2 ? 0 : Math.min(value, 1);
+  }
+  return share;
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+function pointIn({ top, right, bottom, left }: DOMRect, x: number, y: number): Point {
+  const inset = 1;
+  return {
+    x: Math.min(right - inset, Math.max(left + inset, left + (right - left) * x)),
+    y: Math.min(bottom - inset, Math.max(top + inset, top + (bottom - top) * y)),
+  };
+}
+
+/** Whether something lies over the middle of its visible part, or over most of the points around that. */
+function isCovered(element: Element, box: DOMRect, look: Look): boolean {
+  const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
+  const left = Math.max(0, box.left);
+  const top = Math.max(0, box.top);
+  const width = Math.min(clientWidth, box.right) - left;
+  const height = Math.min(clientHeight, box.bottom) - top;
+  const points = samples.map(([x, y]) => pointIn(new DOMRect(left, top, width, height), x, y));
+  const isOver = (layers: (at: Element, point: Point) => readonly Element[]): boolean => {
+    const over = points.map((point) =>
+      withFrames(element, point).some(([at, where]) =>
+        layers(at, where).some((layer) => layer.closest(ignored) === null),
+      ),
+    );
+    return over[0] === true || over.filter(Boolean).length * 2 > points.length;
+  };
+  if (isOver(hitsOver)) return true;
+  return look === 'close' && withAllHit(element, () => isOver(layersOver));
+}
+
+/** An element and the frames of the same origin that it is in, each with the same point in its own page. */
+function withFrames(element: Element, point: Point): readonly (readonly [at: Element, point: Point])[] {
+  const frame = frameOf(element.ownerDocument);
+  if (frame === null) return [[element, point]];
+  const { left, top, width, height } = frame.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = frame as HTMLElement; // what shows a page is one
+  const x = left + (frame.clientLeft + point.x) * (width / offsetWidth);
+  const y = top + (frame.clientTop + point.y) * (height / offsetHeight);
+  return [[element, point], ...withFrames(frame, { x, y })];
+}
+
+/** What a pointer hits at a point before an element, from the top. Where nothing can tell, nothing does. */
+function hitsOver(element: Element, { x, y }: Point): readonly Element[] {
+  const root = element.getRootNode() as Partial<DocumentOrShadowRoot>; // an element in no page has another root
+  if (root.elementsFromPoint === undefined) return [];
+  const hits = root.elementsFromPoint(x, y);
+  const own = hits.findIndex((hit) => element.contains(hit));
+  if (own >= 0) return hits.slice(0, own);
+  // A part of a frame may be out of the window that the frame is in.
+  return hits.length > 0 || /^i?frame$/i.test(element.tagName) ? hits : [element.ownerDocument.documentElement];
+}
+
+/** The same while everything is hit. What is around the element is hit first where a pseudo-element of it lies over the element. */
+function layersOver(element: Element, point: Point): readonly Element[] {
+  return hitsOver(element, point).filter((layer) => !layer.contains(element) || paintsOver(layer));
+}
+
+/** Whether a pseudo-element of what is around a button paints a surface. */
+function paintsOver(around: Element): boolean {
+  const view = around.ownerDocument.defaultView;
+  return ['::before', '::after'].some((pseudo) => {
+    const style = view?.getComputedStyle(around, pseudo);
+    if (style === undefined || style.content === 'none' || style.content === 'normal') return false;
+    const isClear = /^(?:transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
+    return !isClear || !isNone(style.backgroundImage) || !isNone(style.backdropFilter);
+  });
+}
+
+/** Looks while every element takes the pointer, also those that otherwise let it through; in the pages around the frame, too. */
+function withAllHit<T>(element: Element, look: () => T): T {
+  const page = element.ownerDocument;
+  const frame = frameOf(page);
+  const lookAround = (): T => (frame === null ? look() : withAllHit(frame, look));
+  const sheet = hitSheet(page);
+  if (sheet === undefined) return lookAround();
+  page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet];
+  try {
+    return lookAround();
+  } finally {
+    page.adoptedStyleSheets = page.adoptedStyleSheets.filter((other) => other !== sheet);
+  }
+}
+
+const sheets = new WeakMap<Document, CSSStyleSheet>();
+
+/** No style element: a strict Content-Security-Policy forbids those. */
+function hitSheet(page: Document): CSSStyleSheet | undefined {
+  const made = sheets.get(page);
+  if (made !== undefined) return made;
+  const Sheet = page.defaultView?.CSSStyleSheet;
+  if (Sheet === undefined || !('replaceSync' in Sheet.prototype) || page.adoptedStyleSheets === undefined)
+    return undefined;
+  const sheet = new Sheet();
+  sheet.replaceSync('* { pointer-events: auto !important; }');
+  sheets.set(page, sheet);
+  return sheet;
+}

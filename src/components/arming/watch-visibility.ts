@@ -1,0 +1,58 @@
+import { mayBeMistaken } from './find-obstacle.js';
+
+/** What a browser says of whether an element is visible. */
+export interface VisibilityWatch {
+  /** `hidden`: something that the page cannot see itself lies over it. `unknown`: the browser cannot tell, or is mistaken. */
+  readonly verdict: () => 'visible' | 'hidden' | 'unknown';
+  /** Asks the browser anew where its last answer was a mistake that it would not make now. */
+  readonly refresh: () => void;
+  readonly stop: () => void;
+}
+
+/** Members of version 2, which Chromium alone has. */
+interface VisibilityEntry extends IntersectionObserverEntry {
+  readonly isVisible?: boolean;
+}
+
+/** The least that the browser allows, in milliseconds. */
+const pause = 100;
+
+/**
+ * Watches whether the browser can vouch that an element is visible (IntersectionObserver version 2): it knows of layers that let the pointer
+ * through, and of what lies over the frame of the page. A `no` counts only where there is no harmless reason for it.
+ */
+export function watchVisibility(element: Element, onChange: () => void): VisibilityWatch {
+  let verdict: 'visible' | 'hidden' | 'mistaken' | 'unknown' = 'unknown';
+  const observer = createObserver((entry) => {
+    const isHidden = entry.isIntersecting && entry.isVisible === false;
+    verdict =
+      entry.isVisible === true ? 'visible' : !isHidden ? 'unknown' : mayBeMistaken(element) ? 'mistaken' : 'hidden';
+    onChange();
+  });
+  observer?.observe(element);
+  return {
+    verdict: () => (verdict === 'mistaken' ? 'unknown' : verdict),
+    refresh: () => {
+      if (verdict !== 'mistaken' || mayBeMistaken(element)) return;
+      // The browser tells only what changes: an observer that begins is told at once.
+      verdict = 'unknown';
+      observer?.unobserve(element);
+      observer?.observe(element);
+    },
+    stop: () => observer?.disconnect(),
+  };
+}
+
+function createObserver(onEntry: (entry: VisibilityEntry) => void): IntersectionObserver | undefined {
+  if (typeof IntersectionObserver === 'undefined' || typeof IntersectionObserverEntry === 'undefined') return undefined;
+  if (!('isVisible' in IntersectionObserverEntry.prototype)) return undefined;
+  // The types of the DOM do not know version 2.
+  const options: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = {
+    trackVisibility: true,
+    delay: pause,
+  };
+  return new IntersectionObserver((entries) => {
+    const last = entries.at(-1);
+    if (last !== undefined) onEntry(last);
+  }, options);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { checkResponse, failedResponse, unreachable } from '../../../src/agent/ui-stream/check-response.js';
+import { printAddress, printAddressesIn } from '../../../src/protocol/base/words.js';
+
+const address = 'https://ann:hunter2@api.example/v1/chat?token=hunter2#hunter2';
+
+describe('An address in an error', () => {
+  it.each([
+    [address, 'https://api.example/v1/chat'],
+    ['https://hunter2@api.example', 'https://api.example'],
+    ['https://a:hunter2@b:hunter2@api.example/', 'https://api.example/'],
+    ['//ann:hunter2@api.example/chat', '//api.example/chat'],
+    ['https:\\\\ann:hunter2@api.example/chat', 'https://api.example/chat'],
+    ['/api/chat?key=hunter2', '/api/chat'],
+    ['http://[::1]:8080/a', 'http://[::1]:8080/a'],
+    ['postgres://ann:hunter2@db.example/app', 'postgres://db.example/app'],
+    [`https://api.example/links/${'hunter2'.repeat(6)}/answers`, 'https://api.example/links/…/answers'],
+    [
+      'https://api.example/runs/0c5a8e9e-3f7b-4f7a-9a51-0a0f5c1f8f00',
+      'https://api.example/runs/0c5a8e9e-3f7b-4f7a-9a51-0a0f5c1f8f00',
+    ],
+    ['not an address', 'not an address'],
+    ['', ''],
+  ])('C366 is printed without its secrets: %s', (given, printed) => {
+    expect(printAddress(given)).toBe(printed);
+  });
+
+  it('C366 has none within the words of somebody else either', () => {
+    const text = `Request cannot be constructed from a URL that includes credentials: ${address}. (See https://docs.example/a.)`;
+
+    expect(printAddressesIn(text)).toBe(
+      'Request cannot be constructed from a URL that includes credentials: https://api.example/v1/chat. (See https://docs.example/a.)',
+    );
+    expect(printAddressesIn('Failed to parse URL from /api?key=hunter2', '/api?key=hunter2')).toBe(
+      'Failed to parse URL from /api',
+    );
+  });
+
+  it('C366 tells no secret of a server that refuses, answers otherwise, or cannot be reached', async () => {
+    const errors = [
+      await failedResponse(
+        new Response(JSON.stringify({ error: `No such thing at ${address}` }), { status: 404 }),
+        address,
+      ),
+      await checkResponse(new Response('<p>', { headers: { 'content-type': 'text/html' } }), address).catch(
+        (error: unknown) => error,
+      ),
+      unreachable(address, new TypeError(`Failed to fetch ${address}`)),
+    ];
+
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(Error);
+      const { message, cause } = error as Error; // looked at just now
+      expect(message).toContain('https://api.example/v1/chat');
+      expect(`${message} ${String(cause)}`).not.toContain('hunter2');
+    }
+  });
+});
