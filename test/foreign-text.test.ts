@@ -28,7 +28,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
 const views = [...readSources('src/components', 'src/markdown')].filter(([path]) => path.endsWith('.tsx'));
 
 describe('Text of models, tools, servers and other people', () => {
-  it('C364 is rendered through the one component or function that makes unseen characters visible', () => {
+  it('C333 is rendered through the one component or function that makes unseen characters visible', () => {
     const found = views.flatMap(([path, source]) => findForeignText(path, source));
 
     const problems = found
@@ -41,7 +41,7 @@ describe('Text of models, tools, servers and other people', () => {
     expect(problems).toEqual([]);
   });
 
-  it('C364 needs each exception', () => {
+  it('C333 needs each exception', () => {
     const found = new Set(
       views.flatMap(([path, source]) => findForeignText(path, source).map(({ expression }) => `${path} ${expression}`)),
     );
@@ -53,7 +53,7 @@ describe('Text of models, tools, servers and other people', () => {
     expect(unused).toEqual([]);
   });
 
-  it('C364 reaches a page by no other way', () => {
+  it('C333 reaches a page by no other way', () => {
     const ways =
       /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacent|document\.write|setAttribute\('(?:title|alt|aria)/;
 
@@ -88,7 +88,7 @@ describe('The check of rendered text', () => {
     ['what is given to a component', 'return <Button>{call.title}</Button>;', 'call.title'],
     ['a word that is none', 'const words = call; return <p>{words.title}</p>;', 'words.title'],
     ['a slot', 'return <Form actions={call.title} />;', 'call.title'],
-  ])('C364 finds %s', (_, body, expression) => {
+  ])('C333 finds %s', (_, body, expression) => {
     expect(check(body)).toEqual([expression]);
   });
 
@@ -102,7 +102,7 @@ describe('The check of rendered text', () => {
     ['a number', 'return <p>{call.items.length} {call.at - 1}</p>;'],
     ['children', 'return <p>{children}</p>;'],
     ['elements', 'return <p>{call.facts.map((fact) => <b>{escapeUnseen(fact)}</b>)}</p>;'],
-  ])('C364 passes %s', (_, body) => {
+  ])('C333 passes %s', (_, body) => {
     expect(check(body)).toEqual([]);
   });
 });

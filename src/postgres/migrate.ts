@@ -49,6 +49,10 @@ export const versions: readonly string[] = [
    create index on countersign.runs (started_by, started_at desc, run_id collate "C");
    create index on countersign.runs (started_by) where state in ('running', 'waiting');
    drop index countersign.runs_started_by_started_at_idx;`,
+  // Keys of steps and ids of batches are made in another way now: a run of before would find nothing of what it has done.
+  `update countersign.batches set state = 'withdrawn', deadline = null where state = 'open';
+   update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign with other keys began it. Start it again from its messages."}'
+   where state in ('running', 'waiting');`,
 ];
 
 /** How often it is looked whether somebody else is through, in milliseconds. */

@@ -95,7 +95,7 @@ describe('what is hidden in an input', () => {
     gone(container);
   });
 
-  it('C365 is not said by what the call runs with, under whatever name, nor by another member of the input', () => {
+  it('C334 is not said by what the call runs with, under whatever name, nor by another member of the input', () => {
     const renamed = {
       ...call,
       input: { ...input, note: said },

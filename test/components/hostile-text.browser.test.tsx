@@ -148,7 +148,7 @@ const views: readonly (readonly [string, ReactElement])[] = [
 ];
 
 describe('Text that turns around or hides', () => {
-  it.each(views)('C364 is never in a page as it is: %s', async (_, view) => {
+  it.each(views)('C333 is never in a page as it is: %s', async (_, view) => {
     const { container } = render(<StringsProvider locale="en">{view}</StringsProvider>);
     for (const details of container.querySelectorAll('details')) details.open = true;
     await expect
@@ -162,14 +162,14 @@ describe('Text that turns around or hides', () => {
     expect(findRaw(document.body)).toEqual([]);
   });
 
-  it('C364 does not touch honest text of any script', () => {
+  it('C333 does not touch honest text of any script', () => {
     const honest = ['می‌خواهم', 'क्‍ष', '👩‍👩‍👧 ❤️', 'שלום עולם', 'مرحبا ‏(1)', 'a\tb\nc'];
     const { container } = render(<Markdown text={honest.join('\n\n')} />);
 
     for (const text of honest.slice(0, 5)) expect(container.textContent).toContain(text);
   });
 
-  it('C364 shows the host of a file that a link leads to', () => {
+  it('C333 shows the host of a file that a link leads to', () => {
     const { container } = render(<Thread run={run} />);
 
     expect(container.querySelector('[data-cs="file"]')).toHaveTextContent('files.example');

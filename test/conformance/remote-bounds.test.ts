@@ -11,7 +11,7 @@ import { calls, start, startStep, whole } from '../support/ui-chunks.js';
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('a server of a remote agent', () => {
-  it('C332 ends its response with more parts than anybody reads', async () => {
+  it('C319 ends its response with more parts than anybody reads', async () => {
     const files = Array.from({ length: 10_001 }, () => ({ type: 'file', url: 'data:,', mediaType: 'text/plain' }));
     const { run } = await remoteAgent([{ chunks: whole(startStep, files) }], { retries: 0 });
 
@@ -20,7 +20,7 @@ describe('a server of a remote agent', () => {
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-malformed' } });
   });
 
-  it('C332 ends its response with JSON that nests too deep', async () => {
+  it('C319 ends its response with JSON that nests too deep', async () => {
     const chunk = `data: {"type":"data-x","data":${deep(1_000)}}\n\n`;
     const ui = await remoteAgent([{ chunks: [start, chunk] }], { retries: 0 });
     const agUi = await agUiAgent([{ chunks: [runStarted, `data: {"type":"RAW","event":${deep(1_000)}}\n\n`] }], {
@@ -31,7 +31,7 @@ describe('a server of a remote agent', () => {
       expect((await run()).outcome).toMatchObject({ type: 'failed', error: { code: 'remote-malformed' } });
   });
 
-  it('C332 shows what is deep and no deeper than an input may be', async () => {
+  it('C319 shows what is deep and no deeper than an input may be', async () => {
     const { run } = await remoteAgent(
       [{ chunks: whole(startStep, calls('a', 'read', JSON.parse(deep(250)))) }, { chunks: whole() }],
       {
@@ -54,18 +54,18 @@ describe('readers of foreign data', () => {
       { ...event, type: 'text-delta', id: 't', delta: 'a', offset: { toString: 1, valueOf: 1 } },
     ],
     ['data that nest too deep', { ...event, type: 'data', name: 'x', data: JSON.parse(deep(1_000)) }],
-  ])('C332 refuse an event with %s', (_, wrong) => {
+  ])('C319 refuse an event with %s', (_, wrong) => {
     expect(() => parseRunEvents(JSON.stringify(wrong))).toThrow(RunEventsError);
   });
 
-  it('C332 refuse a stored run, and messages, that nest too deep', () => {
+  it('C319 refuse a stored run, and messages, that nest too deep', () => {
     const value = JSON.parse(deep(20_000));
 
     expect(() => restoreRun({ v: value })).toThrow(/levels/);
     expect(() => restoreMessages([{ id: 'm', role: value, parts: [] }] as never)).toThrow(/levels/);
   });
 
-  it('C332 show nothing of an input that is being written and nests too deep', () => {
+  it('C319 show nothing of an input that is being written and nests too deep', () => {
     expect(parsePartialJson('['.repeat(250))).toBeDefined();
     expect(parsePartialJson('['.repeat(1_000))).toBeUndefined();
   });
@@ -76,11 +76,11 @@ describe('readers of foreign data', () => {
     ['content', [{ type: 'file', mediaType: 'text/plain' }]],
     ['content', [{ type: 'hologram' }]],
     ['metadata', 5],
-  ])('C332 refuse an answer whose `%s` is %j', (member, value) => {
+  ])('C319 refuse an answer whose `%s` is %j', (member, value) => {
     expect(() => parseCall('c', { kind: 'tool-return', returnValue: 1, [member]: value })).toThrow(/malformed/);
   });
 
-  it.each([5, [null], [{ path: 'a', message: 'b' }]])('C332 refuse an answer whose issues are %j', (issues) => {
+  it.each([5, [null], [{ path: 'a', message: 'b' }]])('C319 refuse an answer whose issues are %j', (issues) => {
     expect(() => parseCall('c', { kind: 'model-retry', message: 'Again.', issues })).toThrow(/malformed/);
   });
 });

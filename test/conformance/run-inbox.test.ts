@@ -107,7 +107,7 @@ describe('what waits on a run server', () => {
     await expect.poll(() => looks).toHaveLength(3);
   });
 
-  it('C327 shows a bounded number of questions with a count of the others, and reads on behind those that are left for later', async () => {
+  it('C317 shows a bounded number of questions with a count of the others, and reads on behind those that are left for later', async () => {
     const { agent } = filesAgent([...Array.from({ length: 8 }, () => deletion), 'Done.']);
     const { url, as } = await startRunServer(agent);
     const clientOfEve = as('eve');
@@ -127,7 +127,7 @@ describe('what waits on a run server', () => {
     expect(ids()).toEqual([...first.slice(1), expect.any(String)]);
   });
 
-  it('C327 reads page after page where more is shown than a page has', async () => {
+  it('C317 reads page after page where more is shown than a page has', async () => {
     const count = 130;
     const { agent } = filesAgent(Array.from({ length: count }, () => deletion));
     const { url, as } = await startRunServer(agent);

@@ -188,7 +188,7 @@ describe('an agent on a run server, in a page', () => {
     expect(ran).toEqual(['.env']);
   });
 
-  it('C314 shows the deadline that the server has, also where it refuses another and somebody else moves it', async () => {
+  it('C309 shows the deadline that the server has, also where it refuses another and somebody else moves it', async () => {
     const rule = ask({ tool: 'delete_file' }, { approvals: 1, notRequester: true });
     const policy = createPolicy({ rules: [rule] });
     const { agent } = filesAgent([deletion, 'Done.'], { policy, expiry: { after: 600_000 } });

@@ -110,7 +110,7 @@ beforeAll(async () => {
   );
 });
 
-describe('C333 readers of foreign data fail with errors of the package only:', () => {
+describe('C320 readers of foreign data fail with errors of the package only:', () => {
   it('JSON, partial JSON and progress', async () => {
     const texts = fc.oneof(
       anyJson.map((value) => JSON.stringify(value)),

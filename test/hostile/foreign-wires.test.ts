@@ -84,7 +84,7 @@ async function readRun(options: RemoteAgentOptions & { readonly isServed?: boole
   reduceRunEvents(initialState, events);
 }
 
-describe('C333 a server that sends anything ends its run with an error of the package at most:', () => {
+describe('C320 a server that sends anything ends its run with an error of the package at most:', () => {
   const uiStreams = [
     waits(calls('a', 'delete', { path: 'a' }), asks('a')),
     whole(gives('a', 'gone'), says('Done.')),
@@ -269,7 +269,7 @@ const toFrames = (): { lines: string[]; data: unknown }[][] =>
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-describe('C333 a run server that sends anything', () => {
+describe('C320 a run server that sends anything', () => {
   const frames = mutatedList(toFrames);
   const views = mutated(() => recorded.views);
   const told = fc.record({
@@ -414,7 +414,7 @@ async function withoutUncaught(work: () => Promise<void>): Promise<void> {
   for (const error of uncaught) expectTyped(error);
 }
 
-describe('C333 the other end of a port that sends anything', () => {
+describe('C320 the other end of a port that sends anything', () => {
   const write = tool({ inputSchema: z.object({ path: z.string() }), requiresApproval: true, execute: () => 'ok' });
   const makeAgent = () =>
     createAgent({

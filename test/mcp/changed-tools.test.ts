@@ -81,7 +81,7 @@ const changes: readonly [part: string, change: Partial<Behaviour>][] = [
 
 describe('the definition of a tool that a server changes', () => {
   it.each(['tool', 'input'] as const)(
-    'C341 a grant (%s) answers as long as the definition is the same',
+    'C322 a grant (%s) answers as long as the definition is the same',
     async (scope) => {
       const toolset = mcpToolset(client);
       const grants = await grantsFor(toolset, scope);
@@ -93,7 +93,7 @@ describe('the definition of a tool that a server changes', () => {
   );
 
   it.each(changes)(
-    'C341 a grant does not answer for another %s, and the question says what changed',
+    'C322 a grant does not answer for another %s, and the question says what changed',
     async (part, change) => {
       const toolset = mcpToolset(client);
       for (const scope of ['tool', 'input'] as const) {
@@ -109,7 +109,7 @@ describe('the definition of a tool that a server changes', () => {
     },
   );
 
-  it('C341 a grant does not answer for a tool of the same name of another server', async () => {
+  it('C322 a grant does not answer for a tool of the same name of another server', async () => {
     const grants = await grantsFor(mcpToolset(client));
     server.behaviour.serverName = 'other';
     const other = await server.connect();
@@ -119,7 +119,7 @@ describe('the definition of a tool that a server changes', () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  it('C341 a refusal that was remembered holds whatever the definition is', async () => {
+  it('C322 a refusal that was remembered holds whatever the definition is', async () => {
     const toolset = mcpToolset(client);
     const grants = createGrants();
     await grants.add({
@@ -140,7 +140,7 @@ describe('the definition of a tool that a server changes', () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  it('C341 a grant that was saved without a definition does not answer for a tool of a server', async () => {
+  it('C322 a grant that was saved without a definition does not answer for a tool of a server', async () => {
     const grants = createGrants();
     await grants.add({
       effect: 'allow',
@@ -159,7 +159,7 @@ describe('the definition of a tool that a server changes', () => {
     expect(await askedAbout(mcpToolset(client), grants)).toBeDefined();
   });
 
-  it('C341 is the same through toolsets that rename and filter', async () => {
+  it('C322 is the same through toolsets that rename and filter', async () => {
     const toolset = mcpToolset(client);
     const definitions = async (source: Parameters<typeof approvalRequired>[0], toolName: string) => {
       const model = scriptedModel([{ calls: [{ ...send, toolName }] }, 'done']);
@@ -173,7 +173,7 @@ describe('the definition of a tool that a server changes', () => {
     expect(await definitions(prefixed(toolset, 'post_'), 'post_send')).toEqual(plain);
   });
 
-  it('C342 a call whose definition changed while people were asked is not made, and the model is told', async () => {
+  it('C323 a call whose definition changed while people were asked is not made, and the model is told', async () => {
     const toolset = mcpToolset(client);
     const { people, model, run } = start(toolset);
     const { requests, answer } = await people.next();
@@ -188,7 +188,7 @@ describe('the definition of a tool that a server changes', () => {
     ]);
   });
 
-  it('C342 a run that goes on later with an approval asks again where the definition changed', async () => {
+  it('C323 a run that goes on later with an approval asks again where the definition changed', async () => {
     const toolset = mcpToolset(client);
     const model = scriptedModel([{ calls: [send] }, 'done']);
     const agent = createAgent({ name: 'a', model, toolsets: [approvalRequired(toolset)] });

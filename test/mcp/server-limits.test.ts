@@ -45,7 +45,7 @@ async function runSend(options: Parameters<typeof mcpToolset>[1] = {}) {
 const nested = { type: 'object', properties: { a: { type: 'object', properties: {} } } };
 
 describe('what a server of MCP may send', () => {
-  it('C343 of ten thousand questions a few become cards, and all others are declined', async () => {
+  it('C324 of ten thousand questions a few become cards, and all others are declined', async () => {
     server.behaviour.questions = 10_000;
     const { asked } = await runSend();
 
@@ -55,14 +55,14 @@ describe('what a server of MCP may send', () => {
     expect(answers.filter(({ action }) => action === 'decline')).toHaveLength(9_995);
   });
 
-  it('C343 `maxQuestions` says how many', async () => {
+  it('C324 `maxQuestions` says how many', async () => {
     server.behaviour.questions = 9;
     const { asked } = await runSend({ maxQuestions: 7 });
 
     expect(asked.map(({ calls }) => calls.length)).toEqual([7]);
   });
 
-  it('C343 questions in the middle of a call are declined beyond a few at once', async () => {
+  it('C324 questions in the middle of a call are declined beyond a few at once', async () => {
     const questions = new LiveQuestions({ atOnce: 2, perCall: 3 });
     const answered: ((value: []) => void)[] = [];
     const ask = async (): Promise<[]> => await new Promise((resolve) => answered.push(resolve));
@@ -80,7 +80,7 @@ describe('what a server of MCP may send', () => {
     });
   });
 
-  it('C343 a long message is cut on the card, and whole in the form', async () => {
+  it('C324 a long message is cut on the card, and whole in the form', async () => {
     Object.assign(server.behaviour, { questions: 1, message: 'm'.repeat(5_000) });
     const { asked } = await runSend({ server: 's'.repeat(5_000) });
     const [call] = asked[0]?.calls ?? [];
@@ -101,7 +101,7 @@ describe('what a server of MCP may send', () => {
       },
     ],
     ['a reference', { type: 'object', properties: { a: { $ref: '#' } } }],
-  ])('C343 a question that is no form of MCP is not asked: %s', async (_, form) => {
+  ])('C324 a question that is no form of MCP is not asked: %s', async (_, form) => {
     Object.assign(server.behaviour, { questions: 1, form });
     const { asked, outcome } = await runSend();
 
@@ -109,13 +109,13 @@ describe('what a server of MCP may send', () => {
     expect(outcome).toMatchObject({ type: 'completed' });
   });
 
-  it('C344 a server that lists too many tools offers none, and the error says so', async () => {
+  it('C325 a server that lists too many tools offers none, and the error says so', async () => {
     server.behaviour.more = 1_001;
 
     await expect(mcpToolset(client).tools()).rejects.toMatchObject({ code: 'mcp-too-many-tools' });
   });
 
-  it('C344 leaves out tools whose names or schemas are too large, and cuts what is said about the others', async () => {
+  it('C325 leaves out tools whose names or schemas are too large, and cuts what is said about the others', async () => {
     const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ properties: { a: inner } }), {});
     const tools = [
       { name: 'n'.repeat(200), inputSchema: {} },
@@ -138,7 +138,7 @@ describe('what a server of MCP may send', () => {
     expect(found.ok?.metadata?.annotations).toEqual({ title: `${'a'.repeat(79)}…` });
   });
 
-  it('C344 a server that says in a loop that its tools changed is asked a few times a minute', async () => {
+  it('C325 a server that says in a loop that its tools changed is asked a few times a minute', async () => {
     let time = 0;
     let listed = 0;
     const source: Pick<McpClient, 'listTools'> = {
@@ -159,7 +159,7 @@ describe('what a server of MCP may send', () => {
     expect(listed).toBe(21);
   });
 
-  it('C344 a result that is too large is an error for the model', async () => {
+  it('C325 a result that is too large is an error for the model', async () => {
     server.behaviour.text = 'x'.repeat(21_000_000);
     const { results } = await runSend();
 

@@ -177,7 +177,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     expect(work.mock.calls).toEqual([[{ isRepeated: true, since: 7 }]]);
   });
 
-  it('C321 list open questions of the same millisecond page by page, each once, and narrow them in the database', async () => {
+  it('C311 list open questions of the same millisecond page by page, each once, and narrow them in the database', async () => {
     const ids = Array.from({ length: 7 }, (_, index) => `same${index}`);
     for (const id of ids) await addBatch(id, `run of ${id}`);
     const batches = new BatchTables(pool);

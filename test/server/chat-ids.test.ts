@@ -19,7 +19,7 @@ async function observed(response: Response): Promise<unknown> {
 }
 
 describe('the id of a chat', () => {
-  it('C315 tells nobody whether somebody else has a chat of this id, whatever is asked', async () => {
+  it('C310 tells nobody whether somebody else has a chat of this id, whatever is asked', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Hello.', 'Hello.', 'Hello.', 'Done.']);
     const chat = chatWith({ agent, authorize });
     const as = (name: string, body: object) => chat.send(body, { headers: headersOf(name) });
@@ -46,7 +46,7 @@ describe('the id of a chat', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('C315 waits for nobody else who uses the same id', async () => {
+  it('C310 waits for nobody else who uses the same id', async () => {
     const held = gate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Done.'], held);
     const chat = chatWith({ agent, authorize });
@@ -63,7 +63,7 @@ describe('the id of a chat', () => {
     await chunksOf(await adas);
   });
 
-  it('C315 is read without ambiguity: no id leads into the chats of somebody else', async () => {
+  it('C310 is read without ambiguity: no id leads into the chats of somebody else', async () => {
     const store = memoryStorage();
     const { agent } = filesAgent(Array.from({ length: 9 }, () => 'Hello.'));
     const said: string[] = [];
@@ -87,7 +87,7 @@ describe('the id of a chat', () => {
     expect(new Set(said).size).toBe(2 * pairs.length);
   });
 
-  it.each(['anyone', 'true'])('C315 reaches no chat of a person where nobody is named (%s)', async (mode) => {
+  it.each(['anyone', 'true'])('C310 reaches no chat of a person where nobody is named (%s)', async (mode) => {
     const store = memoryStorage();
     const { agent } = filesAgent(['Hello.', 'Hello.']);
     await chunksOf(await chatWith({ agent, store, authorize: () => 'Ada' }).send(go('taken')));
@@ -106,7 +106,7 @@ describe('the id of a chat', () => {
     ['a token', 'x'.repeat(301)],
     ['NUL', 'a\0'],
     ['half a character', 'a\ud800'],
-  ])('C315 is not used with %s as a person', async (_, name) => {
+  ])('C310 is not used with %s as a person', async (_, name) => {
     const problems: unknown[] = [];
     const { agent } = filesAgent([]);
     const chat = chatWith({ agent, authorize: () => name, onProblem: (problem) => problems.push(problem) });
@@ -122,7 +122,7 @@ describe('the id of a chat', () => {
     ['a list', ['Ada']],
     ['1', 1],
     ['a function', () => true],
-  ])('C315 is not used where authorize returns %s', async (_, said) => {
+  ])('C310 is not used where authorize returns %s', async (_, said) => {
     const { agent } = filesAgent([]);
     for (const answer of [said, Promise.resolve(said)]) {
       const chat = chatWith({ agent, authorize: (() => answer) as () => boolean }); // against its type, on purpose
@@ -130,7 +130,7 @@ describe('the id of a chat', () => {
     }
   });
 
-  it('C315 records who answered by id', async () => {
+  it('C310 records who answered by id', async () => {
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent, authorize: () => 'ada-1' });
     const first = await chunksOf(await chat.say('go'));

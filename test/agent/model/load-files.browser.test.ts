@@ -20,7 +20,7 @@ const history: ModelMessage[] = [
   { role: 'user', content: [{ type: 'file', mediaType: 'text/plain', data: 'https://files.test/a' }] },
 ];
 
-it('C331 a page loads public addresses by itself', async () => {
+it('C318 a page loads public addresses by itself', async () => {
   const asked = stubFetch(() => new Response('text', { headers: { 'content-type': 'text/plain' } }));
   const model = scriptedModel(['Read.']);
 
@@ -30,7 +30,7 @@ it('C331 a page loads public addresses by itself', async () => {
   expect(asked).toEqual(['https://files.test/a']);
 });
 
-it('C331 a page loads nothing that redirects', async () => {
+it('C318 a page loads nothing that redirects', async () => {
   stubFetch(() => Response.redirect('https://elsewhere.test/', 302));
 
   const outcome = await createAgent({ model: scriptedModel([]) }).run('Go on.', { messages: history }).outcome;

@@ -61,7 +61,7 @@ describe('an agent that does not run in a page', () => {
     ['a message', (url) => [user(url)]],
     ['tagged data', (url) => [{ ...user(''), content: [tagged(url)] } as ModelMessage]],
     ['an image', (url) => [{ role: 'user', content: [{ type: 'image', image: new URL(url) }] }]],
-  ])('C331 loads no address of %s', async (_, history) => {
+  ])('C318 loads no address of %s', async (_, history) => {
     const { url, hits } = await privateServer();
     const agent = createAgent({ model: scriptedModel(['Read.']) });
 
@@ -80,7 +80,7 @@ describe('an agent that does not run in a page', () => {
     ['a part of an unknown type', () => [calling, result({ type: 'hologram' })]],
     ['a malformed data: URL', () => [calling, result({ type: 'file-url', url: 'data:text/plain,%ff' })]],
     ['a file of the model', (url) => [{ role: 'assistant', content: [tagged(url)] } as ModelMessage]],
-  ])('C331 tells the model that %s in a result or an answer is missing, and the run goes on', async (_, history) => {
+  ])('C318 tells the model that %s in a result or an answer is missing, and the run goes on', async (_, history) => {
     const { url, hits } = await privateServer();
     const model = scriptedModel(['Read.']);
 
@@ -91,7 +91,7 @@ describe('an agent that does not run in a page', () => {
     expect(hits()).toBe(0);
   });
 
-  it('C331 loads what its `loadFile` loads, and no more than the limits', async () => {
+  it('C318 loads what its `loadFile` loads, and no more than the limits', async () => {
     const asked: string[] = [];
     const loadFile: LoadFile = async (url) => {
       asked.push(url.href);
@@ -109,7 +109,7 @@ describe('an agent that does not run in a page', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('C331 waits 60 seconds for a `loadFile`, also one that ignores its signal', async () => {
+  it('C318 waits 60 seconds for a `loadFile`, also one that ignores its signal', async () => {
     const { environment, advance, waiting } = createVirtualClock();
     const loadFile: LoadFile = () => new Promise(() => {});
     const agent = createAgent({ model: scriptedModel([]), loadFile, environment });
@@ -121,7 +121,7 @@ describe('an agent that does not run in a page', () => {
     expect(await outcome).toMatchObject({ type: 'failed', error: { message: expect.stringMatching(/took longer/) } });
   });
 
-  it('C331 shares no loaded file with the runs of other agents around it', async () => {
+  it('C318 shares no loaded file with the runs of other agents around it', async () => {
     const url = 'https://files.test/a';
     const loadFile: LoadFile = async () => ({ data: new Uint8Array([1]) });
     const withFile = (messages: readonly ModelMessage[]): ModelMessage[] => [...messages, user(url)];
@@ -153,7 +153,7 @@ describe('a run server', () => {
     ['input', (url: string) => ({ input: [{ type: 'file', mediaType: 'text/plain', data: url }] })],
     ['messages', (url: string) => ({ input: 'Go on.', messages: [user(url)] })],
     ['results', (url: string) => ({ input: 'Go on.', messages: [calling, result({ type: 'file-url', url })] })],
-  ])('C331 loads no address of `%s`', async (_, body) => {
+  ])('C318 loads no address of `%s`', async (_, body) => {
     const { url, hits } = await privateServer();
     const { agent } = filesAgent(['Read.']);
     const { as } = await startRunServer(agent);
@@ -166,7 +166,7 @@ describe('a run server', () => {
     expect(hits()).toBe(0);
   });
 
-  it("C331 loads no address of an answer's `content`", async () => {
+  it("C318 loads no address of an answer's `content`", async () => {
     const { url, hits } = await privateServer();
     const { agent } = filesAgent([{ calls: [{ toolName: 'pick_colour', input: { label: 'x' } }] }, 'Read.']);
     const { as } = await startRunServer(agent);
@@ -187,7 +187,7 @@ describe('a run server', () => {
 describe('a page', () => {
   const limits = { signal: new AbortController().signal, maxBytes: 1_000_000 };
 
-  it('C331 sends no credentials and no referrer', async () => {
+  it('C318 sends no credentials and no referrer', async () => {
     const { url } = await privateServer();
     const asked = resolveNames({ 'files.test': new URL(url).origin });
 
@@ -197,7 +197,7 @@ describe('a page', () => {
     expect(asked).toMatchObject([{ credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' }]);
   });
 
-  it.each([301, 302, 303, 307, 308])('C331 follows no redirect (%i)', async (status) => {
+  it.each([301, 302, 303, 307, 308])('C318 follows no redirect (%i)', async (status) => {
     const { url, hits } = await privateServer();
     const origin = await listen(
       createServer((_, response) => {
@@ -211,7 +211,7 @@ describe('a page', () => {
     expect(hits()).toBe(0);
   });
 
-  it.each(['with its length', 'without its length'])('C331 stops reading a file that is too large, %s', async (how) => {
+  it.each(['with its length', 'without its length'])('C318 stops reading a file that is too large, %s', async (how) => {
     let isHungUp = false;
     const origin = await listen(
       createServer((_, response) => {
@@ -275,7 +275,7 @@ describe('a page', () => {
     'ftp://files.test/',
     'file:///etc/passwd',
     'blob:https://files.test/1',
-  ])('C331 never asks for %s', async (address) => {
+  ])('C318 never asks for %s', async (address) => {
     const asked = resolveNames({});
 
     await expect(fetchFile(new URL(address), limits)).rejects.toThrow(/public web address|user name/);
@@ -287,14 +287,14 @@ describe('a page', () => {
     'http://a.b.example.com:8080/x',
     'https://xn--mnchen-3ya.de/',
     'https://files.test./a',
-  ])('C331 asks for %s', async (address) => {
+  ])('C318 asks for %s', async (address) => {
     const { url } = await privateServer();
     resolveNames({ [new URL(address).hostname]: new URL(url).origin });
 
     await expect(fetchFile(new URL(address), limits)).resolves.toMatchObject({ data: expect.any(Uint8Array) });
   });
 
-  it('C331 says nothing of what an address may keep secret', async () => {
+  it('C318 says nothing of what an address may keep secret', async () => {
     const agent = createAgent({ model: scriptedModel([]), loadFile: fetchFile });
 
     const outcome = await agent.run('Go on.', { messages: [user('https://me:hunter2@files.test/a?sig=hunter2')] })

@@ -11,7 +11,7 @@ describe('A server that says something about its own question', () => {
     ['it is over', { terms: { expiresAt: 1 } }],
     ['edits are taken', { terms: { edits: 'taken' } }],
     ['what no wire says', { terms: 'nothing', kept: { a: 1 } }],
-  ])('C367 cannot take it away from people: %s', async (_, more) => {
+  ])('C336 cannot take it away from people: %s', async (_, more) => {
     const { run, asked } = await remoteAgent([
       { chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a', more)) },
       answered,
@@ -23,7 +23,7 @@ describe('A server that says something about its own question', () => {
     expect(outcome.type).toBe('completed');
   });
 
-  it('C367 cannot do so in the metadata of a call either', async () => {
+  it('C336 cannot do so in the metadata of a call either', async () => {
     const providerMetadata = { countersign: { approval: { id: 'x', terms: { wants: 'nothing' } } } };
     const call = { ...calls('a', 'delete', { path: 'a' }), providerMetadata };
     const { run, asked } = await remoteAgent([{ chunks: waits(call, asks('a')) }, answered]);

@@ -13,26 +13,26 @@ const rows = (table: Spellings): readonly (readonly [string, string])[] =>
   );
 
 describe('a rule that loosens', () => {
-  it.each(rows(escapes))('C351 %s does not allow %j', (pattern, capability) => {
+  it.each(rows(escapes))('C327 %s does not allow %j', (pattern, capability) => {
     expect(matchesCapability(pattern, capability, 'loosens')).toBe(false);
   });
 
-  it.each(rows(honest))('C351 %s allows %j', (pattern, capability) => {
+  it.each(rows(honest))('C327 %s allows %j', (pattern, capability) => {
     expect(matchesCapability(pattern, capability, 'loosens')).toBe(true);
   });
 });
 
 describe('a rule that restricts', () => {
-  it.each(rows(restricted))('C352 %s holds back %j', (pattern, capability) => {
+  it.each(rows(restricted))('C328 %s holds back %j', (pattern, capability) => {
     expect(matchesCapability(pattern, capability, 'restricts')).toBe(true);
   });
 
-  it.each(rows(unrelated))('C352 %s leaves %j alone', (pattern, capability) => {
+  it.each(rows(unrelated))('C328 %s leaves %j alone', (pattern, capability) => {
     expect(matchesCapability(pattern, capability, 'restricts')).toBe(false);
   });
 });
 
-it('C351 the tables have at least 60 honest and 120 hostile targets in each direction', () => {
+it('C327 the tables have at least 60 honest and 120 hostile targets in each direction', () => {
   expect(rows(honest).length).toBeGreaterThanOrEqual(60);
   expect(rows(escapes).length).toBeGreaterThanOrEqual(120);
   expect(rows(restricted).length).toBeGreaterThanOrEqual(120);
@@ -47,7 +47,7 @@ describe('a name that looks like another', () => {
   const allowed = async (rule: ReturnType<typeof allow>, about: Parameters<typeof policyCall>[0]) =>
     (await createPolicy({ rules: [rule] }).decide(policyCall(about))).effect;
 
-  it.each(payNames)('C353 is denied with it, and not allowed with it: %j', async (toolName) => {
+  it.each(payNames)('C329 is denied with it, and not allowed with it: %j', async (toolName) => {
     expect(await effectOf(deny({ tool: 'pay' }, 'No.'), { toolName })).toBe('deny');
     expect(await effectOf(deny({ tool: 'p*y' }, 'No.'), { toolName })).toBe('deny');
     expect(await allowed(allow({ tool: 'pay' }), { toolName })).not.toBe('allow');
@@ -57,12 +57,12 @@ describe('a name that looks like another', () => {
     expect(await allowed(allow('pay'), { capabilities: [toolName] })).toBe('ask');
   });
 
-  it.each(['payx', 'repay', 'pa-y', 'bay', 'роу'])('C353 another name is not: %j', async (toolName) => {
+  it.each(['payx', 'repay', 'pa-y', 'bay', 'роу'])('C329 another name is not: %j', async (toolName) => {
     expect(await effectOf(deny({ tool: 'pay' }, 'No.'), { toolName })).toBe('allow');
   });
 
   it.each(payNames)(
-    'C353 is denied by a remembered denial of the tool, and not by an approval: %j',
+    'C329 is denied by a remembered denial of the tool, and not by an approval: %j',
     async (toolName) => {
       const grants = createGrants();
       const remember = { scope: 'tool', for: 'session' } as const;
@@ -82,7 +82,7 @@ describe('a name that looks like another', () => {
     ['https://a.example/docs/**', 'https://a.example/docs/%2e%2e%2fadmin'],
     ['https://a.example/**', 'https://a.example\\@b.example/'],
     ['*.a.example', 'https://b.example\\@x.a.example/'],
-  ])('C351 an input %s does not allow %j', async (glob, path) => {
+  ])('C327 an input %s does not allow %j', async (glob, path) => {
     expect(await allowed(allow({ tool: 'act', input: { path: glob } }), { toolName: 'act', input: { path } })).not.toBe(
       'allow',
     );
@@ -94,7 +94,7 @@ describe('a name that looks like another', () => {
     ['https://a.example/admin/**', 'https://a.example/%2561dmin/x'],
     ['https://b.example/**', 'https://a.example\\@b.example/'],
     ['git push*', 'git\u00a0push'],
-  ])('C352 an input %s is denied as %j', async (glob, path) => {
+  ])('C328 an input %s is denied as %j', async (glob, path) => {
     expect(await effectOf(deny({ input: { path: glob } }, 'No.'), { input: { path } })).toBe('deny');
   });
 });

@@ -14,12 +14,12 @@ function showsPart(text: string, secret: string): boolean {
 }
 
 describe('credentials in free text', () => {
-  it('C371 the list holds at least 120 formats, each under a name of its own', () => {
+  it('C337 the list holds at least 120 formats, each under a name of its own', () => {
     expect(credentialFormats.length).toBeGreaterThanOrEqual(190);
     expect(new Set(credentialFormats.map(({ name }) => name)).size).toBe(credentialFormats.length);
   });
 
-  it.each(credentialFormats)('C371 hides: $name', ({ text, secret }) => {
+  it.each(credentialFormats)('C337 hides: $name', ({ text, secret }) => {
     const shown = hideSecrets(text).text;
 
     expect(shown).not.toContain(secret);

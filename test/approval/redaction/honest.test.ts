@@ -3,12 +3,12 @@ import { hideSecrets } from '../../../src/approval/redaction/secret-text.js';
 import { honestTexts } from './honest-texts.js';
 
 describe('texts without a credential', () => {
-  it('C372 the list holds at least 200 texts, each once', () => {
+  it('C338 the list holds at least 200 texts, each once', () => {
     expect(honestTexts.length).toBeGreaterThanOrEqual(250);
     expect(new Set(honestTexts).size).toBe(honestTexts.length);
   });
 
-  it.each(honestTexts)('C372 shows all of: %j', (text) => {
+  it.each(honestTexts)('C338 shows all of: %j', (text) => {
     expect(hideSecrets(text).text).toBe(text);
   });
 });

@@ -152,7 +152,7 @@ function inViews(cases: readonly Case[]) {
 }
 
 describe('A button that nobody can see', () => {
-  it.each(inViews(attacks))('C361 takes no press, and does not arm ($view): $name', async ({ view, frame, style }) => {
+  it.each(inViews(attacks))('C330 takes no press, and does not arm ($view): $name', async ({ view, frame, style }) => {
     setView(view);
     const { clock, onPress } = show(frame, style);
     await pass(clock, 5_000);
@@ -172,7 +172,7 @@ describe('A button that nobody can see', () => {
     expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(/^That press did not count/);
   });
 
-  it('C361 is no longer armed once a layer that lets the pointer through comes over it', async () => {
+  it('C330 is no longer armed once a layer that lets the pointer through comes over it', async () => {
     const clock = createVirtualClock();
     const onPress = vi.fn<() => void>();
     const page = (layer: ReactNode): ReactElement => (
@@ -212,7 +212,7 @@ describe('A button in a frame', () => {
     ['a layer of the page around it', '', { ...through, background: 'white' }],
     ['a frame of opacity 0', 'opacity: 0', undefined],
     ['a frame of opacity 0.05', 'opacity: 0.05', undefined],
-  ] as const)('C362 takes no press under %s', async (_, style, layer) => {
+  ] as const)('C331 takes no press under %s', async (_, style, layer) => {
     const page = frameWith(style);
     const { clock, onPress } = show((button) => (
       <>
@@ -229,7 +229,7 @@ describe('A button in a frame', () => {
     expect(onPress).not.toHaveBeenCalled();
   });
 
-  it('C362 takes a press where nothing is over the frame', async () => {
+  it('C331 takes a press where nothing is over the frame', async () => {
     const page = frameWith('');
     const { clock, onPress } = show((button) => createPortal(button, page.body));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
@@ -297,7 +297,7 @@ const honest: readonly Case[] = [
 ];
 
 describe('A button that people can see', () => {
-  it.each(inViews(honest))('C363 takes a press ($view): $name', async ({ view, frame, style }) => {
+  it.each(inViews(honest))('C332 takes a press ($view): $name', async ({ view, frame, style }) => {
     setView(view);
     const { clock, onPress } = show(frame, style);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
@@ -310,7 +310,7 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it('C363 takes a press once it has faded in', async () => {
+  it('C332 takes a press once it has faded in', async () => {
     const { clock, onPress } = show((button) => (
       <>
         <style>{'@keyframes appear { from { opacity: 0; transform: scale(0.5) } }'}</style>
@@ -328,7 +328,7 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['100%', '400%'])('C363 takes a key from who reads with a screen reader, at a zoom of %s', async (zoom) => {
+  it.each(['100%', '400%'])('C332 takes a key from who reads with a screen reader, at a zoom of %s', async (zoom) => {
     document.documentElement.style.setProperty('zoom', zoom);
     const { clock, onPress } = show(alone);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
@@ -342,7 +342,7 @@ describe('A button that people can see', () => {
     expect(onPress).toHaveBeenCalledTimes(1);
   });
 
-  it.each(['light', 'dark'])('C363 is approved on a card of the kit, in a %s page', async (scheme) => {
+  it.each(['light', 'dark'])('C332 is approved on a card of the kit, in a %s page', async (scheme) => {
     document.documentElement.style.colorScheme = scheme;
     const run = fakeRun({ pending: [batch([approval('a')])], status: 'waiting' });
     render(<ApprovalCard run={run} item={approval('a')} batch={batch([approval('a')])} />);

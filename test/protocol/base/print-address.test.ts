@@ -21,11 +21,11 @@ describe('An address in an error', () => {
     ],
     ['not an address', 'not an address'],
     ['', ''],
-  ])('C366 is printed without its secrets: %s', (given, printed) => {
+  ])('C335 is printed without its secrets: %s', (given, printed) => {
     expect(printAddress(given)).toBe(printed);
   });
 
-  it('C366 has none within the words of somebody else either', () => {
+  it('C335 has none within the words of somebody else either', () => {
     const text = `Request cannot be constructed from a URL that includes credentials: ${address}. (See https://docs.example/a.)`;
 
     expect(printAddressesIn(text)).toBe(
@@ -36,7 +36,7 @@ describe('An address in an error', () => {
     );
   });
 
-  it('C366 tells no secret of a server that refuses, answers otherwise, or cannot be reached', async () => {
+  it('C335 tells no secret of a server that refuses, answers otherwise, or cannot be reached', async () => {
     const errors = [
       await failedResponse(
         new Response(JSON.stringify({ error: `No such thing at ${address}` }), { status: 404 }),

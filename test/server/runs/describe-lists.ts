@@ -40,7 +40,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
   };
 
   describe(`${name}: lists`, { timeout: 120_000 }, () => {
-    it('C321 a person with many open questions does not hide the question of somebody else', async () => {
+    it('C311 a person with many open questions does not hide the question of somebody else', async () => {
       const { agent } = filesAgent(Array.from({ length: flood + 1 }, () => deletion));
       const authorize = ({ id }: Person, batch: { readonly requester: Person }) =>
         id === 'bob' ? batch.requester.id === 'ada' : id === batch.requester.id;
@@ -67,7 +67,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       );
     });
 
-    it('C321 the lists of runs lose none that began in the same millisecond, also over odd ids', async () => {
+    it('C311 the lists of runs lose none that began in the same millisecond, also over odd ids', async () => {
       const { agent } = filesAgent(Array.from({ length: 7 }, () => deletion));
       const clock = { now: () => 1_700_000_000_000, setTimeout: () => () => {} };
       const server = await serve(agent, { clock });
@@ -82,7 +82,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(pages).toHaveLength(4);
     });
 
-    it('C322 a tenant sees, answers and stops nothing of another, whatever the app allows', async () => {
+    it('C312 a tenant sees, answers and stops nothing of another, whatever the app allows', async () => {
       const { agent, ran } = filesAgent([deletion, deletion, 'Done.']);
       const server = await serve(agent, { identify, authorize: () => true, mayRead: () => true });
       const [acme, colleague, bolt] = [server.as('acme1'), server.as('acme2'), server.as('bolt1')];
@@ -107,7 +107,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect((await colleague.answer(batch, true)).status).toBe(200);
     });
 
-    it('C322 a question for some people is in their lists and in that of who started it', async () => {
+    it('C312 a question for some people is in their lists and in that of who started it', async () => {
       const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { from: ['role:ops', 'person:carl'] })] });
       const { agent } = filesAgent([deletion], { policy });
       const carl: Person = { id: 'carl' };
@@ -133,7 +133,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(asked).not.toContain('dora');
     });
 
-    it('C321 answers odd cursors, limits and times with 400 or a list, and never fails', async () => {
+    it('C311 answers odd cursors, limits and times with 400 or a list, and never fails', async () => {
       const { agent } = filesAgent(['Done.']);
       const server = await serve(agent);
       const ada = server.as('ada');
@@ -158,7 +158,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(events.map(({ event }) => event)).toEqual(['end']);
     });
 
-    it('C326 refuses a person who has too many runs, but not the same run again, nor somebody else', async () => {
+    it('C316 refuses a person who has too many runs, but not the same run again, nor somebody else', async () => {
       const { agent } = filesAgent([deletion, deletion, deletion, 'Done.']);
       const server = await serve(agent, { maxOpenRunsPerPerson: 2 });
       const [ada, bob] = [server.as('ada'), server.as('bob')];

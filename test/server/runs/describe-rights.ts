@@ -35,7 +35,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
     await startRunServer(agent, { ...options, store: await openStore({ files: agent }) });
 
   describe(`${name}: rights`, { timeout: 60_000 }, () => {
-    it('C323 whoever reads a run for one question reads what led to it, and nothing that happens after its answer', async () => {
+    it('C313 whoever reads a run for one question reads what led to it, and nothing that happens after its answer', async () => {
       const { agent } = filesAgent([deletion, 'A secret that comes later.']);
       const server = await serve(agent);
       const [eve, bob] = [server.as('eve'), server.as('bob')];
@@ -56,7 +56,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       expect((await bob.ask('/runs/r1/record')).status).toBe(404);
     });
 
-    it('C323 a session that ends takes its streams with it: at the next change, and at the latest after the interval', async () => {
+    it('C313 a session that ends takes its streams with it: at the next change, and at the latest after the interval', async () => {
       const { agent } = filesAgent([deletion, 'A secret that comes later.']);
       let isSignedIn = true;
       const identify = (request: Request): Person | null => {
@@ -80,7 +80,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
     });
 
     it.each(['identify', 'mayRead', 'a failure of the app'])(
-      'C323 a right that is gone ends a stream in which nothing happens: %s',
+      'C313 a right that is gone ends a stream in which nothing happens: %s',
       async (what) => {
         const { agent } = filesAgent([deletion]);
         const clock = createVirtualClock();
@@ -112,7 +112,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       },
     );
 
-    it('C323 a run shows only the questions that its reader may answer', async () => {
+    it('C313 a run shows only the questions that its reader may answer', async () => {
       const { agent } = filesAgent([deletion]);
       let mayAnswer = true;
       const server = await serve(agent, {
@@ -128,7 +128,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       expect((await server.as('eve').ask('/runs/r1')).body.batches).toHaveLength(1);
     });
 
-    it('C326 one person cannot take the places of all listeners', async () => {
+    it('C316 one person cannot take the places of all listeners', async () => {
       const { agent } = filesAgent([deletion]);
       const server = await serve(agent, { maxListeners: 30, maxListenersPerPerson: 3, mayRead: () => true });
       await server.as('eve').start('Clear it', 'r1');

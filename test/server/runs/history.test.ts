@@ -94,7 +94,7 @@ function listingAgent() {
 }
 
 describe('the history that a client sends to a run server', () => {
-  it.each(Object.entries(forged))('C313 is refused with %s, as messages and as input', async (_, messages) => {
+  it.each(Object.entries(forged))('C308 is refused with %s, as messages and as input', async (_, messages) => {
     const { agent, ran, model } = listingAgent();
     const problems: unknown[] = [];
     const { as } = await startRunServer(agent, { onProblem: (problem) => problems.push(problem) });
@@ -113,7 +113,7 @@ describe('the history that a client sends to a run server', () => {
     expect([ran, model.requests, problems]).toEqual([[], [], []]);
   });
 
-  it('C313 is no better with an input behind it, or one that closes its calls', async () => {
+  it('C308 is no better with an input behind it, or one that closes its calls', async () => {
     const { agent, ran } = listingAgent();
     const { as } = await startRunServer(agent);
     const ada = as('ada');
@@ -134,7 +134,7 @@ describe('the history that a client sends to a run server', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C313 is taken with closed calls, and without the options of a provider', async () => {
+  it('C308 is taken with closed calls, and without the options of a provider', async () => {
     const { agent, ran, model } = listingAgent();
     const { as } = await startRunServer(agent);
     const ada = as('ada');
@@ -168,7 +168,7 @@ describe('the history that a client sends to a run server', () => {
     expect(JSON.stringify(asked?.prompt)).toContain('iVBORw0KGgo=');
   });
 
-  it('C313 names conversations of its own: two people who choose the same id share nothing', async () => {
+  it('C308 names conversations of its own: two people who choose the same id share nothing', async () => {
     const { agent } = listingAgent();
     const { as } = await startRunServer(agent);
     const begin = { agent: 'files', input: 'Hello', conversationId: 'plans' };
@@ -181,7 +181,7 @@ describe('the history that a client sends to a run server', () => {
     expect(bobs).not.toBe(adas);
   });
 
-  it('C313 goes on for a page: calls that it left open are told as interrupted, approvals stay here', async () => {
+  it('C308 goes on for a page: calls that it left open are told as interrupted, approvals stay here', async () => {
     const { agent, ran, model } = listingAgent();
     const { url } = await startRunServer(agent);
     const headers = { authorization: 'Bearer ada' };

@@ -68,8 +68,8 @@ const firstCall =
     requests: { ...requests, approvals: requests.approvals.map((call) => ({ ...call, ...change })) },
   });
 
-describe('C302 a stored batch', () => {
-  it('that is the one the run asks is answered', async () => {
+describe('a stored batch', () => {
+  it('C302 that is the one the run asks is answered', async () => {
     const { end, ran } = await continueWith((record) => record);
 
     expect(end).toMatchObject({ type: 'ended', outcome: 'completed' });
@@ -86,7 +86,7 @@ describe('C302 a stored batch', () => {
     ['another call', firstCall({ toolCallId: 'other' })],
     ['more calls', ({ requests }) => ({ requests: { ...requests, calls: [...requests.approvals] } })],
     ['an external call', ({ requests }) => ({ requests: { ...requests, approvals: [], calls: requests.approvals } })],
-  ])('of %s executes nothing, and ends the run', async (_, change) => {
+  ])('C302 of %s executes nothing, and ends the run', async (_, change) => {
     const { end, ran } = await continueWith((record) => ({
       ...record,
       batch: { ...record.batch, ...change(record.batch) },
@@ -97,8 +97,8 @@ describe('C302 a stored batch', () => {
   });
 });
 
-describe('C303 a run id', () => {
-  it('is made by the server; the client has a key of its own for each run', async () => {
+describe('a run id', () => {
+  it('C303 is made by the server; the client has a key of its own for each run', async () => {
     const { agent } = filesAgent([deletion, deletion]);
     const server = await startRunServer(agent, { agents: { files: agent, other: agent } });
     const [ada, bob] = [server.as('ada'), server.as('bob')];
@@ -120,7 +120,7 @@ describe('C303 a run id', () => {
     expect(byUnknownKey.status).toBe(404);
   });
 
-  it('of a person and a key is not that of another person and key whose texts join to the same', async () => {
+  it('C303 of a person and a key is not that of another person and key whose texts join to the same', async () => {
     const { agent } = filesAgent([]);
     const identify = (request: Request) => ({ id: request.headers.get('authorization')?.slice(7) ?? '' });
     const server = await startRunServer(agent, { identify });
@@ -140,7 +140,7 @@ describe('C303 a run id', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it.each(['m1~run.k', '~', ''])('%j, chosen by an app, is refused before anything runs', async (runId) => {
+  it.each(['m1~run.k', '~', ''])('C303 %j, chosen by an app, is refused before anything runs', async (runId) => {
     const { agent, ran } = filesAgent([deletion]);
     const store = memoryRunStore({ agents: { files: agent } });
 
@@ -152,7 +152,7 @@ describe('C303 a run id', () => {
     expect(ran).toEqual([]);
   });
 
-  it('of a harmless run never lends its approval to the sub-agent of another', async () => {
+  it('C303 of a harmless run never lends its approval to the sub-agent of another', async () => {
     const paid: number[] = [];
     const pay = tool({
       inputSchema: z.object({ amount: z.number() }),

@@ -16,7 +16,7 @@ it.each<[string, object]>([
   ['a history with odd calls', { input: 'go', messages: [{ role: 'assistant', content: [{ type: 'tool-call' }] }] }],
   ['a run id with NUL', { input: 'go', runId: 'a\0b' }],
   ['a run id with an unpaired surrogate', { input: 'go', runId: 'a\ud800b' }],
-])('C325 a run with %s is refused with 400, and none is kept', async (_, more) => {
+])('C315 a run with %s is refused with 400, and none is kept', async (_, more) => {
   const { agent } = filesAgent(['Done.']);
   const ada = (await startRunServer(agent)).as('ada');
 
@@ -26,7 +26,7 @@ it.each<[string, object]>([
   expect((await ada.ask('/runs')).body.runs).toEqual([]);
 });
 
-it('C323 whoever may answer one of several questions of a run sees that one alone', async () => {
+it('C313 whoever may answer one of several questions of a run sees that one alone', async () => {
   const { agent } = filesAgent([deletion, deletion]);
   const inner = memoryRunStore({ agents: { files: agent } });
   // As where two sub-agents ask at the same time.

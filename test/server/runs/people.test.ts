@@ -79,7 +79,7 @@ const ways = {
 const identifying = (make: () => unknown) => make as () => null; // against its type, on purpose
 
 describe('who asks a run server', () => {
-  it.each(noPeople)('C311 refuses %s as a person, as an error of the app', async (_, make) => {
+  it.each(noPeople)('C306 refuses %s as a person, as an error of the app', async (_, make) => {
     const start = vi.fn();
     for (const way of Object.values(ways)) {
       const problems: unknown[] = [];
@@ -96,7 +96,7 @@ describe('who asks a run server', () => {
     expect(start).not.toHaveBeenCalled();
   });
 
-  it.each([[null], [undefined], [false]])('C311 takes %j for a request of nobody', async (nobody) => {
+  it.each([[null], [undefined], [false]])('C306 takes %j for a request of nobody', async (nobody) => {
     for (const way of Object.values(ways)) {
       const onProblem = vi.fn();
       const { agent } = filesAgent([deletion]);
@@ -109,7 +109,7 @@ describe('who asks a run server', () => {
     }
   });
 
-  it('C311 says with a code what is wrong with a person, and nothing of what it is', async () => {
+  it('C306 says with a code what is wrong with a person, and nothing of what it is', async () => {
     const problems: unknown[] = [];
     const { agent } = filesAgent([deletion]);
     const identify = identifying(() => ({ id: 5, accessToken: token }));
@@ -121,7 +121,7 @@ describe('who asks a run server', () => {
     expect(String(problems[0])).not.toContain(token);
   });
 
-  it('C311 stores and shows id, name and roles of a session, and nothing else', async () => {
+  it('C306 stores and shows id, name and roles of a session, and nothing else', async () => {
     const { agent } = filesAgent([deletion, 'Done.']);
     const links = runLinks({ secret: 'a secret that is long enough to sign' });
     const seen: unknown[] = [];
@@ -161,7 +161,7 @@ describe('who asks a run server', () => {
     expect(new Set(seen.flat())).toEqual(new Set(['id', 'name', 'roles']));
   });
 
-  it('C311 shows nothing else of people whom an earlier release stored with their session', async () => {
+  it('C306 shows nothing else of people whom an earlier release stored with their session', async () => {
     const { agent } = filesAgent([deletion]);
     const { as, store } = await startRunServer(agent);
     await store.start({
@@ -177,7 +177,7 @@ describe('who asks a run server', () => {
     expect(JSON.stringify(shown)).not.toContain(token);
   });
 
-  it('C311 reads a person once: later changes of the session change nothing', async () => {
+  it('C306 reads a person once: later changes of the session change nothing', async () => {
     let reads = 0;
     const roles = ['guest'];
     const session = Object.defineProperty({ roles }, 'id', { get: () => (reads++ === 0 ? 'eve' : 'ada') });
@@ -199,7 +199,7 @@ describe('who asks a run server', () => {
     expect((await store.find(body.run.runId))?.startedBy).toEqual({ id: 'eve', roles: ['guest'] });
   });
 
-  it('C311 gives nobody the roles of a prototype that was polluted', async () => {
+  it('C306 gives nobody the roles of a prototype that was polluted', async () => {
     const { agent } = filesAgent([deletion]);
     const { as } = await startRunServer(agent);
     const ada = as('ada');

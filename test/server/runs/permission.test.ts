@@ -61,7 +61,7 @@ async function codesOf(name: string, { as }: Pick<Awaited<ReturnType<typeof star
 }
 
 describe('what lets a person pass on a run server', () => {
-  it.each(unclear)('C312 authorize: %s does not', async (_, answer) => {
+  it.each(unclear)('C307 authorize: %s does not', async (_, answer) => {
     const { server, ran, batch, runId } = await waitingRun({ authorize: saying(answer), mayRead: () => false });
 
     const codes = await codesOf('bob', server, batch);
@@ -74,7 +74,7 @@ describe('what lets a person pass on a run server', () => {
     expect(ran).toEqual([]);
   });
 
-  it.each(unclear)('C312 mayRead: %s does not', async (_, answer) => {
+  it.each(unclear)('C307 mayRead: %s does not', async (_, answer) => {
     const { server, runId } = await waitingRun({ mayRead: saying(answer), authorize: () => false });
     const ada = server.as('ada');
 
@@ -87,7 +87,7 @@ describe('what lets a person pass on a run server', () => {
     expect((await server.store.find(runId))?.state.type).toBe('waiting');
   });
 
-  it.each(unclear)('C312 mayStart: %s does not', async (_, answer) => {
+  it.each(unclear)('C307 mayStart: %s does not', async (_, answer) => {
     const { agent } = filesAgent([deletion]);
     const { as } = await startRunServer(agent, { mayStart: saying(answer), onProblem: () => {} });
 
@@ -97,7 +97,7 @@ describe('what lets a person pass on a run server', () => {
     expect((await as('ada').ask('/runs')).body.runs).toEqual([]);
   });
 
-  it('C312 a check that fails is a problem of the app, and hides one question, not the list', async () => {
+  it('C307 a check that fails is a problem of the app, and hides one question, not the list', async () => {
     const { agent } = filesAgent([deletion, deletion]);
     const problems: unknown[] = [];
     const { as } = await startRunServer(agent, {

@@ -32,7 +32,7 @@ function writtenRun() {
 
 const { signal } = new AbortController();
 
-it('C324 reads the log again where news were dropped, and gives each event once and in order', async () => {
+it('C314 reads the log again where news were dropped, and gives each event once and in order', async () => {
   const run = writtenRun();
   const stream = tellRun(run.source, { runId: 'r', after: undefined, signal, mayRead: async () => true });
   run.emit();
@@ -51,7 +51,7 @@ it('C324 reads the log again where news were dropped, and gives each event once 
   expect(serials).toEqual(Array.from({ length: 1003 }, (_, serial) => serial));
 });
 
-it('C323 asks before each kept event whether it may be read, also where the news of an answer was missed', async () => {
+it('C313 asks before each kept event whether it may be read, also where the news of an answer was missed', async () => {
   const run = writtenRun();
   let mayRead = true;
   const asked: string[] = [];
