@@ -160,7 +160,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
   if (isTagged(answer, 'model-retry')) {
     const { issues } = answer as { readonly issues?: unknown };
-    if (issues !== undefined && !isIssues(issues)) throw malformed(toolCallId, 'issues');
+    if (issues !== undefined && !isIssues(issues)) throw malformedMember(toolCallId, 'issues');
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
   if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
@@ -208,7 +208,7 @@ function noResult(toolCallId: string): UserError {
   );
 }
 
-function malformed(toolCallId: string, member: string): UserError {
+function malformedMember(toolCallId: string, member: string): UserError {
   return new UserError(
     'call-answer',
     `The \`${member}\` of the answer to '${toolCallId}' is malformed. Nothing was applied. Use toolReturn() or ModelRetry.`,
@@ -223,7 +223,7 @@ const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number'
 const isIssue: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 
 /** As in a user message: text, or a list of texts, images and files. */
-function isContent(value: unknown): value is UserContent {
+function isUserContent(value: unknown): value is UserContent {
   return typeof value === 'string' || (Array.isArray(value) && value.every(isContentPart));
 }
 
@@ -243,13 +243,13 @@ function isFileContent(data: unknown): boolean {
 
 /** Files may be given as bytes, as in any message; they travel as base64. */
 function toJsonContent(content: unknown, toolCallId: string): UserContent {
-  if (!isContent(content)) throw malformed(toolCallId, 'content');
+  if (!isUserContent(content)) throw malformedMember(toolCallId, 'content');
   return toJson(bytesAsText(content), `The content for '${toolCallId}'`) as UserContent; // the same, in JSON
 }
 
 /** What comes with an answer has to travel like the answer itself. */
 function toJsonObject(metadata: unknown, toolCallId: string): JSONObject {
-  if (!isRecord(metadata)) throw malformed(toolCallId, 'metadata');
+  if (!isRecord(metadata)) throw malformedMember(toolCallId, 'metadata');
   return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // JSON keeps an object one
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
-import { parsePartialJson } from '../../src/protocol/base/partial-json.js';
 import { parseCall } from '../../src/protocol/build-results.js';
+import { parsePartialJson } from '../../src/protocol/foreign/partial-json.js';
 import { restoreRun } from '../../src/protocol/stored-run.js';
 import { restoreMessages } from '../../src/store/restore-messages.js';
 import { agUiAgent, runStarted } from '../support/ag-ui.js';
