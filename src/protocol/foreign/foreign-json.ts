@@ -8,13 +8,26 @@ import { safeString } from '../base/words.js';
  */
 export const maxForeignDepth: number = maxInputDepth + 16;
 
-/** Returns `true` when a value nests deeper than foreign JSON may. Does not recurse, so that it is safe at any depth. */
+/** The most lists and objects in one value. A structured clone may hold one object in many places: written as JSON, it would never end. */
+const maxNodes = 2_000_000;
+
+/**
+ * Returns `true` when a value cannot be used as JSON: it nests deeper than foreign JSON may, has too many lists and objects, or holds a `bigint`
+ * (messages of a port are not JSON). Does not recurse, so that it is safe at any depth.
+ */
 export function nestsTooDeep(value: unknown, levels: number = maxForeignDepth): boolean {
   let level: object[] = hasJsonMembers(value) ? [value] : [];
+  let nodes = 0;
   for (let left = levels; level.length > 0; left--) {
     if (left === 0) return true;
     const next: object[] = [];
-    for (const one of level) for (const member of Object.values(one)) if (hasJsonMembers(member)) next.push(member);
+    for (const one of level)
+      for (const member of Object.values(one)) {
+        if (typeof member === 'bigint') return true;
+        if (hasJsonMembers(member)) next.push(member);
+        if (nodes + next.length > maxNodes) return true;
+      }
+    nodes += next.length;
     level = next;
   }
   return false;
