@@ -6,7 +6,7 @@ export { agentTool } from './agent/agent-tool.js';
 export { repairMessages } from './agent/batch/repair-history.js';
 export { createAgent } from './agent/create-agent.js';
 export { hooked, toolHooks } from './agent/hooked.js';
-export type { LoadedFile, LoadFile, LoadFileOptions } from './agent/model/fetch-file.js';
+export type { LoadFile } from './agent/model/fetch-file.js';
 export type { Environment } from './agent/plumbing/environment.js';
 export type { AgentPort } from './agent/port/agent-port.js';
 export { type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';

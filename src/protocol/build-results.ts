@@ -160,7 +160,7 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
   if (isTagged(answer, 'model-retry')) {
     const { issues } = answer as { readonly issues?: unknown };
-    if (issues !== undefined && !isIssues(issues)) throw malformed(toolCallId, 'issues');
+    if (issues !== undefined && !isIssues(issues)) throw malformedMember(toolCallId, 'issues');
     return { kind: 'model-retry', message: answer.message, ...(issues === undefined ? {} : { issues }) };
   }
   if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
@@ -208,7 +208,7 @@ function noResult(toolCallId: string): UserError {
   );
 }
 
-function malformed(toolCallId: string, member: string): UserError {
+function malformedMember(toolCallId: string, member: string): UserError {
   return new UserError(
     'call-answer',
     `The \`${member}\` of the answer to '${toolCallId}' is malformed. Nothing was applied. Use toolReturn() or ModelRetry.`,
@@ -229,12 +229,12 @@ const isIssue: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 function toJsonContent(content: UserContent, toolCallId: string): UserContent {
   const json = toJson(bytesAsText(content), `The content for '${toolCallId}'`);
   if (isUserContent(json)) return json;
-  throw malformed(toolCallId, 'content');
+  throw malformedMember(toolCallId, 'content');
 }
 
 /** What comes with an answer has to travel like the answer itself. */
 function toJsonObject(metadata: unknown, toolCallId: string): JSONObject {
-  if (!isRecord(metadata)) throw malformed(toolCallId, 'metadata');
+  if (!isRecord(metadata)) throw malformedMember(toolCallId, 'metadata');
   return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // JSON keeps an object one
 }
 

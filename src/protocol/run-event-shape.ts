@@ -1,5 +1,5 @@
 import { isRecord } from './base/record.js';
-import { isTooDeep, maxForeignDepth, shortJson } from './foreign/foreign-json.js';
+import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign/foreign-json.js';
 import { type Check, is, wrongMember } from './foreign/shape.js';
 import type { RunEvent } from './run-event.js';
 
@@ -139,7 +139,7 @@ export function eventProblem(value: unknown): string | undefined {
   if (typeof type !== 'string' || !Object.hasOwn(shapes, type)) return `its type ${shortJson(type)} is not known`;
   const missing = wrongMember(value, shapes[type as RunEvent['type']]);
   if (missing !== undefined) return `as a ${type}, its ${missing} is missing or wrong`;
-  return isTooDeep(value) ? `it has more than ${maxForeignDepth} levels` : undefined;
+  return nestsTooDeep(value) ? `it has more than ${maxForeignDepth} levels` : undefined;
 }
 
 /** Returns `true` for a run event that can be read to the end. */

@@ -3,7 +3,7 @@ import { UserError } from './base/errors.js';
 import { toJsonMessages } from './base/json-messages.js';
 import { isRecord } from './base/record.js';
 import type { DeferredToolRequests } from './deferred.js';
-import { isTooDeep, maxForeignDepth, shortJson } from './foreign/foreign-json.js';
+import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign/foreign-json.js';
 import type { RunOutcome } from './outcome.js';
 
 /** What another run needs to go on from a run that ended, as plain JSON: for storage, or to send. */
@@ -67,7 +67,7 @@ export function restoreRun(value: unknown): RestoredRun {
 function problemOfStored(value: unknown): string | undefined {
   if (!isRecord(value))
     return `it is ${value === null ? 'null' : Array.isArray(value) ? 'a list' : `a ${typeof value}`}`;
-  if (isTooDeep(value)) return `it has more than ${maxForeignDepth} levels`;
+  if (nestsTooDeep(value)) return `it has more than ${maxForeignDepth} levels`;
   const { v, conversationId, messages, requests, prompt = [] } = value;
   if (v !== 1) return `its version is ${shortJson(v)}, and this version of Countersign reads 1`;
   if (conversationId !== undefined && typeof conversationId !== 'string') return 'its conversationId is no text';

@@ -4,7 +4,7 @@ import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
 import { UserError } from '../protocol/base/errors.js';
 import { callRecord, isToolPart } from './messages/call-record.js';
 import { interrupted } from './messages/ended-part.js';
-import { problemOfMessages } from './messages/message-problem.js';
+import { problemOfUiMessages } from './messages/message-problem.js';
 import { toModelMessages } from './messages/to-model-messages.js';
 import type { SaidTurn } from './state/turns.js';
 import { toUserInput } from './to-user-input.js';
@@ -28,7 +28,7 @@ export interface RestoredMessages {
  * @example useAgentRun({ agent, initialMessages: JSON.parse(localStorage.messages) });
  */
 export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
-  const problem = problemOfMessages(given);
+  const problem = problemOfUiMessages(given);
   if (problem !== undefined) {
     throw new UserError(
       'initial-messages',

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
-import { parsePartialJson } from '../../src/protocol/base/partial-json.js';
 import { parseCall } from '../../src/protocol/build-results.js';
+import { parsePartialJson } from '../../src/protocol/foreign/partial-json.js';
+import { isReadable } from '../../src/protocol/run-event-shape.js';
 import { restoreRun } from '../../src/protocol/stored-run.js';
 import { restoreMessages } from '../../src/store/restore-messages.js';
 import { agUiAgent, runStarted } from '../support/ag-ui.js';
@@ -63,6 +64,16 @@ describe('readers of foreign data', () => {
 
     expect(() => restoreRun({ v: value })).toThrow(/levels/);
     expect(() => restoreMessages([{ id: 'm', role: value, parts: [] }] as never)).toThrow(/levels/);
+  });
+
+  it('C319 refuse what a port can carry and JSON cannot', () => {
+    let shared: unknown = [];
+    for (let level = 0; level < 100; level++) shared = [shared, shared];
+    const cyclic: unknown[] = [];
+    cyclic.push(cyclic, cyclic);
+
+    for (const data of [shared, cyclic, { a: 1n }])
+      expect(isReadable({ ...event, type: 'data', name: 'x', data })).toBe(false);
   });
 
   it('C319 show nothing of an input that is being written and nests too deep', () => {

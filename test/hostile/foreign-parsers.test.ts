@@ -17,10 +17,10 @@ import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents } from '../../src/feed/run-event-lines.js';
 import { toOwnError } from '../../src/protocol/base/error-from-data.js';
-import { parsePartialJson } from '../../src/protocol/base/partial-json.js';
 import { readProgress } from '../../src/protocol/base/read-progress.js';
 import { parseAnswers, parseApproval, parseCall, parseResults } from '../../src/protocol/build-results.js';
-import { isTooDeep, parseForeignJson } from '../../src/protocol/foreign/foreign-json.js';
+import { nestsTooDeep, parseForeignJson } from '../../src/protocol/foreign/foreign-json.js';
+import { parsePartialJson } from '../../src/protocol/foreign/partial-json.js';
 import { restoreRun } from '../../src/protocol/stored-run.js';
 import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { restoreMessages } from '../../src/store/restore-messages.js';
@@ -124,7 +124,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
         parsePartialJson(text.slice(0, cut % (text.length + 1))),
         parseForeignJson(text),
       ])
-        expect(isTooDeep(read)).toBe(false);
+        expect(nestsTooDeep(read)).toBe(false);
       readProgress(value);
     });
   });
@@ -167,7 +167,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
       async (events) => {
         await orTyped(() => {
           const parsed = parseRunEvents(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
-          for (const event of parsed) expect(isTooDeep(event)).toBe(false);
+          for (const event of parsed) expect(nestsTooDeep(event)).toBe(false);
           feedRows(parsed, words);
           reduceRunEvents(initialState, parsed);
         });

@@ -23,7 +23,7 @@ import * as z from 'zod';
 import { type QuestionsAddress, RunClient } from '../../src/agent/run-server/run-client.js';
 import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
-import { isTooDeep } from '../../src/protocol/foreign/foreign-json.js';
+import { nestsTooDeep } from '../../src/protocol/foreign/foreign-json.js';
 import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
 import { feedRows } from '../feed/feed-rows.js';
@@ -78,7 +78,7 @@ async function readRun(options: RemoteAgentOptions & { readonly isServed?: boole
   for await (const event of run) events.push(event);
   const outcome = await run.outcome;
   if (outcome.type === 'failed') expectTyped(outcome.error);
-  for (const event of events) expect(isTooDeep(event)).toBe(false);
+  for (const event of events) expect(nestsTooDeep(event)).toBe(false);
   JSON.stringify(events);
   feedRows(events, words);
   reduceRunEvents(initialState, events);
@@ -364,7 +364,7 @@ describe('C320 a run server that sends anything', () => {
         client.waiting(signal),
         client.record('r1', signal),
       ])
-        expect(isTooDeep(await orTyped(() => read))).toBe(false);
+        expect(nestsTooDeep(await orTyped(() => read))).toBe(false);
     });
   });
 });

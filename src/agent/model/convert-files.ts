@@ -8,7 +8,7 @@ import type { AssistantContent, FilePart, ImagePart, ToolResultPart } from 'ai';
 import { toBase64 } from '../../protocol/base/base64.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { type LoadOptions, notLoaded, withContent } from './load-files.js';
+import { fileNotLoaded, type LoadOptions, withContent } from './load-files.js';
 
 /** How files are converted. */
 export interface ConvertOptions extends LoadOptions {
@@ -105,7 +105,7 @@ function toItem(item: Item, provider: string): PromptItem {
     case 'file-url':
     case 'image-url': {
       const mediaType = item.type === 'image-url' ? 'image' : (item.mediaType ?? 'application/octet-stream');
-      const data = { type: 'url' as const, url: toUrl(item.url), originalUrl: item.url };
+      const data = { type: 'url' as const, url: parseAddress(item.url), originalUrl: item.url };
       return toFilePart({ type: 'file', data, mediaType, ...options });
     }
     case 'file-id':
@@ -121,13 +121,13 @@ function toItem(item: Item, provider: string): PromptItem {
     default:
       item satisfies never;
       // An answer of a person or another server may hold anything.
-      throw notLoaded('', new TypeError('its type is not known'));
+      throw fileNotLoaded('', new TypeError('its type is not known'));
   }
 }
 
-function toUrl(text: string): URL {
+function parseAddress(text: string): URL {
   if (typeof text === 'string' && URL.canParse(text)) return new URL(text);
-  throw notLoaded('', new TypeError('its address is not a URL'));
+  throw fileNotLoaded('', new TypeError('its address is not a URL'));
 }
 
 function topLevel(type: string): string {
@@ -164,7 +164,7 @@ function toFileData(source: FileSource): FileData {
   if (source instanceof URL) return fromUrl(source.href);
   if (typeof source === 'string')
     return /^[a-z][a-z\d+.-]*:/i.test(source) ? fromUrl(source) : { data: { type: 'data', data: source } };
-  if (!isRecord(source as unknown)) throw notLoaded('', new TypeError('it has no content'));
+  if (!isRecord(source as unknown)) throw fileNotLoaded('', new TypeError('it has no content'));
   if (!isTaggedSource(source)) return { data: { type: 'reference', reference: source } };
   switch (source.type) {
     case 'data':
@@ -183,7 +183,7 @@ function isTaggedSource(source: object): source is Extract<FileSource, { type: s
 function fromUrl(text: string): FileData {
   const inline = /^data:([^;,]*)([^,]*),(.*)$/is.exec(text);
   if (inline === null) {
-    const url = toUrl(text);
+    const url = parseAddress(text);
     return { data: url.href === text ? { type: 'url', url } : { type: 'url', url, originalUrl: text } };
   }
   const [, mediaType = '', parameters = '', content = ''] = inline;
@@ -195,6 +195,6 @@ function percentDecoded(content: string): Uint8Array {
   try {
     return new TextEncoder().encode(decodeURIComponent(content));
   } catch (error) {
-    throw notLoaded('data:,', error);
+    throw fileNotLoaded('data:,', error);
   }
 }

@@ -65,7 +65,7 @@ async function load(
     if (file.data.byteLength > maxBytes) throw new TypeError(`it is larger than ${maxBytes} bytes`);
     return file;
   } catch (cause) {
-    throw notLoaded(url.href, cause);
+    throw fileNotLoaded(url.href, cause);
   } finally {
     cancel();
   }
@@ -85,7 +85,7 @@ async function endingWith<T>(signal: AbortSignal, work: PromiseLike<T>): Promise
 }
 
 /** The error for a file that could not be loaded. Its address is shortened: a query or a user name may hold a secret. */
-export function notLoaded(address: string, cause: unknown): UserError {
+export function fileNotLoaded(address: string, cause: unknown): UserError {
   const why = printAddressesIn(cause instanceof Error ? cause.message : String(cause));
   return new UserError(
     'file-not-loaded',

@@ -3,7 +3,7 @@ import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
-import { isTooDeep } from '../../protocol/foreign/foreign-json.js';
+import { nestsTooDeep } from '../../protocol/foreign/foreign-json.js';
 import { type Check, is } from '../../protocol/foreign/shape.js';
 import { isPreview } from '../../protocol/preview.js';
 import { isAnswer, isDecidedBy, isRequests } from '../../protocol/run-event-shape.js';
@@ -99,7 +99,7 @@ function malformed({ toolCallId }: DeferredCall, what: string, cause?: unknown):
 
 /** Returns `true` for a batch that can be shown: its whole shape, depth and number of calls are checked. */
 function isBatchView(body: unknown): body is BatchView {
-  if (!isView(body) || isTooDeep(body)) return false;
+  if (!isView(body) || nestsTooDeep(body)) return false;
   const { requests } = body as BatchView; // checked just now
   const ids = deferredCalls(requests).map(({ call }) => call.toolCallId);
   return ids.length <= maxCalls && new Set(ids).size === ids.length;
@@ -115,7 +115,7 @@ const receiptShapes: Readonly<Record<AnswerReceipt['type'], Check>> = {
 /** Returns `true` for what became of one answer. */
 export function isReceipt(value: unknown): value is AnswerReceipt {
   if (!isRecord(value) || typeof value.toolCallId !== 'string' || typeof value.type !== 'string') return false;
-  return ownMember(receiptShapes, value.type)?.(value) === true && !isTooDeep(value);
+  return ownMember(receiptShapes, value.type)?.(value) === true && !nestsTooDeep(value);
 }
 
 const runStates: Readonly<Record<RunState['type'], Check>> = {
@@ -142,7 +142,7 @@ const isRun = is.shape({
 
 /** Returns `true` for a run of a list. */
 export function isListedRun(value: unknown): value is ListedRun {
-  return isRun(value) && !isTooDeep(value);
+  return isRun(value) && !nestsTooDeep(value);
 }
 
 const isDecision = is.shape({ verdict: is.text, by: isDecidedBy, at: is.time });
@@ -173,5 +173,5 @@ const isEntry = is.shape({
 
 /** Returns `true` for an entry of a record of decisions. */
 export function isDecisionEntry(value: unknown): value is DecisionEntry {
-  return isEntry(value) && !isTooDeep(value);
+  return isEntry(value) && !nestsTooDeep(value);
 }

@@ -110,10 +110,10 @@ export class RunClient {
   async record(runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> {
     const text = await this.patiently(signal, () => this.#askText(`runs/${idSegment(runId)}/record`, { signal }));
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    if (lines.length > maxItems) throw malformed(`a record of more than ${maxItems} entries`);
+    if (lines.length > maxItems) throw malformedAnswer(`a record of more than ${maxItems} entries`);
     return lines.map((line) => {
       const entry: unknown = parseForeignJson(line);
-      if (!isDecisionEntry(entry)) throw malformed('a record with a line that is not an entry');
+      if (!isDecisionEntry(entry)) throw malformedAnswer('a record with a line that is not an entry');
       return entry;
     });
   }
@@ -228,7 +228,7 @@ export class RunClient {
   }
 }
 
-function malformed(what: string): RemoteError {
+function malformedAnswer(what: string): RemoteError {
   return new RemoteError('remote-malformed', `The server sent ${what}, so nothing of it was used.`);
 }
 

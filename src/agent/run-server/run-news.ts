@@ -79,10 +79,10 @@ function toTold(event: string | undefined, id: string | undefined, data: unknown
   if (event === 'batch' && isRecord(data) && typeof data.batchId === 'string')
     return { type: 'batch', batchId: data.batchId };
   if (event !== undefined || !isReadable(data)) return undefined;
-  return { type: 'event', serial: serialOf(id), event: data };
+  return { type: 'event', serial: toSerial(id), event: data };
 }
 
-function serialOf(id: string | undefined): number | undefined {
+function toSerial(id: string | undefined): number | undefined {
   const serial = /^\d+$/.test(id ?? '') ? Number(id) : undefined;
   return Number.isSafeInteger(serial) ? serial : undefined;
 }

@@ -2,10 +2,10 @@ import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
 import { UserError } from '../../protocol/base/errors.js';
 import { boundedText } from '../../protocol/base/words.js';
-import { isTooDeep, maxForeignDepth } from '../../protocol/foreign/foreign-json.js';
+import { maxForeignDepth, nestsTooDeep } from '../../protocol/foreign/foreign-json.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
-import { problemOfMessages } from '../../store/messages/message-problem.js';
+import { problemOfUiMessages } from '../../store/messages/message-problem.js';
 import type { Records } from '../records/records.js';
 import { type EventEntry, eventTables, putEvents, sealEvents } from '../runs/event-log.js';
 import { readEvents } from '../runs/read-events.js';
@@ -44,14 +44,14 @@ const exportShape = z.object({
  * @throws UserError `imported-conversation` when it is not an export. Errors of the storage, when it cannot be stored.
  */
 export async function importConversation(records: Records, json: unknown, generateId: () => string): Promise<string> {
-  if (isTooDeep(json)) throw wrongImport(`it has more than ${maxForeignDepth} levels`);
+  if (nestsTooDeep(json)) throw wrongImport(`it has more than ${maxForeignDepth} levels`);
   const parsed = exportShape.safeParse(json);
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
     throw wrongImport(path === '' ? 'it is no JSON object' : `its ${path} is missing or wrong`);
   }
   const { title, messages, runs } = parsed.data;
-  const problem = problemOfMessages(messages);
+  const problem = problemOfUiMessages(messages);
   if (problem !== undefined) throw wrongImport(problem);
   const id = generateId();
   const logs = await Promise.all(

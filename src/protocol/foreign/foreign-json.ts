@@ -8,20 +8,33 @@ import { safeString } from '../base/words.js';
  */
 export const maxForeignDepth: number = maxInputDepth + 16;
 
-/** Returns `true` when a value nests deeper than foreign JSON may. Does not recurse, so that it is safe at any depth. */
-export function isTooDeep(value: unknown, levels: number = maxForeignDepth): boolean {
-  let level: object[] = isNested(value) ? [value] : [];
+/** The most lists and objects in one value. A structured clone may hold one object in many places: written as JSON, it would never end. */
+const maxNodes = 2_000_000;
+
+/**
+ * Returns `true` when a value cannot be used as JSON: it nests deeper than foreign JSON may, has too many lists and objects, or holds a `bigint`
+ * (messages of a port are not JSON). Does not recurse, so that it is safe at any depth.
+ */
+export function nestsTooDeep(value: unknown, levels: number = maxForeignDepth): boolean {
+  let level: object[] = hasJsonMembers(value) ? [value] : [];
+  let nodes = 0;
   for (let left = levels; level.length > 0; left--) {
     if (left === 0) return true;
     const next: object[] = [];
-    for (const one of level) for (const member of Object.values(one)) if (isNested(member)) next.push(member);
+    for (const one of level)
+      for (const member of Object.values(one)) {
+        if (typeof member === 'bigint') return true;
+        if (hasJsonMembers(member)) next.push(member);
+        if (nodes + next.length > maxNodes) return true;
+      }
+    nodes += next.length;
     level = next;
   }
   return false;
 }
 
 /** Only lists and plain objects nest. A file's bytes would have millions of members. */
-function isNested(value: unknown): value is object {
+function hasJsonMembers(value: unknown): value is object {
   return typeof value === 'object' && value !== null && isPlain(value);
 }
 
@@ -30,7 +43,7 @@ export function parseForeignJson(text: string, levels: number = maxForeignDepth)
   try {
     const value = JSON.parse(text) as JSONValue;
     // Each level needs two brackets.
-    return text.length > levels * 2 && isTooDeep(value, levels) ? undefined : value;
+    return text.length > levels * 2 && nestsTooDeep(value, levels) ? undefined : value;
   } catch {
     return undefined;
   }
@@ -40,7 +53,7 @@ export function parseForeignJson(text: string, levels: number = maxForeignDepth)
 export function shortJson(value: unknown): string {
   if (value === undefined) return 'undefined';
   if (typeof value === 'function') return 'a function';
-  if (isTooDeep(value)) return 'an object that nests too deep';
+  if (nestsTooDeep(value)) return 'an object that nests too deep';
   try {
     return (JSON.stringify(value) ?? safeString(value)).slice(0, 80);
   } catch {

@@ -1,8 +1,8 @@
 import { isRecord } from '../../protocol/base/record.js';
-import { isTooDeep, maxForeignDepth, shortJson } from '../../protocol/foreign/foreign-json.js';
+import { maxForeignDepth, nestsTooDeep, shortJson } from '../../protocol/foreign/foreign-json.js';
 
 /** Returns why a list is not one of `UIMessage`s that a conversation can go on from; `undefined` when it is one. */
-export function problemOfMessages(messages: unknown): string | undefined {
+export function problemOfUiMessages(messages: unknown): string | undefined {
   if (!Array.isArray(messages)) return 'they are no list';
   const ids = new Set<unknown>();
   for (const [index, message] of messages.entries()) {
@@ -16,7 +16,7 @@ export function problemOfMessages(messages: unknown): string | undefined {
 
 function problemOfMessage(message: unknown): string | undefined {
   if (!isRecord(message)) return 'there is no message';
-  if (isTooDeep(message)) return `there are more than ${maxForeignDepth} levels`;
+  if (nestsTooDeep(message)) return `there are more than ${maxForeignDepth} levels`;
   const { id, role, parts } = message;
   if (typeof id !== 'string') return 'the id is no text';
   if (role !== 'user' && role !== 'assistant' && role !== 'system') return `the role is ${shortJson(role)}`;

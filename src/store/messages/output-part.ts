@@ -1,6 +1,6 @@
 import type { TextUIPart, UIMessage } from 'ai';
-import { parsePartialJson } from '../../protocol/base/partial-json.js';
 import type { CallPhase } from '../../protocol/call-end.js';
+import { parsePartialJson } from '../../protocol/foreign/partial-json.js';
 import { callRecord, isToolPart } from './call-record.js';
 
 type Part = UIMessage['parts'][number];

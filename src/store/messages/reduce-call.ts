@@ -1,6 +1,6 @@
-import { parsePartialJson } from '../../protocol/base/partial-json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { parsePartialJson } from '../../protocol/foreign/partial-json.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
 import type { CallRecord, ToolPart } from './call-record.js';
 import { approvalId, approved, type Call, endedPart, toPart } from './ended-part.js';

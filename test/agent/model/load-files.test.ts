@@ -91,6 +91,17 @@ describe('an agent that does not run in a page', () => {
     expect(hits()).toBe(0);
   });
 
+  it('C318 asks for no public name either: it may lead into the network', async () => {
+    const { url, hits } = await privateServer();
+    const asked = resolveNames({ 'files.test': new URL(url).origin });
+    const agent = createAgent({ model: scriptedModel([]) });
+
+    const outcome = await agent.run('Go on.', { messages: [user('https://files.test/a')] }).outcome;
+
+    expect(outcome).toMatchObject({ type: 'failed', error: { code: 'file-not-loaded' } });
+    expect([asked.length, hits()]).toEqual([0, 0]);
+  });
+
   it('C318 loads what its `loadFile` loads, and no more than the limits', async () => {
     const asked: string[] = [];
     const loadFile: LoadFile = async (url) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parsePartialJson } from '../../../src/protocol/base/partial-json.js';
+import { parsePartialJson } from '../../../src/protocol/foreign/partial-json.js';
 
 describe('JSON that is still being written', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { parseForeignJson } from '../foreign/foreign-json.js';
-import type { JSONValue } from './json.js';
+import type { JSONValue } from '../base/json.js';
+import { parseForeignJson } from './foreign-json.js';
 
 /** Beyond this, parsing anew for every piece would cost more than a preview is worth. */
 const maxLength = 0x10000;
