@@ -229,7 +229,7 @@ async function recordServer(): Promise<void> {
     },
     'Done.',
   ]);
-  const { as, url } = await startRunServer(agent);
+  const { as, url, idOf } = await startRunServer(agent);
   const ada = as('ada');
   const started = await ada.start('Go on.', 'r1');
   const runId = started.body.runId ?? started.body.run?.runId ?? 'r1';
@@ -246,9 +246,9 @@ async function recordServer(): Promise<void> {
   await vi.waitFor(async () => expect(await ada.state(runId)).toBe('ended'), { timeout: 10_000 });
   recorded.runs.push((await ada.ask(`/runs/${runId}`)).body.run);
   const headers = { authorization: 'Bearer ada' };
-  const events = await (await fetch(`${url}/runs/${runId}/events`, { headers })).text();
+  const events = await (await fetch(`${url}/runs/${idOf(runId)}/events`, { headers })).text();
   recorded.events.push(events.split('\n\n').filter((one) => one !== '' && !one.startsWith(':')));
-  const record = await (await fetch(`${url}/runs/${runId}/record`, { headers })).text();
+  const record = await (await fetch(`${url}/runs/${idOf(runId)}/record`, { headers })).text();
   recorded.records.push(
     record
       .split('\n')
