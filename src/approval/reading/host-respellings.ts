@@ -3,6 +3,10 @@ import type { Respelling } from './respelling.js';
 
 /** How hosts and addresses are spelled in other ways, beside those that the URL parser undoes by itself. */
 export const hostRespellings: readonly Respelling[] = [
+  // An address that was escaped as a whole, behind a scheme: to the URL parser the second scheme is the host.
+  function* (text) {
+    yield text.replace(/^[a-z][\w+.-]*:\/*(?=[a-z][\w+.-]*:\/\/)/i, '');
+  },
   function* (text) {
     yield text.replace(
       /xn--([a-z\d-]{1,59})/gi,

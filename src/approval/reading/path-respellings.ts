@@ -7,6 +7,8 @@ export const pathRespellings: readonly Respelling[] = [
   // A shell puts nothing in the place of a variable that is not set.
   function* (text) {
     yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!$-])/gi, '');
+    // Text that is expanded twice: `$$11` holds `$1`, and is `$1` without it.
+    yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!-])/gi, '');
   },
   function* (text) {
     yield slashes(text);

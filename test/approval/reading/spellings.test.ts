@@ -98,3 +98,12 @@ describe('a name that looks like another', () => {
     expect(await effectOf(deny({ input: { path: glob } }, 'No.'), { input: { path } })).toBe('deny');
   });
 });
+
+describe('spellings that chance has found', () => {
+  it.each([
+    ['fs.write:/secrets/**', 'fs.write:/secret$$11s/a'],
+    ['net.egress:evil.example', 'net.egress:https://%68%74%74%70%73%3A%2F%2F%65%76%69%6c%2e%65%78%61%6d%70%6c%65'],
+  ])('C328 %s restricts %s', (pattern, target) => {
+    expect(matchesCapability(pattern, target, 'restricts')).not.toBe(false);
+  });
+});
