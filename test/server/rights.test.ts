@@ -39,6 +39,8 @@ it('C313 a response of a chat ends with an error once its reader may not use the
   for (const text of told) expect(text).not.toContain('is gone');
   answer = 'ada';
   held.open();
-  await expect.poll(() => chat.store.conversations.get(conversationKey('ada', 'chat1'))).toMatchObject({ state: 'idle' });
+  await expect
+    .poll(() => chat.store.conversations.get(conversationKey('ada', 'chat1')))
+    .toMatchObject({ state: 'idle' });
   expect(ran).toEqual(['a.txt']);
 });

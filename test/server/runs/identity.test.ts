@@ -128,6 +128,8 @@ describe('a run id', () => {
     const ids = await Promise.all(
       [
         ['a', 'b/c'],
+        ['ab', 'c'],
+        ['a', 'bc'],
         ['a/b', 'c'],
         ['a","b', 'c'],
         ['a', 'b","c'],
@@ -137,7 +139,7 @@ describe('a run id', () => {
       }),
     );
 
-    expect(new Set(ids).size).toBe(4);
+    expect(new Set(ids).size).toBe(6);
   });
 
   it.each(['m1~run.k', '~', ''])('C303 %j, chosen by an app, is refused before anything runs', async (runId) => {
