@@ -16,17 +16,17 @@ export function withVisibleArguments<WORDS extends object>(words: WORDS): WORDS 
 
 function wrapWord(word: unknown): unknown {
   if (typeof word === 'function') return (...given: readonly unknown[]) => word(...given.map(visibleArgument));
-  return isPlain(word) ? withVisibleArguments(word) : word;
+  return isPlainArgument(word) ? withVisibleArguments(word) : word;
 }
 
 /** Words get texts, lists of texts, and objects that hold them. */
 function visibleArgument(value: unknown): unknown {
   if (typeof value === 'string') return escapeUnseen(value);
   if (Array.isArray(value)) return value.map(visibleArgument);
-  if (!isPlain(value)) return value;
+  if (!isPlainArgument(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleArgument(member)]));
 }
 
-function isPlain(value: unknown): value is object {
+function isPlainArgument(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -125,7 +125,7 @@ export class FeedView {
 
 function isFolded(log: FeedLog, row: FeedRow, folded: ReadonlySet<string>): boolean {
   if (folded.size === 0) return false;
-  for (let around = parentOf(log, row); around !== undefined; around = parentOf(log, around)) {
+  for (let around = parentRowOf(log, row); around !== undefined; around = parentRowOf(log, around)) {
     if (folded.has(around.key)) return true;
   }
   return false;
@@ -133,10 +133,10 @@ function isFolded(log: FeedLog, row: FeedRow, folded: ReadonlySet<string>): bool
 
 function standsIn(log: FeedLog, place: number | undefined, group: number): boolean {
   let row = place === undefined ? undefined : log.at(place);
-  while (row !== undefined && row.place > group) row = parentOf(log, row);
+  while (row !== undefined && row.place > group) row = parentRowOf(log, row);
   return row?.place === group;
 }
 
-function parentOf(log: FeedLog, row: FeedRow): FeedRow | undefined {
+function parentRowOf(log: FeedLog, row: FeedRow): FeedRow | undefined {
   return row.parent === undefined ? undefined : log.at(row.parent);
 }

@@ -145,7 +145,7 @@ export class SchemaCheck {
     let isValid = true;
     if (not !== undefined && this.#checkPart(not, { ...visit, place: { ...place, evaluated: new Set() } }, []))
       isValid = report(place, 'Instance matched "not" schema.');
-    for (const part of listOf(allOf)) isValid = this.#checkPart(part, visit) && isValid;
+    for (const part of schemaListOf(allOf)) isValid = this.#checkPart(part, visit) && isValid;
     if (anyOf !== undefined && this.#countMatches(anyOf, visit, 'Instance does not match any subschemas.') === 0)
       isValid = false;
     if (oneOf === undefined) return isValid;
@@ -157,7 +157,7 @@ export class SchemaCheck {
   /** How many options hold. Where none does, it reports what each of them says. */
   #countMatches(options: unknown, visit: Visit, message: string): number {
     const issues: Issue[] = [];
-    const matches = listOf(options).filter((option) => this.#checkPart(option, visit, issues)).length;
+    const matches = schemaListOf(options).filter((option) => this.#checkPart(option, visit, issues)).length;
     if (matches > 0) return matches;
     report(visit.place, message);
     for (const issue of issues) add(visit.place, issue);
@@ -224,7 +224,7 @@ export class SchemaCheck {
 
   #items({ schema, place }: Visit, value: readonly unknown[]): boolean {
     const { prefixItems, items, additionalItems, unevaluatedItems } = schema;
-    const heads = prefixItems === undefined ? (isList(items) ? items : []) : listOf(prefixItems);
+    const heads = prefixItems === undefined ? (isList(items) ? items : []) : schemaListOf(prefixItems);
     const rest = isList(items) ? additionalItems : items;
     let isValid = true;
     value.forEach((item, index) => {
@@ -275,7 +275,7 @@ function add({ issues }: Place, issue: Issue): void {
 }
 
 /** @throws UnusableSchema for anything else than a list. */
-function listOf(value: unknown): readonly unknown[] {
+function schemaListOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (!isList(value)) throw new UnusableSchema('A part of the schema is not a list of schemas.');
   return value;

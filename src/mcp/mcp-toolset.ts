@@ -1,8 +1,8 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
+import { toolOrigin } from '../protocol/base/definition.js';
 import { isSameJson, type JSONValue, toJson } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
-import { toolOrigin } from '../protocol/decided-by.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { fromJsonSchema } from '../protocol/schema.js';
 import { ModelRetry, ToolFailed } from '../protocol/signals.js';
@@ -96,11 +96,11 @@ function toMcpTool(place: McpPlace, about: FoundTool): Tool {
     },
     toModelOutput: ({ output }) => toMcpModelOutput(output),
   });
-  return { ...inSteps(made as Tool), [toolOrigin]: originOf(place) }; // what it takes was checked
+  return { ...inSteps(made as Tool), [toolOrigin]: serverOriginOf(place) }; // what it takes was checked
 }
 
 /** The server as the app names it, and as it names itself. */
-function originOf({ client, options }: McpPlace): string {
+function serverOriginOf({ client, options }: McpPlace): string {
   const { name = null, title = null } = client.getServerVersion?.() ?? {};
   return JSON.stringify([options.server ?? null, name, title]);
 }

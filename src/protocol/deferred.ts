@@ -1,8 +1,9 @@
 import type { ApprovalAnswer, CallAnswer } from './answers.js';
+import type { DefinitionDigests, DefinitionPart } from './base/definition.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import type { BegunBefore } from './call-end.js';
-import type { DefinitionDigests, DefinitionPart, NamedPerson, PeopleNeeded } from './decided-by.js';
+import type { NamedPerson, PeopleNeeded } from './decided-by.js';
 import type { Unshown } from './runs-as.js';
 
 /** How bad a call could be, as its tool's `describe` says. */

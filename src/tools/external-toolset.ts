@@ -1,5 +1,5 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { toolOrigin } from '../protocol/decided-by.js';
+import { toolOrigin } from '../protocol/base/definition.js';
 import { fromJsonSchema, type ToolSchema } from '../protocol/schema.js';
 import { makeToolset, resolveTools } from './resolve-tools.js';
 import { type ToolDefinition, tool } from './tool.js';

@@ -1,5 +1,5 @@
+import { toolOrigin } from '../protocol/base/definition.js';
 import { extended } from '../protocol/base/record.js';
-import { toolOrigin } from '../protocol/decided-by.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { toTool } from './to-tool.js';
 import type { Tool } from './tool.js';

@@ -1,7 +1,7 @@
 import type { ToolExecutionOptions } from 'ai';
+import { toolOrigin } from '../protocol/base/definition.js';
 import { UserError } from '../protocol/base/errors.js';
 import { extended } from '../protocol/base/record.js';
-import { toolOrigin } from '../protocol/decided-by.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { check } from '../protocol/schema.js';
 import { type RequiresApproval, type Tool, toolMark } from './tool.js';
@@ -50,13 +50,13 @@ function fromAiTool(found: AiTool): Tool {
             return typeof description === 'function' ? description({ context }) : description;
           },
         }),
-    ...originOf(found),
+    ...toolOriginOf(found),
     [toolMark]: () => {},
   };
 }
 
 /** Tools that a client of MCP found, or that were made while the page runs. */
-function originOf({ type, metadata }: AiTool): Pick<Tool, typeof toolOrigin> {
+function toolOriginOf({ type, metadata }: AiTool): Pick<Tool, typeof toolOrigin> {
   const clientName: unknown = metadata?.clientName;
   if (typeof clientName === 'string') return { [toolOrigin]: clientName };
   return type === 'dynamic' ? { [toolOrigin]: 'dynamic' } : {};

@@ -1,6 +1,6 @@
+import type { toolOrigin } from '../protocol/base/definition.js';
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import type { toolOrigin } from '../protocol/decided-by.js';
 import type { CallDescription, Redactions } from '../protocol/deferred.js';
 import type { Preview } from '../protocol/preview.js';
 import type {

@@ -97,7 +97,7 @@ export const Refused: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Approve' }));
 
-    await expect(await canvas.findByText(/Your yes does not count for this call/)).toBeVisible();
+    await expect(await canvas.findByText(/Your approval does not count for this call/)).toBeVisible();
   },
 };
 

@@ -182,7 +182,7 @@ function createRun(script: StoryScript): { readonly run: StoryRun; readonly disp
 function cutOff(agent: Agent, begun: Readonly<Record<string, number>>): Agent {
   const journal: RunJournal = {
     step: (key, work) => {
-      const since = begun[/^tool:.*\/(.*):1$/.exec(key)?.[1] ?? ''];
+      const since = begun[/~tool\.(.*)\.1$/.exec(key)?.[1] ?? ''];
       return work(since === undefined ? { isRepeated: false } : { isRepeated: true, since });
     },
   };

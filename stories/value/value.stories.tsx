@@ -8,7 +8,7 @@ const meta: Meta<typeof Value.Root> = {
   title: 'Values/Value',
   component: Value.Root,
   subcomponents: partsOf('Value', Value),
-  args: { value: { path: 'a.txt', token: 'abcdef-12345', list: [1, 2] } },
+  args: { value: { path: 'a.txt', token: 'q9X2-fL7vZ0pTe4k', list: [1, 2] } },
 };
 export default meta;
 

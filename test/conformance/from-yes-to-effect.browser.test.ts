@@ -2,6 +2,7 @@ import { type Conversation, createAgent, createConversation, type ToolMap, tool 
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stepKind } from '../support/step-keys.js';
 import { call, inputSchema, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
@@ -44,7 +45,7 @@ const keptChoices = async (storage: RunStorage): Promise<readonly string[]> => {
 };
 
 const stepsOf = async (storage: RunStorage, runId: string): Promise<readonly string[]> =>
-  (await storage.journal(runId).steps()).map(({ key }) => key.split(':')[0] ?? '');
+  (await storage.journal(runId).steps()).map(({ key }) => (key.startsWith('scheme:') ? 'scheme' : stepKind(key)));
 
 const ended = (page: Conversation) => until(page, ({ outcome }) => outcome !== null);
 

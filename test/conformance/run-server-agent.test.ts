@@ -176,7 +176,7 @@ describe('an agent on a run server, in a page', () => {
     bobs.start('Clear it');
     await expect.poll(() => bobs.store.getState().pending).toHaveLength(1);
     const others = bobs.store.getState().pending[0]?.items[0]?.call;
-    await bobs.stop('Not needed.');
+    bobs.stop('Not needed.');
 
     expect(own).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('does not count') }] });
     // The same key of somebody else names a run of theirs.

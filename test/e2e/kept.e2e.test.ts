@@ -72,7 +72,7 @@ describe('the demo', () => {
     await expect(demo.card('Delete __init__.py')).toContainText('approved · a person in another tab');
     await expect(second.getByRole('group', { name: 'Delete __init__.py' })).toContainText('approved');
     await expect(second.getByText('a person in another tab')).toHaveCount(0);
-    await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w-]+:call_1\W+answer\W+kind\W+tool-approved/);
+    await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w~.-]+:call_1\W+answer\W+kind\W+tool-approved/);
 
     await demo.page.close();
 
@@ -115,7 +115,7 @@ describe('the demo', () => {
     demo = await Demo.open(withCache, {}, watchPage);
     await demo.say(prompt);
     await demo.approve('Delete __init__.py');
-    await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w-]+:call_1\W+answer\W+kind\W+tool-approved/);
+    await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w~.-]+:call_1\W+answer\W+kind\W+tool-approved/);
     const { batchId } = await demo.event('handed over');
 
     await goAwayAndBack(demo, async ({ page }) => {

@@ -110,8 +110,8 @@ beforeAll(async () => {
   );
 });
 
-describe('C320 readers of foreign data fail with errors of the package only:', () => {
-  it('JSON, partial JSON and progress', async () => {
+describe('readers of foreign data fail with errors of the package only:', () => {
+  it('C320 JSON, partial JSON and progress', async () => {
     const texts = fc.oneof(
       anyJson.map((value) => JSON.stringify(value)),
       fc.string({ maxLength: 200 }),
@@ -129,7 +129,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
     });
   });
 
-  it('errors as data', async () => {
+  it('C320 errors as data', async () => {
     const error = { name: 'UserError', code: 'a', message: 'b', cause: { name: 'TypeError', message: 'c', cause: {} } };
     await fuzz(
       mutated(() => [error, { ...error, isOwn: true }]),
@@ -140,7 +140,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
     );
   });
 
-  it('answers', async () => {
+  it('C320 answers', async () => {
     const requests = { approvals: [], calls: [], metadata: {} };
     await fuzz(
       mutated(() => made.answers),
@@ -161,7 +161,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
     );
   });
 
-  it('exported events', async () => {
+  it('C320 exported events', async () => {
     await fuzz(
       mutatedList(() => made.events),
       async (events) => {
@@ -175,7 +175,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
     );
   });
 
-  it('stored runs', async () => {
+  it('C320 stored runs', async () => {
     await fuzz(
       mutated(() => made.stored),
       async (stored) => {
@@ -187,7 +187,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
     );
   });
 
-  it('messages of before', async () => {
+  it('C320 messages of before', async () => {
     await fuzz(
       mutatedList(() => made.messages),
       async (messages) => {
@@ -200,7 +200,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
     );
   });
 
-  it('exported conversations, of which a refused one leaves nothing behind', async () => {
+  it('C320 exported conversations, of which a refused one leaves nothing behind', async () => {
     await fuzz(
       mutated(() => made.exported),
       async (json) => {
@@ -216,7 +216,7 @@ describe('C320 readers of foreign data fail with errors of the package only:', (
     );
   });
 
-  it('stored grants', async () => {
+  it('C320 stored grants', async () => {
     const origin = { runId: 'r', toolCallId: 'c', at: 1, by: 'Ada' };
     const base = { effect: 'allow', agentPath: ['agent'], origin, reason: 'r', lifetime: { type: 'always' } };
     const grants = [

@@ -84,7 +84,7 @@ async function readRun(options: RemoteAgentOptions & { readonly isServed?: boole
   reduceRunEvents(initialState, events);
 }
 
-describe('C320 a server that sends anything ends its run with an error of the package at most:', () => {
+describe('a server that sends anything ends its run with an error of the package at most:', () => {
   const uiStreams = [
     waits(calls('a', 'delete', { path: 'a' }), asks('a')),
     whole(gives('a', 'gone'), says('Done.')),
@@ -159,7 +159,7 @@ describe('C320 a server that sends anything ends its run with an error of the pa
   ];
   const cuts = fc.array(fc.nat(), { maxLength: 4 });
 
-  it('a UI message stream', async () => {
+  it('C320 a UI message stream', async () => {
     const responses = fc.array(
       mutatedList(() => uiStreams),
       { minLength: 1, maxLength: 3 },
@@ -175,7 +175,7 @@ describe('C320 a server that sends anything ends its run with an error of the pa
     });
   });
 
-  it('an AG-UI stream', async () => {
+  it('C320 an AG-UI stream', async () => {
     const responses = fc.array(
       mutatedList(() => agUiStreams),
       { minLength: 1, maxLength: 3 },
@@ -187,7 +187,7 @@ describe('C320 a server that sends anything ends its run with an error of the pa
     });
   });
 
-  it('any text in place of an event stream', async () => {
+  it('C320 any text in place of an event stream', async () => {
     const lines = fc.array(
       fc.oneof(
         fc.string(),
@@ -229,7 +229,7 @@ async function recordServer(): Promise<void> {
     },
     'Done.',
   ]);
-  const { as, url } = await startRunServer(agent);
+  const { as, url, idOf } = await startRunServer(agent);
   const ada = as('ada');
   const started = await ada.start('Go on.', 'r1');
   const runId = started.body.runId ?? started.body.run?.runId ?? 'r1';
@@ -246,9 +246,9 @@ async function recordServer(): Promise<void> {
   await vi.waitFor(async () => expect(await ada.state(runId)).toBe('ended'), { timeout: 10_000 });
   recorded.runs.push((await ada.ask(`/runs/${runId}`)).body.run);
   const headers = { authorization: 'Bearer ada' };
-  const events = await (await fetch(`${url}/runs/${runId}/events`, { headers })).text();
+  const events = await (await fetch(`${url}/runs/${idOf(runId)}/events`, { headers })).text();
   recorded.events.push(events.split('\n\n').filter((one) => one !== '' && !one.startsWith(':')));
-  const record = await (await fetch(`${url}/runs/${runId}/record`, { headers })).text();
+  const record = await (await fetch(`${url}/runs/${idOf(runId)}/record`, { headers })).text();
   recorded.records.push(
     record
       .split('\n')
@@ -269,7 +269,7 @@ const toFrames = (): { lines: string[]; data: unknown }[][] =>
 const json = (body: unknown, status = 200): Response =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
 
-describe('C320 a run server that sends anything', () => {
+describe('a run server that sends anything', () => {
   const frames = mutatedList(toFrames);
   const views = mutated(() => recorded.views);
   const told = fc.record({
@@ -307,7 +307,7 @@ describe('C320 a run server that sends anything', () => {
     return fetch as typeof globalThis.fetch;
   }
 
-  it('ends its run with an error of the package at most', async () => {
+  it('C320 ends its run with an error of the package at most', async () => {
     await recordServer();
     await fuzz(told, async (given) => {
       const transport = runServerTransport({
@@ -320,7 +320,7 @@ describe('C320 a run server that sends anything', () => {
     });
   });
 
-  it('leaves an inbox ready, or failed with an error of the package', async () => {
+  it('C320 leaves an inbox ready, or failed with an error of the package', async () => {
     await recordServer();
     await fuzz(told, async (given) => {
       const inbox = connectInbox({ url: 'https://a.test', fetch: serverOf(given), interval: 100_000, retries: 0 });
@@ -346,7 +346,7 @@ describe('C320 a run server that sends anything', () => {
     });
   });
 
-  it('has its lists and records read, or refused', async () => {
+  it('C320 has its lists and records read, or refused', async () => {
     await recordServer();
     const lists = fc.record({
       runs: mutated(() => [{ runs: recorded.runs, batches: recorded.views, run: recorded.runs[0] }]),
@@ -414,7 +414,7 @@ async function withoutUncaught(work: () => Promise<void>): Promise<void> {
   for (const error of uncaught) expectTyped(error);
 }
 
-describe('C320 the other end of a port that sends anything', () => {
+describe('the other end of a port that sends anything', () => {
   const write = tool({ inputSchema: z.object({ path: z.string() }), requiresApproval: true, execute: () => 'ok' });
   const makeAgent = () =>
     createAgent({
@@ -445,7 +445,7 @@ describe('C320 the other end of a port that sends anything', () => {
     expect(messages.toPage.length).toBeGreaterThan(5);
   });
 
-  it('ends the runs of a page with an error of the package at most', async () => {
+  it('C320 ends the runs of a page with an error of the package at most', async () => {
     const list = fc.array(
       mutated(() => messages.toPage, cloneable),
       { maxLength: 12 },
@@ -471,7 +471,7 @@ describe('C320 the other end of a port that sends anything', () => {
     });
   });
 
-  it('throws nothing where an agent is served', async () => {
+  it('C320 throws nothing where an agent is served', async () => {
     const list = fc.array(
       mutated(() => messages.toServer, cloneable),
       { maxLength: 8 },

@@ -345,7 +345,7 @@ describe('mcpToolset with a journal', () => {
       const [who = '', where = ''] = idsOf(batch.requests);
       batch.answer({ calls: { [who]: { action: 'decline' }, [where]: { action: 'cancel' } } });
       await first.run.outcome;
-      const written = cutAt(journal.writes, `/${step}`);
+      const written = cutAt(journal.writes, `~step.${step}`);
 
       const later = memoryJournal({ written });
       const second = first.live({ runId: 'run', journal: later });
@@ -365,7 +365,7 @@ describe('mcpToolset with a journal', () => {
     await first.people.next();
     first.run.abort();
     await first.run.outcome;
-    const written = cutAt(journal.writes, '/call-1');
+    const written = cutAt(journal.writes, '~step.call-1');
 
     const second = first.live({ runId: 'run', journal: memoryJournal({ written }) });
     (await second.people.next()).answer({ calls: { 'call-1': runAgain() } });
@@ -382,7 +382,7 @@ describe('mcpToolset with a journal', () => {
     await first.people.next();
     first.run.abort();
     await first.run.outcome;
-    const written = cutAt(journal.writes, '/call-1');
+    const written = cutAt(journal.writes, '~step.call-1');
 
     const second = first.live({ runId: 'run', journal: memoryJournal({ written }) });
     const batch = await second.people.next();

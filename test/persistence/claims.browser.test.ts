@@ -1,6 +1,7 @@
 import { createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
+import { derivedId } from '../../src/protocol/base/ids.js';
 import { call, inputSchema, until } from '../conformance/kept-support.js';
 import { databaseName, openStorage } from './storages.js';
 
@@ -11,7 +12,7 @@ afterEach(() => {
 
 /** Whether nobody has the lock of a conversation. */
 const isFree = (name: string): Promise<boolean> =>
-  navigator.locks.request(`${name} talk`, { ifAvailable: true }, (lock) => lock !== null);
+  navigator.locks.request(derivedId('', 'lead', name, 'talk'), { ifAvailable: true }, (lock) => lock !== null);
 
 it('C190 a page that is frozen gives its conversation back, and takes none before it thaws', async () => {
   const name = databaseName();

@@ -1,3 +1,4 @@
+import { conversationKey } from 'countersign/server';
 import { createVirtualClock } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { chatWith, chunksIn, filesAgent, gate, list, remove, typesOf } from './chat-server.js';
@@ -38,6 +39,6 @@ it('C313 a response of a chat ends with an error once its reader may not use the
   for (const text of told) expect(text).not.toContain('is gone');
   answer = 'ada';
   held.open();
-  await expect.poll(() => chat.store.conversations.get('chat1')).toMatchObject({ state: 'idle' });
+  await expect.poll(() => chat.store.conversations.get(conversationKey('ada', 'chat1'))).toMatchObject({ state: 'idle' });
   expect(ran).toEqual(['a.txt']);
 });

@@ -1,7 +1,7 @@
+import { changedParts } from '../../protocol/base/definition.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { changedParts } from '../../protocol/decided-by.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import { agreed, isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';

@@ -1,5 +1,5 @@
+import { type DefinitionDigests, parseDefinition } from '../../protocol/base/definition.js';
 import { ownMember } from '../../protocol/base/record.js';
-import { type DefinitionDigests, parseDefinition } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { hookedAnswers, withHooked } from '../around/hook-calls.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';

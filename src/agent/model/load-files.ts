@@ -1,7 +1,7 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { printAddress, printAddressesIn } from '../../protocol/base/words.js';
+import { printAddress, printAddressesIn } from '../../protocol/foreign/print-address.js';
 import { onAbort } from '../plumbing/abortable.js';
 import { defaultLoadFile, type LoadedFile, type LoadFile } from './fetch-file.js';
 

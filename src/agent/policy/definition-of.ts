@@ -1,6 +1,6 @@
 import { digestJson } from '../../approval/grants/digest.js';
+import { type DefinitionDigests, toolOrigin } from '../../protocol/base/definition.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { type DefinitionDigests, toolOrigin } from '../../protocol/decided-by.js';
 import type { Tool } from '../../tools/tool.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 

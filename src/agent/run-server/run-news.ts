@@ -1,7 +1,7 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { printAddress } from '../../protocol/base/words.js';
 import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
+import { printAddress } from '../../protocol/foreign/print-address.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import { askServer, patienceOf } from '../ui-stream/http-requests.js';
 import { readSse } from '../ui-stream/read-events.js';

@@ -1,10 +1,11 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import type { ToolApproved } from '../../protocol/answers.js';
+import type { DefinitionDigests, DefinitionPart } from '../../protocol/base/definition.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import type { DefinitionDigests, DefinitionPart, PeopleNeeded } from '../../protocol/decided-by.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolSchema } from '../../protocol/schema.js';

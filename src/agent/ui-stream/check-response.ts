@@ -1,7 +1,7 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { printAddress, printAddressesIn } from '../../protocol/base/words.js';
+import { printAddress, printAddressesIn } from '../../protocol/foreign/print-address.js';
 import { abridge } from './read-response.js';
 import { RefusedRequest } from './refused-request.js';
 

@@ -2,7 +2,7 @@ import type { UIMessageChunk } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
-import { printAddressesIn } from '../../protocol/base/words.js';
+import { printAddressesIn } from '../../protocol/foreign/print-address.js';
 import { abortable, onAbort, runAborted } from '../plumbing/abortable.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';

@@ -37,12 +37,12 @@ async function sha256(subtle: SubtleCrypto, text: string): Promise<string> {
 /** The digest of any JSON or, without WebCrypto, the JSON itself after `json:`. Equal values have equal digests. */
 export async function digestJson(value: unknown): Promise<string> {
   const subtle = webCrypto();
-  const text = textOf(value);
+  const text = digestText(value);
   return subtle === undefined ? `json:${text}` : await sha256(subtle, text);
 }
 
 /** A definition that is no plain JSON, or too deep, still has a text. */
-function textOf(value: unknown): string {
+function digestText(value: unknown): string {
   try {
     return write(value, 0);
   } catch {

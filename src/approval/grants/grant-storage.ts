@@ -1,7 +1,7 @@
+import { parseDefinition } from '../../protocol/base/definition.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
-import { parseDefinition } from '../../protocol/decided-by.js';
 import { toCapabilities } from '../policy/policy-call.js';
 import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
 

@@ -1,4 +1,4 @@
-import type { DefinitionDigests } from '../../protocol/decided-by.js';
+import type { DefinitionDigests } from '../../protocol/base/definition.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 
 /** What was known of a call when a yes to it was remembered: whatever else a call touches is asked about. */

@@ -1,4 +1,4 @@
-import { changedParts, type DefinitionPart } from '../../protocol/decided-by.js';
+import { changedParts, type DefinitionPart } from '../../protocol/base/definition.js';
 import { matchesCapability } from '../policy/capability.js';
 import { restrictsText } from '../policy/match-text.js';
 import { isWithin } from '../policy/policy-call.js';

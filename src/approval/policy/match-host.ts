@@ -8,7 +8,9 @@ export function loosensHost(wanted: string, target: string): boolean {
   if (!coversHost(wanted, target)) return false;
   const patterns = patternsOf(wanted);
   const hosts = (readingsOf(target, 'host') ?? []).map((reading) => hostsOf(reading, 'own'));
-  return hosts.length > 0 && hosts.every((some) => some.length > 0 && some.every((host) => isCovered(host, patterns)));
+  return (
+    hosts.length > 0 && hosts.every((some) => some.length > 0 && some.every((host) => isHostCovered(host, patterns)))
+  );
 }
 
 /**
@@ -20,7 +22,7 @@ export function restrictsHost(wanted: string, target: string): boolean | 'maybe'
   const readings = readingsOf(target, 'host');
   const hosts = readings?.flatMap((reading) => hostsOf(reading, 'any')) ?? [];
   if (patterns.length === 0 || hosts.length === 0) return 'maybe';
-  if (hosts.some((host) => isCovered(host, patterns))) return true;
+  if (hosts.some((host) => isHostCovered(host, patterns))) return true;
   return hosts.some((host) => patterns.some((glob) => globsMeet(glob, starBetween(host, '{}')))) && 'maybe';
 }
 
@@ -29,6 +31,6 @@ function patternsOf(wanted: string): readonly string[] {
 }
 
 /** An IPv4 address within an IPv6 one is covered as either. Braces may stand for any host. */
-function isCovered(host: string, patterns: readonly string[]): boolean {
+function isHostCovered(host: string, patterns: readonly string[]): boolean {
   return !/[{}]/.test(host) && patterns.some((glob) => globText(glob, host));
 }

@@ -18,22 +18,22 @@ export function loosensPath(wanted: string, whole: string): boolean {
   if (/^\s*file:/i.test(whole)) return false;
   const [pattern, target] = withoutSameHome(wanted, whole);
   const [glob, path] = [pattern, target].map((one) => resolvePath(slashes(one.normalize())));
-  if (glob === undefined || path === undefined || !covers(glob, path)) return false;
+  if (glob === undefined || path === undefined || !pathCovers(glob, path)) return false;
   const globs = formsOf(pattern);
   const readings = readingsOf(target, 'path') ?? [];
-  return readings.length > 0 && readings.every((reading) => isCovered(reading, pattern, globs));
+  return readings.length > 0 && readings.every((reading) => isPathCovered(reading, pattern, globs));
 }
 
-function isCovered(reading: string, pattern: string, globs: readonly (readonly string[])[]): boolean {
+function isPathCovered(reading: string, pattern: string, globs: readonly (readonly string[])[]): boolean {
   if (isUnknown(reading) || /\p{Cc}/u.test(reading) || isNetwork(reading) !== isNetwork(pattern)) return false;
   const path = foldedPath(reading);
   // Where `\` is a letter of a name, it still separates names, after `..` was resolved without it.
   const names = path?.flatMap((segment) => segment.split('\\')).filter((name, index) => name !== '' || index === 0);
-  return names !== undefined && globs.some((glob) => covers(glob, names));
+  return names !== undefined && globs.some((glob) => pathCovers(glob, names));
 }
 
 /** A target that is a pattern itself may mean more than one segment, and a name in Windows that ends in `**` does, too. */
-function covers(glob: readonly string[], path: readonly string[]): boolean {
+function pathCovers(glob: readonly string[], path: readonly string[]): boolean {
   return globPath(inside(glob), inside(path), (wanted, name) => !/^\*{2,}$/.test(name) && globSegment(wanted, name));
 }
 

@@ -6,7 +6,7 @@ import { globsMeet, globText } from './glob.js';
 /** Returns `true` when a glob covers a text exactly, and every reading of it. */
 export function loosensText(wanted: string, target: string): boolean {
   if (!globText(wanted.normalize(), target.normalize())) return false;
-  const globs = formsOf(wanted);
+  const globs = textFormsOf(wanted);
   const readings = readingsOf(target, 'text') ?? [];
   return (
     readings.length > 0 &&
@@ -16,7 +16,7 @@ export function loosensText(wanted: string, target: string): boolean {
 
 /** Returns `true` when a glob covers some reading of a text. `'maybe'`: there are too many readings. */
 export function restrictsText(wanted: string, target: string): boolean | 'maybe' {
-  const globs = formsOf(wanted);
+  const globs = textFormsOf(wanted);
   const readings = readingsOf(target, 'text');
   if (readings === undefined) return globs.some((glob) => /^\**$/.test(glob)) || 'maybe';
   return readings.map(fold).some((text) => globs.some((glob) => globText(glob, text)));
@@ -27,6 +27,6 @@ export function meetsText(wanted: string, target: string): boolean {
   return target.endsWith('*') && globsMeet(fold(wanted), fold(target));
 }
 
-function formsOf(wanted: string): readonly string[] {
+function textFormsOf(wanted: string): readonly string[] {
   return [...new Set([wanted, toLatin(wanted), singleSpaced(wanted)].map(fold))];
 }

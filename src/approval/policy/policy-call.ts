@@ -1,5 +1,5 @@
+import type { DefinitionDigests } from '../../protocol/base/definition.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
-import type { DefinitionDigests } from '../../protocol/decided-by.js';
 
 /** Stands for what a call touches when its tool could not say: only what means everything means it. */
 export const unknownCapability = 'unknown';

@@ -17,11 +17,11 @@ const fillers =
 
 /** True if a text consists of words and short numbers, as in `next-page-2`. */
 export function isWordy(text: string): boolean {
-  return !/[^\p{L}\p{N}\p{M}\s._\-/:,!?'’"()]/u.test(text) && !text.split(/[^\p{L}\p{N}\p{M}]+/u).some(isMixed);
+  return !/[^\p{L}\p{N}\p{M}\s._\-/:,!?'’"()]/u.test(text) && !text.split(/[^\p{L}\p{N}\p{M}]+/u).some(mixesKinds);
 }
 
 /** A segment of letters and digits that is neither a word with a number, nor a number with a unit. */
-function isMixed(segment: string): boolean {
+function mixesKinds(segment: string): boolean {
   if (segment === '') return false;
   if (/^\p{L}+\d{1,4}$|^\d{1,4}\p{L}{1,3}$|^\d{1,10}$/u.test(segment)) return false;
   return /\p{N}/u.test(segment) || isIrregular(segment);
@@ -37,9 +37,9 @@ function isIrregular(letters: string): boolean {
 /** True if a text has a part that hardly anybody would choose as a name: the usual look of generated keys. */
 export function looksRandom(text: string): boolean {
   const segments = text.split(/[^A-Za-z0-9]+/);
-  if (segments.some((part) => part.length >= 12 && isMixed(part) && !/^[a-z]{3,}\d{1,4}$/i.test(part))) return true;
+  if (segments.some((part) => part.length >= 12 && mixesKinds(part) && !/^[a-z]{3,}\d{1,4}$/i.test(part))) return true;
   if (segments.some((part) => part.length >= 18 && /\d\D*\d/.test(part) && /[A-Za-z]/.test(part))) return true;
-  const mixed = segments.filter((part) => part.length >= 4 && isMixed(part));
+  const mixed = segments.filter((part) => part.length >= 4 && mixesKinds(part));
   return text.length >= 16 && mixed.join('').length >= 10;
 }
 

@@ -1,6 +1,7 @@
+import type { DefinitionPart } from '../../protocol/base/definition.js';
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
-import type { DefinitionPart, PeopleNeeded } from '../../protocol/decided-by.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';

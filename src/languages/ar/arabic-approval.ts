@@ -4,8 +4,8 @@ import type { ArmingStrings } from '../../components/arming/arming-strings.js';
 import type { AttentionStrings } from '../../components/attention/attention-strings.js';
 import type { BatchStrings } from '../../components/batch/batch-strings.js';
 import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
+import type { DefinitionPart } from '../../protocol/base/definition.js';
 import { toTitle } from '../../protocol/base/words.js';
-import type { DefinitionPart } from '../../protocol/decided-by.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
 import { count, list, nouns, number } from './arabic-words.js';
 

@@ -42,17 +42,17 @@ export function bytesAsText(content: unknown, depth: number = 0): unknown {
  * whose data are strings. A model request that contains anything else fails, and with it the run.
  */
 export function isUserContent(value: unknown): value is UserContent {
-  return typeof value === 'string' || (Array.isArray(value) && value.every(isPart));
+  return typeof value === 'string' || (Array.isArray(value) && value.every(isMessagePart));
 }
 
-function isPart(part: unknown): boolean {
+function isMessagePart(part: unknown): boolean {
   if (!isRecord(part) || !isOptional(part.providerOptions, isProviderOptions)) return false;
   const { type, text, image, data, mediaType, filename } = part;
   switch (type) {
     case 'text':
       return typeof text === 'string';
     case 'image':
-      return (typeof image === 'string' || isReference(image)) && isOptional(mediaType, isString);
+      return (typeof image === 'string' || isFileReference(image)) && isOptional(mediaType, isString);
     case 'file':
       return isFileData(data) && isString(mediaType) && isOptional(filename, isString);
     default:
@@ -71,14 +71,14 @@ function isFileData(data: unknown): boolean {
     case 'text':
       return isString(data.text);
     case 'reference':
-      return isReference(data.reference) || isReference(data);
+      return isFileReference(data.reference) || isFileReference(data);
     default:
-      return isReference(data);
+      return isFileReference(data);
   }
 }
 
 /** The ids of a file that was uploaded to providers, by provider. */
-function isReference(value: unknown): boolean {
+function isFileReference(value: unknown): boolean {
   return isRecord(value) && Object.values(value).every(isString);
 }
 

@@ -62,7 +62,7 @@ export async function listWaiting(
     for (const [index, one] of page.entries()) {
       position = one.position;
       if (allowed[index] !== true) continue;
-      const view = viewOf(source, one);
+      const view = viewOrReport(source, one);
       if (view === undefined) continue;
       count += 1;
       if (batches.length < limit) batches.push(view);
@@ -80,7 +80,7 @@ export async function listWaiting(
 }
 
 /** One record that cannot be read is reported, and does not hide the others. */
-function viewOf({ onProblem, view }: WaitingSource, { record }: WaitingBatch): JSONObject | undefined {
+function viewOrReport({ onProblem, view }: WaitingSource, { record }: WaitingBatch): JSONObject | undefined {
   try {
     return view(record);
   } catch (error) {

@@ -16,18 +16,18 @@ const maxRoles = 200;
  */
 export function readPerson(value: unknown): Person | null {
   if (value === null || value === undefined || value === false) return null;
-  if (!isRecord(value)) throw malformed('it is not an object');
+  if (!isRecord(value)) throw malformedPerson('it is not an object');
   const { id, name, roles, tenant } = ownMembers(value);
-  if (!isName(id)) throw malformed('its `id` is not a string of 1 to 300 characters');
+  if (!isName(id)) throw malformedPerson('its `id` is not a string of 1 to 300 characters');
   if (name !== undefined && name !== '' && !isName(name))
-    throw malformed('its `name` is not a string of up to 300 characters');
+    throw malformedPerson('its `name` is not a string of up to 300 characters');
   if (tenant !== undefined && tenant !== '' && !isName(tenant))
-    throw malformed('its `tenant` is not a string of up to 300 characters');
-  if (roles !== undefined && !Array.isArray(roles)) throw malformed('its `roles` are not a list');
+    throw malformedPerson('its `tenant` is not a string of up to 300 characters');
+  if (roles !== undefined && !Array.isArray(roles)) throw malformedPerson('its `roles` are not a list');
   // The copy is checked: it cannot change any more.
   const ownRoles: readonly unknown[] | undefined = roles === undefined ? undefined : [...roles];
   if (ownRoles !== undefined && !isRoles(ownRoles))
-    throw malformed('its `roles` hold something else than short strings');
+    throw malformedPerson('its `roles` hold something else than short strings');
   return Object.freeze({
     // Without a prototype, so that a polluted one gives nobody roles.
     __proto__: null,
@@ -67,7 +67,7 @@ function isRoles(roles: readonly unknown[]): roles is readonly string[] {
   return roles.length <= maxRoles && roles.every(isName);
 }
 
-function malformed(why: string): UserError {
+function malformedPerson(why: string): UserError {
   return new UserError(
     'person',
     `\`identify\` returned something that is not a person: ${why}. The request was refused, since nobody can tell who asks. Return { id, name?, roles?, tenant? }, or null for a request without a signed-in person.`,

@@ -20,7 +20,7 @@ export function isModelMessage(message: unknown): message is { readonly role: st
     case 'assistant':
       return typeof content === 'string' || isListOf(content, isAssistantPart);
     case 'tool':
-      return isListOf(content, isToolPart);
+      return isListOf(content, isToolContent);
     default:
       return false;
   }
@@ -43,11 +43,11 @@ function isAssistantPart(part: unknown): boolean {
     case 'tool-approval-request':
       return areStrings(approvalId, toolCallId);
     default:
-      return isToolPart(part);
+      return isToolContent(part);
   }
 }
 
-function isToolPart(part: unknown): boolean {
+function isToolContent(part: unknown): boolean {
   if (!isRecord(part) || !(part.providerOptions === undefined || isOptions(part.providerOptions))) return false;
   const { type, toolCallId, toolName, output, approvalId, approved, reason } = part;
   if (type === 'tool-result') return areStrings(toolCallId, toolName) && isOutput(output);

@@ -31,25 +31,25 @@ export interface ClientHistory {
  */
 export function readHistory(sentMessages: readonly unknown[], sentInput: unknown): ClientHistory {
   const messages = readMessages(sentMessages);
-  const input = readInput(sentInput);
+  const input = readPrompt(sentInput);
   // Text and parts are a message of the user.
   if (input === null) refuseUnfinished(messages);
   else if (isMessages(input)) refuseUnfinished([...messages, ...input]);
   return { messages, input: input as JSONValue }; // it came as JSON
 }
 
-function readInput(input: unknown): string | null | readonly ModelMessage[] | readonly Members[] {
+function readPrompt(input: unknown): string | null | readonly ModelMessage[] | readonly Members[] {
   if (input === undefined || input === null) return null;
   if (typeof input === 'string') return input;
-  if (!isList(input)) throw refused('The input is neither text nor a list.');
-  return input.some(hasRole) ? readMessages(input) : input.map((part) => readPart(part, 'user'));
+  if (!isList(input)) throw historyRefused('The input is neither text nor a list.');
+  return input.some(hasMessageRole) ? readMessages(input) : input.map((part) => readPart(part, 'user'));
 }
 
-function isMessages(input: ReturnType<typeof readInput>): input is readonly ModelMessage[] {
-  return isList(input) && input.some(hasRole);
+function isMessages(input: ReturnType<typeof readPrompt>): input is readonly ModelMessage[] {
+  return isList(input) && input.some(hasMessageRole);
 }
 
-function hasRole(item: unknown): boolean {
+function hasMessageRole(item: unknown): boolean {
   return isRecord(item) && 'role' in item;
 }
 
@@ -57,38 +57,39 @@ function readMessages(items: readonly unknown[]): readonly ModelMessage[] {
   const messages = items.flatMap((item): readonly ModelMessage[] => {
     const { role, content } = isRecord(item) ? item : {};
     if (role === 'system')
-      throw refused('Instructions belong to the agent on the server: leave out messages of the role system.');
-    if (role !== 'user' && role !== 'assistant' && role !== 'tool') throw refused('A message has an unknown role.');
+      throw historyRefused('Instructions belong to the agent on the server: leave out messages of the role system.');
+    if (role !== 'user' && role !== 'assistant' && role !== 'tool')
+      throw historyRefused('A message has an unknown role.');
     if (typeof content === 'string' && role !== 'tool') return [{ role, content }];
-    if (!Array.isArray(content)) throw refused('A message has no content.');
+    if (!Array.isArray(content)) throw historyRefused('A message has no content.');
     const parts = content
-      .filter((part) => !isRecord(part) || !isEmpty(part))
+      .filter((part) => !isRecord(part) || !isEmptyContent(part))
       .map((part: unknown) => readPart(part, role));
     const isGone = parts.length === 0 && content.length > 0;
     return isGone ? [] : [{ role, content: parts } as unknown as ModelMessage]; // its parts are of this role
   });
-  if (!isWhole(messages)) throw refused('A call has no result, or a result no call.');
+  if (!isWhole(messages)) throw historyRefused('A call has no result, or a result no call.');
   return messages;
 }
 
-function isEmpty({ type }: Members): boolean {
+function isEmptyContent({ type }: Members): boolean {
   return emptyWithoutOptions.includes(String(type));
 }
 
 function readPart(part: unknown, role: Role): Members {
-  if (!isRecord(part)) throw refused('A part of a message is not an object.');
+  if (!isRecord(part)) throw historyRefused('A part of a message is not an object.');
   const { providerOptions: _, ...own } = part;
   const { type } = own;
   if (typeof type !== 'string' || !partTypes[role].includes(type))
-    throw refused(`A message of the role ${role} has a part of the type ${JSON.stringify(type)?.slice(0, 40)}.`);
+    throw historyRefused(`A message of the role ${role} has a part of the type ${JSON.stringify(type)?.slice(0, 40)}.`);
   switch (type) {
     case 'tool-call':
       requireStrings(own, ['toolCallId', 'toolName']);
-      if (own.input === undefined) throw refused('A call has no input.');
+      if (own.input === undefined) throw historyRefused('A call has no input.');
       return own;
     case 'tool-result':
       requireStrings(own, ['toolCallId', 'toolName']);
-      return { ...own, output: readOutput(own.output) };
+      return { ...own, output: readToolOutput(own.output) };
     case 'image':
       return { ...own, image: readData(own.image) };
     case 'file':
@@ -102,13 +103,13 @@ function readPart(part: unknown, role: Role): Members {
 }
 
 /** The result of a call, without options and without files that the provider keeps. */
-function readOutput(output: unknown): Members {
-  if (!isRecord(output) || typeof output.type !== 'string') throw refused('A result has no output.');
+function readToolOutput(output: unknown): Members {
+  if (!isRecord(output) || typeof output.type !== 'string') throw historyRefused('A result has no output.');
   const { providerOptions: _, ...own } = output;
   if (own.type !== 'content') return own;
-  if (!Array.isArray(own.value)) throw refused('A result has no output.');
+  if (!Array.isArray(own.value)) throw historyRefused('A result has no output.');
   const value = own.value.map((item: unknown) => {
-    if (!isRecord(item)) throw refused('A result has no output.');
+    if (!isRecord(item)) throw historyRefused('A result has no output.');
     const { providerOptions: __, ...part } = item;
     if ('fileId' in part || 'providerReference' in part) throw keptByProvider();
     return 'data' in part ? { ...part, data: readData(part.data) } : part;
@@ -123,7 +124,7 @@ function readData(data: unknown): unknown {
     if (/^(?:data:|https?:)/i.test(data) || /^[A-Za-z0-9+/=\s]*$/.test(data)) return data;
     throw keptByProvider();
   }
-  if (!isRecord(data)) throw refused('A file has no data.');
+  if (!isRecord(data)) throw historyRefused('A file has no data.');
   const { type } = data;
   if (type === 'data') return { type, data: readData(data.data) };
   if (type === 'url' && typeof data.url === 'string') return { type, url: data.url };
@@ -140,18 +141,18 @@ function refuseUnfinished(messages: readonly ModelMessage[]): void {
   const parts = last.flatMap(({ content }) => (typeof content === 'string' ? [] : [...content]));
   const results = new Set(parts.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)));
   const isOpen = parts.some((part) => part.type === 'tool-call' && !results.has(part.toolCallId));
-  if (isOpen) throw refused('A call of the provider has no result.');
+  if (isOpen) throw historyRefused('A call of the provider has no result.');
 }
 
 function requireStrings(part: Members, names: readonly string[]): void {
   const missing = names.find((name) => typeof part[name] !== 'string');
-  if (missing !== undefined) throw refused(`A part of a message has no ${missing}.`);
+  if (missing !== undefined) throw historyRefused(`A part of a message has no ${missing}.`);
 }
 
 function keptByProvider(): Refusal {
-  return refused('A file has to come with the message, not as an id of a file that the provider keeps.');
+  return historyRefused('A file has to come with the message, not as an id of a file that the provider keeps.');
 }
 
-function refused(why: string): Refusal {
+function historyRefused(why: string): Refusal {
   return new Refusal('history-refused', why);
 }

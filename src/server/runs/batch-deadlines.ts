@@ -6,7 +6,7 @@ import { toolExpired } from '../../protocol/make-answer.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { Refusal } from '../request/refusal.js';
 import type { RunStore } from './run-store.js';
-import { canApprove, decidedBy, standingAnswer } from './standing-answer.js';
+import { canApprove, decidedByPeople, standingAnswer } from './standing-answer.js';
 
 /** When the first of its open calls expires, in milliseconds since 1970. `undefined`: none does. */
 export function nextDeadline(record: BatchRecord): number | undefined {
@@ -57,7 +57,7 @@ export function checkMove(
   if (expiresAt <= now) throw new Refusal('wrong-deadline', 'It is not in the future.');
   if (expiresAt > now + maxExtension) throw new Refusal('wrong-deadline', 'It is too far in the future.');
   if ((batch.extensions?.length ?? 0) >= maxMoves) throw new Refusal('wrong-deadline', 'It was moved too often.');
-  return { toolCallId, expiresAt, by: decidedBy([person]), at: now };
+  return { toolCallId, expiresAt, by: decidedByPeople([person]), at: now };
 }
 
 /**

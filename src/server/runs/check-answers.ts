@@ -9,7 +9,7 @@ import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-r
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
 import { Refusal } from '../request/refusal.js';
-import { callNow, canApprove, countsAlready, decidedBy } from './standing-answer.js';
+import { callNow, canApprove, countsAlready, decidedByPeople } from './standing-answer.js';
 
 /** Answers as they were sent, by tool call id. */
 export type SentAnswers = Readonly<Record<string, { readonly answer?: unknown; readonly digest?: string | undefined }>>;
@@ -32,7 +32,7 @@ export async function checkAnswers(
   { person, at }: Answering,
 ): Promise<readonly TakenAnswer[]> {
   const open = new Map(deferredCalls(record.batch.requests).map((one) => [one.call.toolCallId, one]));
-  const by = decidedBy([person]);
+  const by = decidedByPeople([person]);
   const checked = Object.entries(sent).map(async ([toolCallId, { answer: said, digest }]): Promise<TakenAnswer> => {
     const about = open.get(toolCallId);
     if (about === undefined) throw new Refusal('unknown-answer');

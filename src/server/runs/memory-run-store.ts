@@ -49,7 +49,7 @@ function positionOf({ askedAt }: ServedBatch, number: number): ListPosition {
   return { at: Math.floor(askedAt), id: `${number}`.padStart(12, '0') };
 }
 
-function inOrder(a: ListPosition, b: ListPosition): number {
+function inListOrder(a: ListPosition, b: ListPosition): number {
   if (a.at !== b.at) return a.at - b.at;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
@@ -90,8 +90,8 @@ class MemoryRunStore implements RunStore {
       .filter(({ run }) => (startedBy === undefined || run.startedBy.id === startedBy) && run.startedAt < before)
       .filter((kept) => state === undefined || kept.state.type === state)
       .map((kept) => ({ kept, position: { at: -kept.run.startedAt, id: kept.run.runId } }))
-      .filter(({ position }) => after === undefined || inOrder({ at: -after.at, id: after.id }, position) < 0)
-      .sort((a, b) => inOrder(a.position, b.position))
+      .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
+      .sort((a, b) => inListOrder(a.position, b.position))
       .slice(0, limit)
       .map(({ kept }) => toListedRun(kept.run, kept.state));
   }
@@ -113,8 +113,8 @@ class MemoryRunStore implements RunStore {
     return [...this.#batches.values()]
       .map((record, number) => ({ record, position: positionOf(record.batch, number) }))
       .filter(({ record: { state, batch } }) => state === 'open' && concerns(batch, person))
-      .filter(({ position }) => after === undefined || inOrder(after, position) < 0)
-      .sort((a, b) => inOrder(a.position, b.position))
+      .filter(({ position }) => after === undefined || inListOrder(after, position) < 0)
+      .sort((a, b) => inListOrder(a.position, b.position))
       .slice(0, limit);
   }
 

@@ -118,12 +118,12 @@ function decided(count: Count, record: BatchRecord, call: DeferredCall): Count {
     ...(notes.length === 0 ? {} : { note: notes.join('\n') }),
     approvedBy: yeses.map(({ person }) => person.id),
   };
-  const by = decidedBy(yeses.map(({ person }) => person));
+  const by = decidedByPeople(yeses.map(({ person }) => person));
   return { ...count, standing: { toolCallId: call.toolCallId, answer, by, digest, at: last?.at ?? 0 } };
 }
 
 /** Names the people who decided, with the ids that tell two of the same name apart. */
-export function decidedBy(people: readonly Person[]): DecidedBy {
+export function decidedByPeople(people: readonly Person[]): DecidedBy {
   const [first, ...others] = people;
   if (first === undefined || others.length > 0) return { type: 'people', people: people.map(toNamedPerson) };
   return { type: 'person', id: first.id, name: first.name ?? first.id };

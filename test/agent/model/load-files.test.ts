@@ -170,7 +170,7 @@ describe('a run server', () => {
     const { as } = await startRunServer(agent);
     const ada = as('ada');
 
-    const { status } = await ada.post('/runs', { agent: 'files', runId: 'r1', ...body(url) });
+    const { status } = await ada.post('/runs', { agent: 'files', key: 'r1', ...body(url) });
 
     // A server may refuse it, too.
     if (status < 400) await expect.poll(() => ada.state('r1')).toBe('ended');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkResponse, failedResponse, unreachable } from '../../../src/agent/ui-stream/check-response.js';
-import { printAddress, printAddressesIn } from '../../../src/protocol/base/words.js';
+import { printAddress, printAddressesIn } from '../../../src/protocol/foreign/print-address.js';
 
 const address = 'https://ann:hunter2@api.example/v1/chat?token=hunter2#hunter2';
 

@@ -57,7 +57,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       const pages = await pagesOf(eve, '/waiting?limit=50');
       const runs = await pagesOf(eve, '/runs?limit=100');
 
-      expect(found).toMatchObject({ batches: [{ runId: 'a1' }], count: 1, counted: 'all' });
+      expect(found).toMatchObject({ batches: [{ runId: server.idOf('a1') }], count: 1, counted: 'all' });
       expect(found.next).toBeUndefined();
       expect([first.batches.length, first.count, typeof first.next]).toEqual([200, flood, 'string']);
       expect(pages.map(({ count }) => count)).toEqual([205, 155, 105, 55, 5]);
@@ -77,7 +77,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
 
       const pages = await pagesOf(ada, '/runs?limit=2');
 
-      const found = pages.flatMap(({ runs }) => (runs as { runId: string }[]).map(({ runId }) => runId));
+      const found = pages.flatMap(({ runs }) => (runs as { key: string }[]).map(({ key }) => key));
       expect([...found].sort()).toEqual([...ids].sort());
       expect(pages).toHaveLength(4);
     });

@@ -9,10 +9,10 @@ const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }]
 const patience = { timeout: 15_000 } as const;
 
 /** Opens an event stream, and gathers what it sends. */
-async function listen(url: string, name: string) {
+async function listen({ url, idOf }: { readonly url: string; readonly idOf: (key: string) => string }, name: string) {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
-  const response = await fetch(`${url}/runs/r1/events`, {
+  const response = await fetch(`${url}/runs/${idOf('r1')}/events`, {
     headers: { authorization: `Bearer ${name}` },
     signal: gone.signal,
   });
@@ -43,7 +43,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
       const [batch] = await bob.waiting();
       if (batch === undefined) throw new Error('Nothing waits.');
-      const [his, hers] = [await listen(server.url, 'bob'), await listen(server.url, 'eve')];
+      const [his, hers] = [await listen(server, 'bob'), await listen(server, 'eve')];
       await expect.poll(() => his.text, patience).toContain('event: batch');
 
       await bob.answer(batch, true);
@@ -52,7 +52,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       expect(his.text).toContain('"type":"tool-call"');
       expect(his.text).not.toMatch(/A secret|event: end|deferred-response|run-end/);
       expect(hers.text).toMatch(/A secret.*event: end/s);
-      expect((await listen(server.url, 'bob')).status).toBe(404);
+      expect((await listen(server, 'bob')).status).toBe(404);
       expect((await bob.ask('/runs/r1/record')).status).toBe(404);
     });
 
@@ -67,7 +67,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       const [eve, ada] = [server.as('eve'), server.as('ada')];
       await eve.start('Clear it', 'r1');
       await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
-      const stream = await listen(server.url, 'eve');
+      const stream = await listen(server, 'eve');
       await expect.poll(() => stream.text, patience).toContain('event: batch');
 
       isSignedIn = false;
@@ -76,7 +76,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       await expect.poll(() => stream.isOver, patience).toBe(true);
 
       expect(stream.text).not.toMatch(/A secret|event: end|deferred-response/);
-      expect((await listen(server.url, 'eve')).status).toBe(401);
+      expect((await listen(server, 'eve')).status).toBe(401);
     });
 
     it.each(['identify', 'mayRead', 'a failure of the app'])(
@@ -99,7 +99,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
         const eve = server.as('eve');
         await eve.start('Clear it', 'r1');
         await expect.poll(() => eve.state('r1'), patience).toBe('waiting');
-        const stream = await listen(server.url, 'eve');
+        const stream = await listen(server, 'eve');
         await expect.poll(() => stream.text, patience).toContain('event: batch');
 
         await clock.advance(5000);
@@ -135,10 +135,10 @@ export function describeRights(name: string, openStore: OpenStore): void {
       await expect.poll(() => server.as('eve').state('r1'), patience).toBe('waiting');
 
       const streams = [];
-      for (let index = 0; index < 5; index++) streams.push(await listen(server.url, 'eve'));
+      for (let index = 0; index < 5; index++) streams.push(await listen(server, 'eve'));
 
       expect(streams.map(({ status }) => status)).toEqual([200, 200, 200, 503, 503]);
-      expect((await listen(server.url, 'ada')).status).toBe(200);
+      expect((await listen(server, 'ada')).status).toBe(200);
     });
   });
 }

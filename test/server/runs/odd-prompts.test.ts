@@ -14,8 +14,8 @@ it.each<[string, object]>([
   ['an odd role', { input: [{ role: { toString: null }, content: 'x' }] }],
   ['a history with odd content', { input: 'go', messages: [{ role: 'user', content: 5 }] }],
   ['a history with odd calls', { input: 'go', messages: [{ role: 'assistant', content: [{ type: 'tool-call' }] }] }],
-  ['a run id with NUL', { input: 'go', runId: 'a\0b' }],
-  ['a run id with an unpaired surrogate', { input: 'go', runId: 'a\ud800b' }],
+  ['a run key with NUL', { input: 'go', key: 'a\0b' }],
+  ['a run key with an unpaired surrogate', { input: 'go', key: 'a\ud800b' }],
 ])('C315 a run with %s is refused with 400, and none is kept', async (_, more) => {
   const { agent } = filesAgent(['Done.']);
   const ada = (await startRunServer(agent)).as('ada');
@@ -31,8 +31,8 @@ it('C313 whoever may answer one of several questions of a run sees that one alon
   const inner = memoryRunStore({ agents: { files: agent } });
   // As where two sub-agents ask at the same time.
   const all = async () => [
-    ...(await inner.openBatches({ runId: 'r1' })),
-    ...(await inner.openBatches({ runId: 'r2' })),
+    ...(await inner.openBatches({ runId: server.idOf('r1') })),
+    ...(await inner.openBatches({ runId: server.idOf('r2') })),
   ];
   const store: RunStore = new Proxy(inner, {
     get: (target, name) => {
@@ -40,9 +40,9 @@ it('C313 whoever may answer one of several questions of a run sees that one alon
       return name === 'openBatches' ? all : typeof member === 'function' ? member.bind(target) : member;
     },
   });
-  const server = await startRunServer(agent, {
+  const server: Awaited<ReturnType<typeof startRunServer>> = await startRunServer(agent, {
     store,
-    authorize: ({ id }, batch) => id === 'bob' && batch.runId === 'r2',
+    authorize: ({ id }, batch) => id === 'bob' && batch.runId === server.idOf('r2'),
   });
   const [eve, bob] = [server.as('eve'), server.as('bob')];
   for (const runId of ['r1', 'r2']) {
@@ -53,6 +53,6 @@ it('C313 whoever may answer one of several questions of a run sees that one alon
   const seen = async (client: typeof eve) =>
     (await client.ask('/runs/r1')).body.batches.map(({ runId }: { readonly runId: string }) => runId);
 
-  expect(await seen(bob)).toEqual(['r2']);
-  expect(await seen(eve)).toEqual(['r1', 'r2']);
+  expect(await seen(bob)).toEqual([server.idOf('r2')]);
+  expect(await seen(eve)).toEqual([server.idOf('r1'), server.idOf('r2')]);
 });

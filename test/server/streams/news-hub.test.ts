@@ -57,13 +57,14 @@ it('C314 a client that reads nothing while thousands of events happen has all of
   const store: RunStore = memoryRunStore({ agents });
   const handle = createRunServer({ agents, store, identify: () => ({ id: 'ada' }), authorize: () => true });
   const headers = { 'content-type': 'application/json' };
-  const body = JSON.stringify({ agent: 'files', input: 'go', runId: 'r1' });
-  await handle(new Request('https://here.example/runs', { method: 'POST', headers, body }));
+  const body = JSON.stringify({ agent: 'files', input: 'go', key: 'r1' });
+  const begun = await handle(new Request('https://here.example/runs', { method: 'POST', headers, body }));
+  const { runId } = (await begun.json()).run;
 
-  const stream = await handle(new Request('https://here.example/runs/r1/events'));
+  const stream = await handle(new Request('https://here.example/runs/~r1/events'));
   const reader = stream.body?.getReader();
   const first = await reader?.read();
-  await expect.poll(async () => (await store.find('r1'))?.state.type).toBe('ended');
+  await expect.poll(async () => (await store.find(runId))?.state.type).toBe('ended');
   let text = new TextDecoder().decode(first?.value);
   for (let next = await reader?.read(); next?.done === false; next = await reader?.read())
     text += new TextDecoder().decode(next.value);
