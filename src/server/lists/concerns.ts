@@ -7,6 +7,16 @@ export function tenantOf({ tenant = '' }: Person): string {
   return tenant;
 }
 
+/** Returns `true` for the same person of the same tenant: two tenants may know different people by one id. */
+export function isSamePerson(one: Person, other: Person): boolean {
+  return one.id === other.id && tenantOf(one) === tenantOf(other);
+}
+
+/** Returns the key of a person among those of all tenants. Someone without a tenant keeps their id, unless it could be the key of somebody else. */
+export function personKey({ id, tenant }: Person): string {
+  return tenant === undefined && !id.startsWith('[') ? id : JSON.stringify([tenantOf({ id, tenant }), id]);
+}
+
 /** The names under which rules know a person: `person:ada`, `role:ops`. */
 export function namesOf({ id, roles = [] }: Person): readonly string[] {
   return [`person:${id}`, ...roles.map((role) => `role:${role}`)];
@@ -32,5 +42,7 @@ export function concerns(batch: ServedBatch, person: Person): boolean {
   if (tenantOf(batch.requester) !== tenantOf(person)) return false;
   const audience = audienceOf(batch);
   const names = namesOf(person);
-  return batch.requester.id === person.id || audience === undefined || audience.some((name) => names.includes(name));
+  return (
+    isSamePerson(batch.requester, person) || audience === undefined || audience.some((name) => names.includes(name))
+  );
 }

@@ -21,8 +21,9 @@ export function readPerson(value: unknown): Person | null {
   if (!isName(id)) throw malformedPerson('its `id` is not a string of 1 to 300 characters');
   if (name !== undefined && name !== '' && !isName(name))
     throw malformedPerson('its `name` is not a string of up to 300 characters');
-  if (tenant !== undefined && tenant !== '' && !isName(tenant))
-    throw malformedPerson('its `tenant` is not a string of up to 300 characters');
+  // Two customers whose tenant an app failed to find would share the empty one.
+  if (tenant !== undefined && !isName(tenant))
+    throw malformedPerson('its `tenant` is not a string of 1 to 300 characters');
   if (roles !== undefined && !Array.isArray(roles)) throw malformedPerson('its `roles` are not a list');
   // The copy is checked: it cannot change any more.
   const ownRoles: readonly unknown[] | undefined = roles === undefined ? undefined : [...roles];
@@ -34,7 +35,7 @@ export function readPerson(value: unknown): Person | null {
     id,
     ...(name === undefined || name === '' ? {} : { name }),
     ...(ownRoles === undefined ? {} : { roles: Object.freeze(ownRoles) }),
-    ...(tenant === undefined || tenant === '' ? {} : { tenant }),
+    ...(tenant === undefined ? {} : { tenant }),
   });
 }
 
