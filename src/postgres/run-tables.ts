@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-server/run-record.js';
-import { personKey } from '../server/lists/concerns.js';
 import { toListedRun } from '../server/lists/to-listed-run.js';
+import { personKey } from '../server/request/person.js';
 import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import { Groups } from './groups.js';
 

@@ -1,21 +1,7 @@
 import type { ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { Person } from '../../agent/run-server/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-
-/** The tenant of a person, as stores keep it: people without one share the empty tenant. */
-export function tenantOf({ tenant = '' }: Person): string {
-  return tenant;
-}
-
-/** Returns `true` for the same person of the same tenant: two tenants may know different people by one id. */
-export function isSamePerson(one: Person, other: Person): boolean {
-  return one.id === other.id && tenantOf(one) === tenantOf(other);
-}
-
-/** Returns the key of a person among those of all tenants. Someone without a tenant keeps their id, unless it could be the key of somebody else. */
-export function personKey({ id, tenant }: Person): string {
-  return tenant === undefined && !id.startsWith('[') ? id : JSON.stringify([tenantOf({ id, tenant }), id]);
-}
+import { isSamePerson, tenantOf } from '../request/person.js';
 
 /** The names under which rules know a person: `person:ada`, `role:ops`. */
 export function namesOf({ id, roles = [] }: Person): readonly string[] {

@@ -39,6 +39,21 @@ export function readPerson(value: unknown): Person | null {
   });
 }
 
+/** The tenant of a person, as stores keep it: people without one share the empty tenant. */
+export function tenantOf({ tenant = '' }: Person): string {
+  return tenant;
+}
+
+/** Returns `true` for the same person of the same tenant: two tenants may know different people by one id. */
+export function isSamePerson(one: Person, other: Person): boolean {
+  return one.id === other.id && tenantOf(one) === tenantOf(other);
+}
+
+/** Returns the key of a person among those of all tenants. Someone without a tenant keeps their id, unless it could be the key of somebody else. */
+export function personKey({ id, tenant }: Person): string {
+  return tenant === undefined && !id.startsWith('[') ? id : JSON.stringify([tenantOf({ id, tenant }), id]);
+}
+
 /** Returns `true` for a string that can name a person: not blank, short, and the same string in every database. */
 export function isName(value: unknown): value is string {
   return (

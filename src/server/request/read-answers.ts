@@ -40,7 +40,7 @@ function sentCallsOf(message: UIMessage): readonly SentCall[] {
   return parts.filter((part): part is SentCall => isRecord(part) && typeof part.toolCallId === 'string');
 }
 
-function toolNameOf({ type, toolName }: SentCall): unknown {
+function answeredTool({ type, toolName }: SentCall): unknown {
   return type === 'dynamic-tool' ? toolName : type.replace(/^tool-/, '');
 }
 
@@ -70,7 +70,7 @@ export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: R
   // A client that shows another tool was not told what it answers.
   for (const { toolCallId, toolName } of asked.values()) {
     const call = byId.get(toolCallId);
-    if (call !== undefined && toolNameOf(call) !== toolName) throw new Refusal('wrong-answer', quoted(toolCallId));
+    if (call !== undefined && answeredTool(call) !== toolName) throw new Refusal('wrong-answer', quoted(toolCallId));
   }
   const approvals = batch.requests.approvals.map(
     (call) => [call, toApprovalAnswer(byId.get(call.toolCallId), call, batch)] as const,

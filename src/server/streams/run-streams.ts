@@ -1,6 +1,6 @@
 import type { Person } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
-import { personKey } from '../lists/concerns.js';
+import { personKey } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
 import { type EventSource, tellRun, toSse } from './tell-run.js';
