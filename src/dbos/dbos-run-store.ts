@@ -9,7 +9,7 @@ import { RunBell, ring } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
-import type { RunQuery, RunStore } from '../server/runs/run-store.js';
+import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import type { HeardNews } from '../server/streams/news-hub.js';
 import { engine, enqueueLife } from './engine.js';
 import { takeAndWake, type Waking, wakeRun, watchDeadline } from './waking.js';
@@ -59,17 +59,17 @@ class Store implements DbosRunStore {
     this.#bell = bell;
   }
 
-  async start(run: NewRun): Promise<'started' | 'exists'> {
+  async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
     const { pool, client, runs } = this.#waking;
-    const begin = async (own: PoolClient): Promise<'started' | 'exists'> => {
-      if (!(await runs.add(run, own))) return 'exists';
-      await enqueueLife(client, own, { runId: run.runId, wakes: 0 });
-      return 'started';
+    const begin = async (own: PoolClient): ReturnType<RunStore['start']> => {
+      const added = await runs.addWithin(limits, run, own);
+      if (added === 'started') await enqueueLife(client, own, { runId: run.runId, wakes: 0 });
+      return added;
     };
     return await transact(pool, begin).catch(async (error: unknown) => {
       if (!isWithoutTables(error)) throw error;
       // No worker has ever lived: the first one finds it.
-      return (await runs.add(run)) ? 'started' : 'exists';
+      return await transact(pool, (own) => runs.addWithin(limits, run, own));
     });
   }
 
@@ -91,10 +91,6 @@ class Store implements DbosRunStore {
 
   waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]> {
     return this.#waking.batches.waiting(query);
-  }
-
-  countOpen(personId: string): Promise<number> {
-    return this.#waking.runs.countOpen(personId);
   }
 
   async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {

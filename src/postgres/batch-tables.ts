@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import { namesOf, tenantOf } from '../server/lists/concerns.js';
+import { namesOf } from '../server/lists/concerns.js';
 import type { ListPosition } from '../server/lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import { isStorableText } from '../server/request/check-body.js';
+import { tenantOf } from '../server/request/person.js';
 import { moveDeadline, nextDeadline } from '../server/runs/batch-deadlines.js';
 import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
 import { Groups } from './groups.js';

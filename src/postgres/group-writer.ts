@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { RunState } from '../agent/run-server/run-record.js';
-import { audienceOf, tenantOf } from '../server/lists/concerns.js';
+import { audienceOf } from '../server/lists/concerns.js';
 import { isStorableText } from '../server/request/check-body.js';
+import { tenantOf } from '../server/request/person.js';
 import { deadlineRow } from './batch-tables.js';
 import { Groups } from './groups.js';
 import { patiently } from './patiently.js';

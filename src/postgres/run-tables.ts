@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-server/run-record.js';
 import { toListedRun } from '../server/lists/to-listed-run.js';
-import type { RunQuery } from '../server/runs/run-store.js';
+import { personKey } from '../server/request/person.js';
+import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import { Groups } from './groups.js';
 
 /** What earlier lives of a run have kept. */
@@ -75,9 +76,25 @@ export class RunTables {
   async add(run: NewRun, querying: Querying = this.#pool): Promise<boolean> {
     const { rowCount } = await querying.query(
       'insert into countersign.runs (run_id, agent, started_by, started_at, asked) values ($1, $2, $3, $4, $5) on conflict do nothing',
-      [run.runId, run.agent, run.startedBy.id, run.startedAt, JSON.stringify(run)],
+      [run.runId, run.agent, personKey(run.startedBy), run.startedAt, JSON.stringify(run)],
     );
     return rowCount === 1;
+  }
+
+  /** Adds a run unless its person has too many that are running or waiting. Requests of one person are counted one after the other. */
+  async addWithin({ maxOpen }: StartLimits, run: NewRun, own: PoolClient): ReturnType<RunStore['start']> {
+    const person = personKey(run.startedBy);
+    if (maxOpen !== undefined) {
+      await own.query("select pg_advisory_xact_lock(hashtextextended('countersign:start:' || $1, 0))", [person]);
+      const { rows } = await own.query<{ known: boolean; open: string }>(
+        `select exists (select from countersign.runs where run_id = $1) as known,
+         (select count(*) from countersign.runs where started_by = $2 and state in ('running', 'waiting')) as open`,
+        [run.runId, person],
+      );
+      if (rows[0]?.known === true) return 'exists';
+      if (Number(rows[0]?.open) >= maxOpen) return 'full';
+    }
+    return (await this.add(run, own)) ? 'started' : 'exists';
   }
 
   async find(runId: string): Promise<ListedRun | undefined> {
@@ -94,18 +111,16 @@ export class RunTables {
        where ($1::text is null or started_by = $1) and ($2::text is null or state = $2) and ($3::bigint is null or started_at < $3)
          and ($4::bigint is null or started_at < $4 or (started_at = $4 and run_id collate "C" > $5))
        order by started_at desc, run_id collate "C" limit $6`,
-      [startedBy ?? null, state ?? null, before ?? null, after?.at ?? null, after?.id ?? null, limit],
+      [
+        startedBy === undefined ? null : personKey(startedBy),
+        state ?? null,
+        before ?? null,
+        after?.at ?? null,
+        after?.id ?? null,
+        limit,
+      ],
     );
     return rows.map(toListed);
-  }
-
-  /** Counts the runs of a person that are running or waiting. */
-  async countOpen(personId: string): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>(
-      "select count(*)::int as count from countersign.runs where started_by = $1 and state in ('running', 'waiting')",
-      [personId],
-    );
-    return rows[0]?.count ?? 0;
   }
 
   /** Begins a life: whatever an earlier one still writes is refused from now on. `undefined`: the run is over, or waits, or is a wake further. */

@@ -127,6 +127,21 @@ describe('what waits on a run server', () => {
     expect(ids()).toEqual([...first.slice(1), expect.any(String)]);
   });
 
+  it('C317 leaves one question for later, and not the question of another run whose call has the same id', async () => {
+    const call = (path: string) => ({ calls: [{ toolName: 'delete_file', toolCallId: 'call_0', input: { path } }] });
+    const { agent } = filesAgent([call('a.txt'), call('b.txt')]);
+    const { url, as } = await startRunServer(agent);
+    await as('eve').start('Clear it', 'r1');
+    const { conversation, titles } = openInbox(url, 'ada');
+    await expect.poll(titles).toEqual(['Delete a.txt']);
+    await conversation.decide('call_0', 'defer');
+    await expect.poll(titles).toEqual([]);
+
+    await as('eve').start('Clear it', 'r2');
+
+    await expect.poll(titles).toEqual(['Delete b.txt']);
+  });
+
   it('C317 reads page after page where more is shown than a page has', async () => {
     const count = 130;
     const { agent } = filesAgent(Array.from({ length: count }, () => deletion));

@@ -121,8 +121,8 @@ class ConnectedInbox implements RunInbox {
   readonly #listeners: Set<() => void> = new Set();
   readonly #questions: Map<string, ServedQuestion> = new Map();
   readonly #asked: Map<string, number> = new Map();
-  /** Calls that were left for later here. */
-  readonly #left: Set<string> = new Set();
+  /** Calls that were left for later here, by batch: calls of several runs may have the same id. */
+  readonly #left: Map<string, ReadonlySet<string>> = new Map();
   #state: InboxState = { status: 'connecting', error: null, asked: {}, hidden: 0, news: [] };
   #count = 0;
   /** Whether another look is wanted, also while one is under way: that one may have asked before. */
@@ -219,7 +219,8 @@ class ConnectedInbox implements RunInbox {
       problem ??= page.problem;
       for (const view of page.batches) {
         seen += 1;
-        const isLeft = deferredCalls(view.requests).every(({ call }) => this.#left.has(call.toolCallId));
+        const left = this.#left.get(view.batchId);
+        const isLeft = deferredCalls(view.requests).every(({ call }) => left?.has(call.toolCallId) === true);
         if (!isLeft && shown === this.#maxQuestions) continue;
         views.push(view);
         if (!isLeft) shown += 1;
@@ -271,7 +272,7 @@ class ConnectedInbox implements RunInbox {
     const path = agentPath.slice(0, 1);
     const told = (receipt: AnswerReceipt, call: DeferredCall | undefined): void => this.#receipt(receipt, call);
     const question = new ServedQuestion(view, { client: this.#client, ask, runId, agentPath: path, times, told });
-    const open = question.open(this.#left);
+    const open = question.open(this.#left.get(batchId));
     if (deferredCalls(open).length === 0) return;
     this.#questions.set(batchId, question);
     this.#asked.set(batchId, times);
@@ -281,7 +282,8 @@ class ConnectedInbox implements RunInbox {
       const end = results === null ? undefined : await question.send(results, run.signal);
       isSent = end?.type === 'sent' || end?.type === 'again';
       if (end?.type === 'again') this.#refused(question, end.why);
-      else for (const id of results?.defer ?? []) this.#left.add(id);
+      else if (results !== null)
+        this.#left.set(batchId, new Set([...(this.#left.get(batchId) ?? []), ...results.defer]));
     } catch (error) {
       // One that was withdrawn has nothing to say.
       if (!question.isWithdrawn && !run.signal.aborted) this.#refused(question, asRunError(error).message);

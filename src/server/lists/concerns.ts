@@ -1,11 +1,7 @@
 import type { ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { Person } from '../../agent/run-server/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-
-/** The tenant of a person, as stores keep it: people without one share the empty tenant. */
-export function tenantOf({ tenant = '' }: Person): string {
-  return tenant;
-}
+import { isSamePerson, tenantOf } from '../request/person.js';
 
 /** The names under which rules know a person: `person:ada`, `role:ops`. */
 export function namesOf({ id, roles = [] }: Person): readonly string[] {
@@ -32,5 +28,7 @@ export function concerns(batch: ServedBatch, person: Person): boolean {
   if (tenantOf(batch.requester) !== tenantOf(person)) return false;
   const audience = audienceOf(batch);
   const names = namesOf(person);
-  return batch.requester.id === person.id || audience === undefined || audience.some((name) => names.includes(name));
+  return (
+    isSamePerson(batch.requester, person) || audience === undefined || audience.some((name) => names.includes(name))
+  );
 }

@@ -4,10 +4,11 @@
  *
  * @param person the id of the person, as `authorize` of {@link handleChat} returned it.
  * @param id the id that the client uses.
+ * @param tenant of a person of `createRunServer` who has one.
  * @example const record = await store.conversations.get(conversationKey(userId, chatId));
  */
-export function conversationKey(person: string, id: string): string {
-  return JSON.stringify([person, id]);
+export function conversationKey(person: string, id: string, tenant?: string): string {
+  return JSON.stringify(tenant === undefined ? [person, id] : [person, id, tenant]);
 }
 
 /** Returns `true` for what {@link conversationKey} could have returned. */

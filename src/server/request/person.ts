@@ -21,8 +21,9 @@ export function readPerson(value: unknown): Person | null {
   if (!isName(id)) throw malformedPerson('its `id` is not a string of 1 to 300 characters');
   if (name !== undefined && name !== '' && !isName(name))
     throw malformedPerson('its `name` is not a string of up to 300 characters');
-  if (tenant !== undefined && tenant !== '' && !isName(tenant))
-    throw malformedPerson('its `tenant` is not a string of up to 300 characters');
+  // Two customers whose tenant an app failed to find would share the empty one.
+  if (tenant !== undefined && !isName(tenant))
+    throw malformedPerson('its `tenant` is not a string of 1 to 300 characters');
   if (roles !== undefined && !Array.isArray(roles)) throw malformedPerson('its `roles` are not a list');
   // The copy is checked: it cannot change any more.
   const ownRoles: readonly unknown[] | undefined = roles === undefined ? undefined : [...roles];
@@ -34,8 +35,23 @@ export function readPerson(value: unknown): Person | null {
     id,
     ...(name === undefined || name === '' ? {} : { name }),
     ...(ownRoles === undefined ? {} : { roles: Object.freeze(ownRoles) }),
-    ...(tenant === undefined || tenant === '' ? {} : { tenant }),
+    ...(tenant === undefined ? {} : { tenant }),
   });
+}
+
+/** The tenant of a person, as stores keep it: people without one share the empty tenant. */
+export function tenantOf({ tenant = '' }: Person): string {
+  return tenant;
+}
+
+/** Returns `true` for the same person of the same tenant: two tenants may know different people by one id. */
+export function isSamePerson(one: Person, other: Person): boolean {
+  return one.id === other.id && tenantOf(one) === tenantOf(other);
+}
+
+/** Returns the key of a person among those of all tenants. Someone without a tenant keeps their id, unless it could be the key of somebody else. */
+export function personKey({ id, tenant }: Person): string {
+  return tenant === undefined && !id.startsWith('[') ? id : JSON.stringify([tenantOf({ id, tenant }), id]);
 }
 
 /** Returns `true` for a string that can name a person: not blank, short, and the same string in every database. */

@@ -24,7 +24,9 @@ export function approvalIdIn(batchId: string, toolCallId: string): string {
 }
 
 interface SentCall {
+  readonly type: string;
   readonly toolCallId: string;
+  readonly toolName?: unknown;
   readonly state: unknown;
   readonly input?: unknown;
   readonly output?: unknown;
@@ -36,6 +38,10 @@ interface SentCall {
 function sentCallsOf(message: UIMessage): readonly SentCall[] {
   const parts: readonly unknown[] = message.parts;
   return parts.filter((part): part is SentCall => isRecord(part) && typeof part.toolCallId === 'string');
+}
+
+function answeredTool({ type, toolName }: SentCall): unknown {
+  return type === 'dynamic-tool' ? toolName : type.replace(/^tool-/, '');
 }
 
 /** Whether a message speaks of one of the calls of a batch. */
@@ -61,6 +67,11 @@ export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: R
   }
   for (const id of asked.keys()) if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id));
   const byId = new Map(sent.map((call) => [call.toolCallId, call]));
+  // A client that shows another tool was not told what it answers.
+  for (const { toolCallId, toolName } of asked.values()) {
+    const call = byId.get(toolCallId);
+    if (call !== undefined && answeredTool(call) !== toolName) throw new Refusal('wrong-answer', quoted(toolCallId));
+  }
   const approvals = batch.requests.approvals.map(
     (call) => [call, toApprovalAnswer(byId.get(call.toolCallId), call, batch)] as const,
   );

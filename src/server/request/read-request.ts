@@ -75,6 +75,7 @@ function isUiMessage(value: unknown): value is UIMessage {
     isRecord(value) &&
     typeof value.id === 'string' &&
     value.id.length <= maxIdLength &&
+    isStorableText(value.id) &&
     (value.role === 'user' || value.role === 'assistant' || value.role === 'system') &&
     Array.isArray(value.parts) &&
     value.parts.every((part: unknown) => isRecord(part) && typeof part.type === 'string')

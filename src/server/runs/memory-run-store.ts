@@ -1,5 +1,5 @@
 import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
@@ -9,10 +9,11 @@ import { concerns } from '../lists/concerns.js';
 import type { ListPosition } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
+import { isSamePerson } from '../request/person.js';
 import { type HeardNews, NewsHub } from '../streams/news-hub.js';
 import { dueAnswers, moveDeadline, nextDeadline } from './batch-deadlines.js';
 import { type LifeEnd, RunLife, type ServedAgent } from './run-life.js';
-import type { RunKeeper, RunQuery, RunStore } from './run-store.js';
+import type { RunKeeper, RunQuery, RunStore, StartLimits } from './run-store.js';
 import { takeAnswers } from './take-answers.js';
 
 /** Options of {@link memoryRunStore}. */
@@ -70,8 +71,9 @@ class MemoryRunStore implements RunStore {
     this.#journals = memoryStorage({ now: () => this.#clock.now() });
   }
 
-  async start(run: NewRun): Promise<'started' | 'exists'> {
+  async start(run: NewRun, { maxOpen }: StartLimits = {}): ReturnType<RunStore['start']> {
     if (this.#runs.has(run.runId)) return 'exists';
+    if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
     const log: ServedEvent[] = [];
     const state: RunState = { type: 'running' };
     const kept: KeptRun = { run, log, keys: new Set(), texts: new WholeTexts(), state, life: undefined };
@@ -87,18 +89,15 @@ class MemoryRunStore implements RunStore {
 
   async list({ startedBy, state, limit = 50, before = Number.POSITIVE_INFINITY, after }: RunQuery) {
     return [...this.#runs.values()]
-      .filter(({ run }) => (startedBy === undefined || run.startedBy.id === startedBy) && run.startedAt < before)
+      .filter(
+        ({ run }) => (startedBy === undefined || isSamePerson(run.startedBy, startedBy)) && run.startedAt < before,
+      )
       .filter((kept) => state === undefined || kept.state.type === state)
       .map((kept) => ({ kept, position: { at: -kept.run.startedAt, id: kept.run.runId } }))
       .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
       .sort((a, b) => inListOrder(a.position, b.position))
       .slice(0, limit)
       .map(({ kept }) => toListedRun(kept.run, kept.state));
-  }
-
-  async countOpen(personId: string): Promise<number> {
-    const open = [...this.#runs.values()].filter(({ state: { type } }) => type === 'running' || type === 'waiting');
-    return open.filter(({ run }) => run.startedBy.id === personId).length;
   }
 
   async findBatch(batchId: string): Promise<BatchRecord | undefined> {
@@ -158,6 +157,11 @@ class MemoryRunStore implements RunStore {
     if (this.#spent.has(token)) return false;
     this.#spent.add(token);
     return true;
+  }
+
+  #countOpen(person: Person): number {
+    const open = [...this.#runs.values()].filter(({ state: { type } }) => type === 'running' || type === 'waiting');
+    return open.filter(({ run }) => isSamePerson(run.startedBy, person)).length;
   }
 
   #begin(kept: KeptRun): void {

@@ -6,11 +6,11 @@ import { randomId } from '../../protocol/base/ids.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import { tenantOf } from '../lists/concerns.js';
 import { maxListed, readCursor, readLimit, toCursor } from '../lists/list-cursor.js';
 import { listWaiting } from '../lists/waiting-list.js';
 import { conversationKey } from '../request/conversation-key.js';
 import { isPermitted } from '../request/permission.js';
+import { isSamePerson, tenantOf } from '../request/person.js';
 import { readHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { runIdOfAddress, runIdOfKey } from '../request/run-ids.js';
@@ -96,24 +96,19 @@ export class RunDesk {
       ...{ runId, agent, startedBy: person, startedAt: this.#clock.now() },
       ...(key === undefined ? {} : { key }),
       // Tools may keep something by the id of a conversation, so a client cannot name somebody else's.
-      conversationId: conversationId === undefined ? runId : conversationKey(person.id, conversationId),
+      conversationId: conversationId === undefined ? runId : conversationKey(person.id, conversationId, person.tenant),
       ...readHistory(asked.messages, asked.input),
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }), // it came as JSON
     };
-    await this.#checkOpenRuns(run);
-    const begun = await store.start(run);
+    const { maxOpenRunsPerPerson: maxOpen = defaultMaxOpenRuns } = this.#options;
+    const begun = await store.start(run, { maxOpen });
+    if (begun === 'full') throw new Refusal('too-many-runs');
     const found = await store.find(runId);
     // A page may repeat its request after a lost connection. A key that it used for another run is a mistake.
-    const isSame = found?.startedBy.id === person.id && found.key === key && found.agent === agent;
+    const isSame =
+      found !== undefined && isSamePerson(found.startedBy, person) && found.key === key && found.agent === agent;
     if (begun === 'exists' && !isSame) throw new Refusal('run-known');
     return { run: found };
-  }
-
-  /** A request that is sent again for a run that exists starts nothing. */
-  async #checkOpenRuns({ runId, startedBy }: NewRun): Promise<void> {
-    const { store, maxOpenRunsPerPerson = defaultMaxOpenRuns } = this.#options;
-    const isFull = (await store.countOpen(startedBy.id)) >= maxOpenRunsPerPerson;
-    if (isFull && (await store.find(runId)) === undefined) throw new Refusal('too-many-runs');
   }
 
   async #list(person: Person, { query }: Asked<'list'>): Promise<object> {
@@ -157,7 +152,7 @@ export class RunDesk {
     const right = async (): Promise<ReadingRight> => {
       const now = isFirst ? person : await identifyAgain();
       isFirst = false;
-      return now?.id === person.id ? await this.#rightOf(now, runId) : 'none';
+      return now !== undefined && isSamePerson(now, person) ? await this.#rightOf(now, runId) : 'none';
     };
     return await this.#streams.open({ person, runId, after, signal, right });
   }
@@ -249,7 +244,7 @@ function queryOf(person: Person, query: URLSearchParams): RunQuery {
   const before = Number(query.get('before') ?? Number.NaN);
   const after = readCursor(query);
   return {
-    startedBy: person.id,
+    startedBy: person,
     state: states.find((one) => one === query.get('state')),
     // Within the times that a Date has: databases refuse what their integers do not hold.
     ...(Number.isFinite(before) ? { before: Math.ceil(Math.min(Math.max(before, -maxTime), maxTime)) } : {}),

@@ -5,7 +5,7 @@ import type {
   ServedBatch,
   TakenAnswer,
 } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ListPosition } from '../lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
@@ -13,8 +13,8 @@ import type { HeardNews } from '../streams/news-hub.js';
 
 /** Which runs a list has, newest first. */
 export interface RunQuery {
-  /** Those that this person started. */
-  readonly startedBy?: string | undefined;
+  /** Those that this person started, by their id and tenant. */
+  readonly startedBy?: Person | undefined;
   readonly state?: RunState['type'] | undefined;
   /** At most so many. Default: 50. */
   readonly limit?: number | undefined;
@@ -24,18 +24,25 @@ export interface RunQuery {
   readonly after?: ListPosition | undefined;
 }
 
+/** How many runs somebody may start. */
+export interface StartLimits {
+  /** Runs of one person that are running or waiting. Default: any number. */
+  readonly maxOpen?: number | undefined;
+}
+
 /**
  * Where a run server keeps runs, and how it wakes them. Each method may be called from any process, and
  * from several at once.
  */
 export interface RunStore {
-  /** Begins a run; one with this id that exists is left as it is. */
-  start(run: NewRun): Promise<'started' | 'exists'>;
+  /**
+   * Begins a run; one with this id that exists is left as it is. A run that would be one more than `maxOpen` of its person that are running or waiting is
+   * not begun (`full`), also where many are asked for at the same moment.
+   */
+  start(run: NewRun, limits?: StartLimits): Promise<'started' | 'exists' | 'full'>;
   find(runId: string): Promise<ListedRun | undefined>;
   /** Newest first; runs of the same millisecond by their ids. */
   list(query: RunQuery): Promise<readonly ListedRun[]>;
-  /** Counts the runs of a person that are running or waiting. */
-  countOpen(personId: string): Promise<number>;
   findBatch(batchId: string): Promise<BatchRecord | undefined>;
   /** The open batches of a run, oldest first. */
   openBatches(query: { readonly runId: string }): Promise<readonly BatchRecord[]>;

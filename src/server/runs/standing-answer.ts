@@ -76,7 +76,9 @@ function countingAnswers(record: BatchRecord, call: DeferredCall): readonly Take
   const own = record.answers.filter(({ toolCallId }) => toolCallId === call.toolCallId);
   if (call.needs === undefined) return own;
   const { yeses, standing } = countYeses(record, call);
-  return own.filter((taken) => taken === standing || yeses.some((yes) => yes.taken === taken));
+  // Approvals before a denial, or before the deadline, decide nothing any more.
+  const counting = standing === undefined || standing.answer.kind === 'tool-approved' ? yeses : [];
+  return own.filter((taken) => taken === standing || counting.some((yes) => yes.taken === taken));
 }
 
 function countYeses(record: BatchRecord, call: DeferredCall): Count {

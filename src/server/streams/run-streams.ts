@@ -1,5 +1,6 @@
 import type { Person } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
+import { personKey } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
 import { type EventSource, tellRun, toSse } from './tell-run.js';
@@ -93,7 +94,8 @@ export class RunStreams {
   }
 
   /** Counts one more listener. Returns what counts it out, once. */
-  #enter({ id }: Person): () => void {
+  #enter(person: Person): () => void {
+    const id = personKey(person);
     const { maxListeners = defaultMaxListeners } = this.#options;
     const { maxListenersPerPerson = Math.max(2, Math.floor(maxListeners / 10)) } = this.#options;
     const own = this.#counts.get(id) ?? 0;

@@ -107,6 +107,29 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect((await colleague.answer(batch, true)).status).toBe(200);
     });
 
+    it('C312 two people of two tenants share nothing, also where they have the same id', async () => {
+      const { agent } = filesAgent([deletion, deletion]);
+      const who = (request: Request): Person => {
+        const tenant = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
+        return tenant === 'none' ? { id: '7' } : { id: '7', tenant };
+      };
+      const server = await serve(agent, { identify: who, maxOpenRunsPerPerson: 1, maxListenersPerPerson: 1 });
+      const [acme, bolt, none] = [server.as('acme'), server.as('bolt'), server.as('none')];
+      const start = (client: Client) =>
+        client.post('/runs', { agent: 'files', input: 'Clear it', key: 'k', conversationId: 'c' });
+
+      const begun = [await start(acme), await start(bolt)];
+      const lists = await Promise.all([acme, bolt, none].map(async (one) => (await one.ask('/runs')).body.runs));
+
+      expect(begun.map(({ status }) => status)).toEqual([201, 201]);
+      expect(lists.map((runs) => runs.map((run: { runId: string }) => run.runId))).toEqual([
+        [begun[0]?.body.run.runId],
+        [begun[1]?.body.run.runId],
+        [],
+      ]);
+      expect(lists[0][0].conversationId).not.toBe(lists[1][0].conversationId);
+    });
+
     it('C312 a question for some people is in their lists and in that of who started it', async () => {
       const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { from: ['role:ops', 'person:carl'] })] });
       const { agent } = filesAgent([deletion], { policy });
@@ -174,6 +197,24 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect([third.status, third.body.error.code]).toEqual([429, 'too-many-runs']);
       expect([again.status, other.status]).toEqual([201, 201]);
       expect((await ada.start('Clear it', 'r3')).status).toBe(201);
+    });
+
+    it('C316 refuses a person who starts too many runs at the same moment', async () => {
+      const { agent } = filesAgent(Array.from({ length: 20 }, () => deletion));
+      const waiting: ((may: boolean) => void)[] = [];
+      const mayStart = (): Promise<boolean> =>
+        new Promise((resolve) => {
+          waiting.push(resolve);
+          if (waiting.length === 20) for (const go of waiting) go(true);
+        });
+      const server = await serve(agent, { maxOpenRunsPerPerson: 3, mayStart });
+      const ada = server.as('ada');
+
+      const begun = await Promise.all(Array.from({ length: 20 }, (_, index) => ada.start('Clear it', `r${index}`)));
+
+      expect(begun.filter(({ status }) => status === 201)).toHaveLength(3);
+      expect(new Set(begun.map(({ status }) => status))).toEqual(new Set([201, 429]));
+      expect((await ada.ask('/runs')).body.runs).toHaveLength(3);
     });
   });
 }

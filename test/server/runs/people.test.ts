@@ -32,6 +32,7 @@ const noPeople: readonly (readonly [what: string, make: () => unknown])[] = [
   ['roles with a hole', () => ({ id: 'ada', roles: Array(1) })],
   ['roles like a list', () => ({ id: 'ada', roles: { 0: 'ops', length: 1 } })],
   ['a number as name', () => ({ id: 'ada', name: 5 })],
+  ['an empty tenant', () => ({ id: 'ada', tenant: '' })],
   ['a name of 301 characters', () => ({ id: 'ada', name: 'a'.repeat(301) })],
   ['a string', () => 'ada'],
   ['a String object', () => new String('ada')],

@@ -1,0 +1,85 @@
+import { ask, createPolicy } from 'countersign/core';
+import { memoryRunStore } from 'countersign/server';
+import { describe, expect, it } from 'vitest';
+import type { BatchRecord, TakenAnswer } from '../../../src/agent/run-server/batch-record.js';
+import { systemClock } from '../../../src/protocol/base/clock.js';
+import { dueAnswers, moveDeadline } from '../../../src/server/runs/batch-deadlines.js';
+import { takeAnswers } from '../../../src/server/runs/take-answers.js';
+import { filesAgent, startRunServer } from './run-server.js';
+
+const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
+const minute = 60_000;
+
+/** A run of Eve that waits. `late()` moves the time behind its deadline, which no timer notices: no worker is alive. */
+async function waitingRun(options: Parameters<typeof filesAgent>[1] = {}) {
+  const { agent, ran } = filesAgent([deletion, 'Done.'], { expiry: { after: minute }, ...options });
+  let passed = 0;
+  const clock = { ...systemClock, now: () => Date.now() + passed, setTimeout: () => () => {} };
+  const store = memoryRunStore({ agents: { files: agent }, clock });
+  const server = await startRunServer(agent, { store, clock, authorize: () => true });
+  const [ada, bob, eve] = [server.as('ada'), server.as('bob'), server.as('eve')];
+  await eve.start('Clear it', 'r1');
+  await expect.poll(() => eve.state('r1')).toBe('waiting');
+  const [batch] = await ada.waiting();
+  if (batch === undefined) throw new Error('Nothing waits.');
+  const late = (): void => {
+    passed = 2 * minute;
+  };
+  return { server, ran, ada, bob, eve, batch, late };
+}
+
+describe('answers that come too late', () => {
+  it('C309 takes no approval after the deadline, also where no worker has looked at it', async () => {
+    const { ada, eve, batch, ran, late } = await waitingRun();
+    late();
+
+    const { status, body } = await ada.answer(batch, true);
+    await expect.poll(() => eve.state('r1')).toBe('ended');
+
+    expect(status).toBe(409);
+    expect(body.receipts).toMatchObject([{ type: 'late', stands: { by: { type: 'expiry' } } }]);
+    expect(ran).toEqual([]);
+  });
+
+  it('C309 counts no second approval after the deadline', async () => {
+    const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { approvals: 2 })] });
+    const { ada, bob, eve, batch, ran, late } = await waitingRun({ policy });
+    await ada.answer(batch, true);
+    late();
+
+    const second = await bob.answer(batch, true);
+    const repeated = await ada.answer(batch, true);
+    await expect.poll(() => eve.state('r1')).toBe('ended');
+
+    expect([second.status, repeated.status]).toEqual([409, 409]);
+    expect(ran).toEqual([]);
+  });
+
+  it('tells somebody who repeats an approval that a denial stands', async () => {
+    const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { approvals: 2 })] });
+    const { ada, bob, batch } = await waitingRun({ policy });
+    await ada.answer(batch, true);
+    await bob.answer(batch, false);
+
+    const { status, body } = await ada.answer(batch, true);
+
+    expect(status).toBe(409);
+    expect(body.receipts).toMatchObject([{ type: 'late', stands: { by: { id: 'bob' } } }]);
+  });
+
+  it('C309 expires no call whose deadline was moved after a worker has looked at it', async () => {
+    const { server, batch } = await waitingRun();
+    const record = (await server.store.findBatch(batch.batchId)) as BatchRecord;
+    const [toolCallId = ''] = Object.keys(record.batch.expiresAt);
+    const now = Date.now();
+    const due: readonly TakenAnswer[] = dueAnswers(record, now + 2 * minute);
+    const by = { type: 'person', id: 'ada', name: 'Ada' } as const;
+    const moved = moveDeadline(record, { toolCallId, expiresAt: now + 9 * minute, by, at: now });
+    if (moved === undefined) throw new Error('It was not moved.');
+
+    const taken = takeAnswers(moved, due);
+
+    expect(due).toHaveLength(1);
+    expect(taken).toMatchObject({ record: { state: 'open' }, added: [], receipts: [] });
+  });
+});
