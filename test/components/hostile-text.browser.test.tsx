@@ -169,9 +169,29 @@ describe('Text that turns around or hides', () => {
     for (const text of honest.slice(0, 5)) expect(container.textContent).toContain(text);
   });
 
-  it('C333 shows the host of a file that a link leads to', () => {
+  it('C333 shows the host of a file that a link leads to, apart from its name', () => {
     const { container } = render(<Thread run={run} />);
 
-    expect(container.querySelector('[data-cs="file"]')).toHaveTextContent('files.example');
+    expect(container.querySelector('[data-cs="file"]')).toHaveTextContent(/ files\.example /);
+  });
+
+  it.each([
+    ['what it touches', { capabilities: ['net.egress:api.example.com'] }, 'tags'],
+    ['why somebody is asked', { asksFor: ['net.egress:api.example.com'] }, 'card-reason'],
+  ])('C333 takes its own words for no trick: %s', async (_, rest, slot) => {
+    const honest = approval('a', { ...rest, title: 'Send it' });
+    const { container } = render(<ApprovalCard run={run} item={honest} batch={batch([honest])} />);
+    const said = () => container.querySelector(`[data-cs="${slot}"]`);
+
+    await expect.poll(() => said()?.textContent).toMatch(/api\.example\.com/);
+    expect(said()?.querySelector('mark')).toBeNull();
+  });
+
+  it('C333 still marks a name in its own words', async () => {
+    const odd = approval('a', { capabilities: ['net.egress:p\u0430ypal.com', 'fs.write:/a\u202Eb'], title: 'Send it' });
+    const { container } = render(<ApprovalCard run={run} item={odd} batch={batch([odd])} />);
+
+    await expect.poll(() => container.querySelector('[data-cs="tags"] mark')).not.toBeNull();
+    expect(findRaw(container)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { digestCall, digestOf } from '../../approval/grants/digest.js';
+import { canonicalJson, digestCall, digestOf } from '../../approval/grants/digest.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
@@ -19,16 +19,33 @@ export async function withDigests(requests: DeferredToolRequests): Promise<Defer
 }
 
 /**
- * Checks that a call is still the one that was shown to whoever answered it.
+ * Checks that a call is still the one that was shown to whoever answered it: the one whose digest the answer has, and the one whose input the
+ * stored batch shows. A digest alone says nothing where a storage changed the input beside it.
  *
  * @throws UserError when it is another by now, or when nobody can tell.
  */
-export async function checkDigest(call: DeferredCall, { digests = {} }: DeferredToolResults): Promise<void> {
-  const shown = ownMember(digests, call.toolCallId);
-  if (shown === undefined || shown === (await digestCall(call))) return;
-  throw new UserError(
+export async function checkShown(
+  call: DeferredCall,
+  { digests = {} }: DeferredToolResults,
+  stored: DeferredToolRequests | undefined,
+): Promise<void> {
+  if (!isSameAs(call, stored)) throw otherCall(call);
+  const digest = ownMember(digests, call.toolCallId);
+  if (digest === undefined || digest === (await digestCall(call))) return;
+  throw otherCall(call);
+}
+
+function isSameAs(call: DeferredCall, stored: DeferredToolRequests | undefined): boolean {
+  // Of an external call the batch shows the input with its edits; it waits for a result, and runs nothing.
+  const same = (stored?.approvals ?? []).filter(({ toolCallId }) => toolCallId === call.toolCallId);
+  const told = canonicalJson([call.toolName, call.input]);
+  return same.every(({ toolName, input }) => canonicalJson([toolName, input]) === told);
+}
+
+function otherCall({ toolCallId, toolName }: DeferredCall): UserError {
+  return new UserError(
     'digest-mismatch',
-    `The answer to '${call.toolCallId}' was given to another call of '${call.toolName}': its input has changed since it was shown. Nothing was applied. Pass the messages and the answers of one outcome: what was asked last counts.`,
+    `The answer to '${toolCallId}' was given to another call of '${toolName}': its input has changed since it was shown. Nothing was applied. Pass the messages and the answers of one outcome: what was asked last counts.`,
   );
 }
 

@@ -8,7 +8,7 @@ import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
-import { DeceptiveText } from '../value/marked-text.js';
+import { DeceptiveSentence, DeceptiveText } from '../value/marked-text.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import { askStrings } from './approval-strings.js';
 import { cardStrings } from './card-strings.js';
@@ -118,7 +118,7 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
   if (all.length === 0) return null;
   const children = all.map((fact) => (
     <li data-cs="tag" key={fact}>
-      <DeceptiveText text={answering === null ? fact : hideInText(fact, answering.item.call)} />
+      <DeceptiveSentence text={answering === null ? fact : hideInText(fact, answering.item.call)} />
     </li>
   ));
   // Without its marks it is no list to some, unless it says so.
@@ -173,7 +173,7 @@ export const ApprovalReason: ApprovalPart<ApprovalReasonProps, HTMLParagraphElem
     const part = { slot: 'card-reason', state: { ...partState(view), because }, ref };
     return renderPart<'p', ApprovalReasonState>(
       'p',
-      { children: <DeceptiveText text={hideInText(words, answering.item.call)} />, ...props },
+      { children: <DeceptiveSentence text={hideInText(words, answering.item.call)} />, ...props },
       part,
     );
   },

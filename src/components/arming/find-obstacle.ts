@@ -1,13 +1,14 @@
 import { hasLayout } from '../page-gaps.js';
+import { frameOf, isBehindBackdrop, isNone, type Point, paintsAt, paintsInside, stylesAround } from './paints-at.js';
 
 /** Why a button cannot be seen well enough: something lies over it, or it is too small or too transparent. */
 export type Obstacle = 'covered' | 'faint';
 
 /**
- * How closely to look. `quick` asks what a pointer would hit. `close` also finds layers that let the pointer through, which makes the
- * browser compute the styles of the page anew.
+ * How closely to look. `quick` asks what a pointer would hit. `close` also finds layers that let the pointer through and paint something,
+ * which makes the browser compute the styles of the page anew. `vouched` finds only what a browser that vouches for the button does not see.
  */
-export type Look = 'quick' | 'close';
+export type Look = 'quick' | 'vouched' | 'close';
 
 /** An element is visible with at least this opacity: its own times those of all elements around it. */
 const leastOpacity = 0.5;
@@ -24,7 +25,7 @@ const samples = [
   [0.8, 0.7],
 ] as const;
 
-/** A layer that an app names so covers nothing, such as the empty container of its toasts. */
+/** A layer that an app names so covers nothing although it paints, such as grain over the whole page. */
 const ignored = '[data-arming="ignore"]';
 
 /** Finds what keeps an element from being seen; `null` where nothing does, and where nothing is laid out. */
@@ -49,7 +50,7 @@ export function mayBeMistaken(element: Element): boolean {
   return withAllHit(element, () => {
     for (let x = 0; x <= steps.x; x++)
       for (let y = 0; y <= steps.y; y++)
-        if (layersOver(element, pointIn(box, x / steps.x, y / steps.y)).length > 0) return true;
+        if (hitsOver(element, pointIn(box, x / steps.x, y / steps.y)).length > 0) return true;
     return false;
   });
 }
@@ -57,35 +58,6 @@ export function mayBeMistaken(element: Element): boolean {
 /** Whether a transform does no more than move. */
 function isMove(transform: string): boolean {
   return /^matrix\(1, 0, 0, 1, /.test(transform);
-}
-
-/** `none`, or what a page without these properties says. */
-function isNone(value: string | undefined): boolean {
-  return value === undefined || value === '' || value === 'none';
-}
-
-/** The computed styles of an element and of all around it, out of shadow trees and of frames of the same origin. */
-function* stylesAround(element: Element): Generator<CSSStyleDeclaration> {
-  for (let at: Element | null = element; at !== null; at = parentOf(at)) {
-    const style: CSSStyleDeclaration | undefined = at.ownerDocument.defaultView?.getComputedStyle(at);
-    if (style !== undefined) yield style;
-  }
-}
-
-function parentOf(element: Element): Element | null {
-  if (element.assignedSlot !== null) return element.assignedSlot;
-  if (element.parentElement !== null) return element.parentElement;
-  const root = element.getRootNode() as Partial<ShadowRoot>; // a document has no host
-  return root.host ?? frameOf(element.ownerDocument);
-}
-
-/** The frame that shows a page, where its own page is of the same origin. */
-function frameOf({ defaultView: view }: Document): Element | null {
-  try {
-    return view?.frameElement ?? null;
-  } catch {
-    return null;
-  }
 }
 
 function isFaint(element: Element): boolean {
@@ -111,11 +83,6 @@ function throughFilter(filter: string | undefined): number {
   return share;
 }
 
-interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 function pointIn({ top, right, bottom, left }: DOMRect, x: number, y: number): Point {
   const inset = 1;
   return {
@@ -131,18 +98,29 @@ function isCovered(element: Element, box: DOMRect, look: Look): boolean {
   const top = Math.max(0, box.top);
   const width = Math.min(clientWidth, box.right) - left;
   const height = Math.min(clientHeight, box.bottom) - top;
-  const points = samples.map(([x, y]) => pointIn(new DOMRect(left, top, width, height), x, y));
-  const isOver = (layers: (at: Element, point: Point) => readonly Element[]): boolean => {
-    const over = points.map((point) =>
+  const visible = new DOMRect(left, top, width, height);
+  const points = samples.map(([x, y]) => pointIn(visible, x, y));
+  // A pointer that an app draws itself is over the very middle of a button that is pressed there.
+  const besideMiddle = [-1, 1].map((side) => pointIn(visible, 0.5 + (side * leastSize) / 2 / width, 0.5));
+  const isOver = (layers: LayersAt, middle: readonly Point[]): boolean => {
+    const isOverPoint = (point: Point): boolean =>
       withFrames(element, point).some(([at, where]) =>
         layers(at, where).some((layer) => layer.closest(ignored) === null),
-      ),
-    );
-    return over[0] === true || over.filter(Boolean).length * 2 > points.length;
+      );
+    const over = points.map(isOverPoint);
+    return (over[0] === true && middle.every(isOverPoint)) || over.filter(Boolean).length * 2 > points.length;
   };
-  if (isOver(hitsOver)) return true;
-  return look === 'close' && withAllHit(element, () => isOver(layersOver));
+  if (isOver(hitsOver, [])) return true;
+  if (look !== 'quick' && isBehindBackdrops(element)) return true;
+  return look === 'close' && withAllHit(element, () => isOver(paintsOver, besideMiddle));
 }
+
+function isBehindBackdrops(element: Element): boolean {
+  const frame = frameOf(element.ownerDocument);
+  return isBehindBackdrop(element) || (frame !== null && isBehindBackdrops(frame));
+}
+
+type LayersAt = (element: Element, point: Point) => readonly Element[];
 
 /** An element and the frames of the same origin that it is in, each with the same point in its own page. */
 function withFrames(element: Element, point: Point): readonly (readonly [at: Element, point: Point])[] {
@@ -166,20 +144,14 @@ function hitsOver(element: Element, { x, y }: Point): readonly Element[] {
   return hits.length > 0 || /^i?frame$/i.test(element.tagName) ? hits : [element.ownerDocument.documentElement];
 }
 
-/** The same while everything is hit. What is around the element is hit first where a pseudo-element of it lies over the element. */
-function layersOver(element: Element, point: Point): readonly Element[] {
-  return hitsOver(element, point).filter((layer) => !layer.contains(element) || paintsOver(layer));
-}
-
-/** Whether a pseudo-element of what is around a button paints a surface. */
-function paintsOver(around: Element): boolean {
-  const view = around.ownerDocument.defaultView;
-  return ['::before', '::after'].some((pseudo) => {
-    const style = view?.getComputedStyle(around, pseudo);
-    if (style === undefined || style.content === 'none' || style.content === 'normal') return false;
-    const isClear = /^(?:transparent|rgba\(.*, 0\))$/.test(style.backgroundColor);
-    return !isClear || !isNone(style.backgroundImage) || !isNone(style.backdropFilter);
-  });
+/**
+ * What paints at a point before an element, where everything is hit. What is around the element is hit first where its text or a pseudo-element
+ * of it is over the element.
+ */
+function paintsOver(element: Element, point: Point): readonly Element[] {
+  return hitsOver(element, point).filter((layer) =>
+    layer.contains(element) ? paintsInside(layer, point) : paintsAt(layer, point),
+  );
 }
 
 /** Looks while every element takes the pointer, also those that otherwise let it through; in the pages around the frame, too. */
@@ -207,7 +179,8 @@ function hitSheet(page: Document): CSSStyleSheet | undefined {
   if (Sheet === undefined || !('replaceSync' in Sheet.prototype) || page.adoptedStyleSheets === undefined)
     return undefined;
   const sheet = new Sheet();
-  sheet.replaceSync('* { pointer-events: auto !important; }');
+  // In a layer, and in one that pages name before their own: of important declarations the earliest layer wins.
+  sheet.replaceSync('@layer countersign { *, *::before, *::after { pointer-events: auto !important; } }');
   sheets.set(page, sheet);
   return sheet;
 }

@@ -63,13 +63,13 @@ export function watchCover(element: Element, { clock, isSeen, onChange }: CoverO
   };
 }
 
-/** What the browser vouches for needs no closer look. */
+/** What the browser vouches for needs no closer look but at what no browser sees. */
 function findObstacleNow(
   element: Element,
   closeness: Look,
   verdict: 'visible' | 'hidden' | 'unknown',
 ): Obstacle | null {
-  const found = findObstacle(element, verdict === 'unknown' ? closeness : 'quick');
+  const found = findObstacle(element, verdict !== 'unknown' && closeness === 'close' ? 'vouched' : closeness);
   return found ?? (verdict === 'hidden' ? 'covered' : null);
 }
 

@@ -120,7 +120,12 @@ function FileName({ part, name }: FileNameProps): ReactElement {
         <bdi>{visible}</bdi>
       </a>
       {/* The name says what the model wants it to say; the host says where the link goes. */}
-      {isWeb.test(part.url) ? <LinkHost url={part.url} /> : null}
+      {isWeb.test(part.url) ? (
+        <>
+          {' '}
+          <LinkHost url={part.url} />
+        </>
+      ) : null}
     </>
   );
 }

@@ -56,6 +56,25 @@ export function DeceptiveText(props: DeceptiveTextProps): ReactElement {
   );
 }
 
+/** Props of {@link DeceptiveSentence}. */
+export interface DeceptiveSentenceProps {
+  /** Words of the interface, in which each name is between the two characters that isolate it. */
+  readonly text: string;
+}
+
+/** A sentence of the interface with names of others in it: each is marked by itself, and what isolates them is not taken for a trick of theirs. */
+export function DeceptiveSentence({ text }: DeceptiveSentenceProps): ReactElement {
+  const pieces = text.split(/\u2068([^\u2066-\u2069]*)\u2069/).filter((piece) => piece !== '');
+  return (
+    <>
+      {pieces.map((piece, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text keep their order
+        <DeceptiveText key={index} text={piece} />
+      ))}
+    </>
+  );
+}
+
 function OwnMarks({ text: whole, kind }: DeceptiveTextProps): ReactElement {
   const secrets = useContext(CallSecrets);
   const text = secrets.length === 0 ? whole : textChecks().hideSecrets(whole, secrets).text;

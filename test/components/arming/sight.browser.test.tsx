@@ -111,9 +111,7 @@ type Case = readonly [name: string, frame: (button: ReactElement) => ReactNode, 
 /** What hides a button from eyes, and lets it be pressed. */
 const attacks: readonly Case[] = [
   ['a transparent layer', under(fill), {}],
-  ['a transparent layer that lets the pointer through', under(through), {}],
   ['an opaque layer that lets the pointer through', under({ ...through, background: 'white' }), {}],
-  ['a layer of opacity 0 that lets the pointer through', under({ ...through, background: 'white', opacity: 0 }), {}],
   ['a picture that lets the pointer through', (button) => [button, <canvas key="c" style={through} />], {}],
   [
     'a layer within its own card',
