@@ -22,11 +22,4 @@ export const hostRespellings: readonly Respelling[] = [
     const user = authority.lastIndexOf('@');
     if (authority.slice(0, Math.max(user, 0)).includes('\\')) yield `https://${authority.slice(user + 1)}`;
   },
-  // To the URL parser `?` and `#` end the host; others look for the last `@` before the first slash.
-  function* (text) {
-    const start = /^(?:[^/?#:]*:)?\/{0,2}/.exec(text)?.[0].length ?? 0;
-    const [authority = ''] = text.slice(start).split(/[/\\]/, 1);
-    const user = authority.lastIndexOf('@');
-    if (/[?#]/.test(authority.slice(0, Math.max(user, 0)))) yield `https://${authority.slice(user + 1)}`;
-  },
 ];
