@@ -8,7 +8,7 @@ export function loosensHost(wanted: string, target: string): boolean {
   if (!coversHost(wanted, target)) return false;
   const patterns = patternsOf(wanted);
   const hosts = (readingsOf(target, 'host') ?? []).map((reading) => hostsOf(reading, 'own'));
-  const isAllowed = (host: string): boolean => isReadable(host) && isCovered(host, patterns);
+  const isAllowed = (host: string): boolean => isHostName(host) && isCovered(host, patterns);
   return hosts.length > 0 && hosts.every((some) => some.length > 0 && some.every(isAllowed));
 }
 
@@ -23,12 +23,12 @@ export function restrictsHost(wanted: string, target: string): boolean | 'maybe'
   if (patterns.length === 0 || hosts.length === 0) return 'maybe';
   if (hosts.some((host) => isCovered(host, patterns))) return true;
   const mayMean = (host: string): boolean =>
-    !(isReadable(host) || /[{}]/.test(host)) || patterns.some((glob) => globsMeet(glob, starBetween(host, '{}')));
+    !(isHostName(host) || /[{}]/.test(host)) || patterns.some((glob) => globsMeet(glob, starBetween(host, '{}')));
   return hosts.some(mayMean) && 'maybe';
 }
 
 /** False for what the URL parser takes for a host, and no host can be called: a list (`a.com,b.com`), a command (`$(x).a.com`). */
-function isReadable(host: string): boolean {
+function isHostName(host: string): boolean {
   return /^(?:[\w.*-]+|\[[\da-f:.]+\])$/i.test(host);
 }
 
