@@ -25,14 +25,39 @@ const maxDepth = 100;
  * @throws UnsupportedPattern for a syntax error, a back reference, or inline flags.
  */
 export function parsePattern(pattern: string): PatternNode {
-  try {
-    // Refuses all syntax errors, so that the parser below only has to find the structure. Nothing is matched.
-    new RegExp(pattern, 'u');
-  } catch {
-    throw new UnsupportedPattern('The pattern is not a valid regular expression.');
-  }
-  return new PatternParser(pattern).parseChoice(0);
+  // Refuses all syntax errors, so that the parser below only has to find the structure. Nothing is matched.
+  const valid = [pattern, toUnicodeMode(pattern)].find(isValid);
+  if (valid === undefined) throw new UnsupportedPattern('The pattern is not a valid regular expression.');
+  return new PatternParser(valid).parseChoice(0);
 }
+
+function isValid(pattern: string): boolean {
+  try {
+    new RegExp(pattern, 'u');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A class, an escape, a quantifier, or one character. */
+const pieces = /\[(?:[^\]\\]|\\[\s\S])*\]|\\(?:[pPu]\{[^}]*\}|[\s\S])|\{\d+(?:,\d*)?\}|[\s\S]/g;
+
+/**
+ * A pattern with the same meaning that is valid with the `u` flag. Servers in other languages write escapes that nobody needs (`[\w\_\@]`, `a\-b`)
+ * and bare braces, which are only valid without the flag. Letters are left as they are, since `\A` or `\Z` means something elsewhere.
+ */
+function toUnicodeMode(pattern: string): string {
+  return pattern.replace(pieces, (piece) => {
+    if (piece.startsWith('['))
+      return piece.replace(/\\([\s\S])/g, (all, one: string) => (needless.test(one) ? one : all));
+    if (/^[{}\]]$/.test(piece)) return `\\${piece}`;
+    return piece === '\\-' || (piece.length === 2 && needless.test(piece.charAt(1))) ? piece.slice(1) : piece;
+  });
+}
+
+/** Signs without a meaning of their own. A `-` has one in a class. */
+const needless = /^[ !"#%&',:;<=>@_`~]$/;
 
 /** Backslash escapes of one code point. A pair of `\u` escapes is one code point, too. */
 const characterEscape =

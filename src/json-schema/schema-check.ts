@@ -6,7 +6,7 @@ import { type SchemaDocument, UnusableSchema } from './schema-document.js';
 import { type WorkBudget, WorkLimitReached } from './work-budget.js';
 
 /** What one check may cost besides its steps. A chain is a row of schemas about the same value: `$ref`, `allOf`, `anyOf` … */
-const limits = { depth: 1_200, chain: 200, issues: 100, formatLength: 10_000 } as const;
+const limits = { depth: 1_200, chain: 200, issues: 100, message: 500, formatLength: 10_000 } as const;
 
 /** The steps that a visit of a schema costs, some ten nanoseconds each. */
 const visitSteps = 100;
@@ -265,13 +265,18 @@ export class SchemaCheck {
 
 const emptyLookup = {};
 
-function report({ path, issues }: Place, message: string): false {
-  if (issues.length < limits.issues) issues.push({ path, message });
+function report(place: Place, message: string): false {
+  add(place, { path: place.path, message });
   return false;
 }
 
-function add({ issues }: Place, issue: Issue): void {
-  if (issues.length < limits.issues) issues.push(issue);
+/** A message may list all that a schema allows, and repeat it for each item of a list: long ones are cut. */
+function add({ issues }: Place, { path, message }: Issue): void {
+  if (issues.length >= limits.issues) return;
+  issues.push({
+    path,
+    message: message.length > limits.message ? `${message.slice(0, limits.message - 1)}…` : message,
+  });
 }
 
 /** @throws UnusableSchema for anything else than a list. */

@@ -24,6 +24,11 @@ export const limits = {
   parts: 1_000,
   /** Letters of the address of a page. */
   url: 2_048,
+  /** How many reports of progress of one call are all taken. After them, one a second is. */
+  progress: 1_000,
+  /** Letters of a report of progress, as JSON, and how deep it may be. */
+  progressSize: 2_000,
+  progressDepth: 8,
   /** How often a minute a server is asked for its tools again. */
   listings: 20,
 } as const;

@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
 import { toolOrigin } from '../protocol/base/definition.js';
-import { isSameJson, type JSONValue, toJson } from '../protocol/base/json.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { fromJsonSchema } from '../protocol/schema.js';
@@ -13,6 +13,7 @@ import { answerSchema, toElicitationAnswer, toElicitCall } from './elicitation.j
 import { cutText, limits } from './limits.js';
 import { type ElicitationRequest, LiveQuestions } from './live-questions.js';
 import type { ElicitationAnswer, McpCall, McpClient } from './mcp-client.js';
+import { progressReader } from './progress.js';
 import type { FoundTool } from './read-tools.js';
 import { toMcpModelOutput } from './to-model-output.js';
 import { ToolList } from './tool-list.js';
@@ -165,7 +166,7 @@ async function callOnce(
   const about = {
     allowInputRequired: true,
     signal: ctx.abortSignal,
-    onprogress: (value: object) => tell(toJson(value, `The progress of MCP tool '${call.name}'`)),
+    onprogress: progressReader(tell, Date.now),
   } as const;
   if (options.elicitation !== 'live') return await callServer(client, call, about);
   // People take longer than the minute that a client gives a server. The run's own limits hold.

@@ -51,6 +51,15 @@ const costly: readonly [string, JSONSchema7, unknown][] = [
 ];
 
 describe('schemas of other people’s servers', () => {
+  it('C326 what is wrong is said in a few words, whatever a schema lists', () => {
+    const options = Array.from({ length: 500 }, (_, index) => `option ${index}`);
+    const issues = checkJsonSchema({ type: 'array', items: { enum: options } }, ['a', 'b', 'c']) ?? [];
+
+    expect(issues).toHaveLength(3);
+    expect(issues.map(({ message }) => message.length)).toEqual([500, 500, 500]);
+    expect(issues[0]?.message).toContain('option 0');
+  });
+
   it.each(loops)('C326 a schema that cannot be used is not checked: %s', (_, schema) => {
     expect(checkJsonSchema(schema, { a: 1 })).toBeUndefined();
   });

@@ -42,6 +42,16 @@ async function runSend(options: Parameters<typeof mcpToolset>[1] = {}) {
   return { asked, outcome, results: lastResults(model.requests[1]?.prompt) };
 }
 
+/** Calls the tool `send`, and returns what the run was told of its progress. */
+async function progressOf(toolset: ReturnType<typeof mcpToolset>): Promise<readonly unknown[]> {
+  const model = scriptedModel([{ calls: [{ toolName: 'send', input: {} }] }, 'done']);
+  const run = createAgent({ model, toolsets: [toolset] }).run('go');
+  await run.outcome;
+  const reports: unknown[] = [];
+  for await (const event of run) if (event.type === 'tool-progress') reports.push(event.value);
+  return reports;
+}
+
 const nested = { type: 'object', properties: { a: { type: 'object', properties: {} } } };
 
 describe('what a server of MCP may send', () => {
@@ -164,5 +174,26 @@ describe('what a server of MCP may send', () => {
     const { results } = await runSend();
 
     expect(results).toMatchObject([{ output: { type: 'error-text', value: expect.stringContaining('too large') } }]);
+  });
+  it('C325 of a flood of progress some reports become events, and none of them is large', async () => {
+    const toolset = mcpToolset({
+      listTools: async () => ({ tools: [{ name: 'send', inputSchema: {} }] }),
+      callTool: async (_, { onprogress }) => {
+        for (let progress = 0; progress < 50_000; progress++) onprogress({ progress, message: 'Half' });
+        return { content: [] };
+      },
+    });
+    const large = mcpToolset({
+      listTools: async () => ({ tools: [{ name: 'send', inputSchema: {} }] }),
+      callTool: async (_, { onprogress }) => {
+        onprogress({ progress: 1, total: 2, message: 'm'.repeat(1_000_000) });
+        onprogress({ progress: 2, data: 'd'.repeat(1_000_000) });
+        onprogress({ progress: 3n });
+        return { content: [] };
+      },
+    });
+
+    expect((await progressOf(toolset)).length).toBeLessThan(1_100);
+    expect(await progressOf(large)).toEqual([{ progress: 1, total: 2, message: `${'m'.repeat(299)}…` }]);
   });
 });

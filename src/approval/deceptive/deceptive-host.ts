@@ -19,7 +19,9 @@ export function findInHost(host: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [...findLookAlikes(host, 'host'), ...findEscapes(host), ...findNumber(host)];
   if (!/xn--|[^\0-\x7F]/i.test(host)) return marks;
   const labels = lastLabels(host);
-  const home = writtenWith(scriptsOf(toLabel(labels.at(-1)?.text ?? '').decoded ?? ''));
+  const topLevel = labels.at(-1)?.text ?? '';
+  const home = writtenWith(scriptsOf(toLabel(topLevel).decoded ?? ''));
+  const isTurkic = /^(?:tr|az)$/i.test(topLevel);
   for (const { text, index } of labels) {
     if (text.length > maxLabel || !/^xn--|[^\0-\x7F]/i.test(text)) continue;
     const label = toLabel(text);
@@ -29,7 +31,9 @@ export function findInHost(host: string): readonly DeceptiveMark[] {
       marks.push({ kind: 'mixed-script', ...spanOf(text, index), scripts });
     const isAtHome = text === label.decoded && scripts.length > 0 && scripts.every((script) => home.includes(script));
     // Without the prefix it became ASCII on the way: its look-alikes are marked one by one.
-    const isOrdinary = text === label.decoded && isOrdinaryLabel(decoded, scripts);
+    // In Turkish and Azerbaijani `ı` is a letter of its own.
+    const isOrdinary =
+      text === label.decoded && isOrdinaryLabel(isTurkic ? decoded.replaceAll('ı', 'i') : decoded, scripts);
     if (!isAtHome && !isOrdinary && /^xn--/i.test(label.ascii))
       marks.push({ kind: 'punycode', ...spanOf(text, index), ...label, scripts });
   }
@@ -67,9 +71,12 @@ function isOrdinaryLabel(label: string, scripts: readonly string[]): boolean {
     !/\p{Default_Ignorable_Code_Point}/u.test(label) &&
     scripts.length > 0 &&
     (isEastAsian || more.length === 0) &&
-    /[^ -~]/.test(toLatin(lower))
+    (smallCapitals.test(lower) || /[^ -~]/.test(toLatin(lower)))
   );
 }
+
+/** In lower case, as browsers show hosts, these are drawn like small capitals: `москва.com` and `метро.com` read as what they are. */
+const smallCapitals = /[вмнт]/;
 
 /** From the end, so that a text of nothing but dots costs no more than a host. */
 function lastLabels(host: string): readonly { readonly text: string; readonly index: number }[] {

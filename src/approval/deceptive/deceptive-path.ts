@@ -60,7 +60,8 @@ function findClimb(query: string, at: number): readonly DeceptiveMark[] {
 
 const documents =
   'pdf|docx?|xlsx?|pptx?|rtf|od[ts]|txt|csv|md|html?|xml|json|jpe?g|png|gif|bmp|webp|svg|tiff?|mp[34]|avi|mov|mkv|wav';
-const programEndings = 'exe|scr|bat|cmd|pif|lnk|vb[es]|hta|ps1|ms[ip]|wsf|wsh|cpl';
+const programEndings =
+  'exe|scr|bat|cmd|pif|lnk|vb[es]|hta|ps1|ms[ip]|msix|appx|wsf|wsh|cpl|chm|reg|xll|command|desktop|url|appimage|iso|dmg|apk';
 const runsByName = new RegExp(`^(.*\\.(?:${documents})[ .]?)(\\.(?:${programEndings}|com))[ .]*$`, 'is');
 const runsInProse = new RegExp(`\\.(?:${documents})(\\.(?:${programEndings}))\\b(?![.\\w-])`, 'gi');
 /** Longer names are none. */

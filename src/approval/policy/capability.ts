@@ -1,6 +1,6 @@
 import { toLatin } from '../reading/confusables.js';
 import { fold } from '../reading/fold.js';
-import { globText } from './glob.js';
+import { expandBraces, globText } from './glob.js';
 import { loosensHost, restrictsHost } from './match-host.js';
 import { loosensPath, restrictsPath } from './match-path.js';
 import { loosensText, meetsText, restrictsText } from './match-text.js';
@@ -17,7 +17,7 @@ export type MatchPurpose = 'loosens' | 'restricts';
  * Both purposes use one list of the texts that a system may read in place of a target ({@link readingsOf}): decoded, expanded,
  * normalized, with other separators, with the Latin letters that it looks like. A pattern that loosens must cover the target as it
  * is written, and every reading; letter case counts, and `/drafts/**` is everything in `/drafts` but not the folder. A pattern that
- * restricts matches if it covers one reading, in any letter case. Where a target is unknown, unreadable, a pattern itself or a
+ * restricts matches if it covers one reading, in any letter case; braces in it are a choice (`/{keys,secrets}/**`). Where a target is unknown, unreadable, a pattern itself or a
  * folder around the place, the answer is `'maybe'`. A pattern without `*` always covers the very same text.
  *
  * @example matchesCapability('fs.write:/drafts/**', 'fs.write:/drafts/%2e%2e/.env', 'loosens'); // false
@@ -48,8 +48,12 @@ function loosensTarget(family: string, wanted: string, target: string): boolean 
 
 function restrictsTarget(name: string, wanted: string, target: string): boolean | 'maybe' {
   const family = familyOf(name);
-  if (family === 'FS') return restrictsPath({ pattern: wanted, target, verb: name.slice(3) });
-  if (family === 'NET') return restrictsHost(wanted, target);
+  if (family === 'FS' || family === 'NET') {
+    const answers = expandBraces(wanted).map((pattern) =>
+      family === 'NET' ? restrictsHost(pattern, target) : restrictsPath({ pattern, target, verb: name.slice(3) }),
+    );
+    return answers.includes(true) || (answers.includes('maybe') && 'maybe');
+  }
   // `git *` may be what a tool says of whatever it does with git. An input is what it is.
   return restrictsText(wanted, target) || (family !== 'TEXT' && meetsText(wanted, target) && 'maybe');
 }

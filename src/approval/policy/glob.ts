@@ -99,3 +99,25 @@ export function starBetween(text: string, [open = '', close = '']: string): stri
 export function globSegment(pattern: string, segment: string): boolean {
   return (pattern === '') === (segment === '') && globText(pattern, segment);
 }
+
+/** The most patterns that one with braces is expanded to. */
+const maxExpanded = 64;
+
+/**
+ * A pattern and, where it has braces with commas, every pattern that they stand for. Only for what restricts: what a person allows is often
+ * written by a model.
+ *
+ * @example expandBraces('/{a,b}/**') // ['/{a,b}/**', '/a/**', '/b/**']
+ */
+export function expandBraces(pattern: string): readonly string[] {
+  const patterns = new Set([pattern]);
+  // A set that grows while it is walked through: of several groups, or of groups within groups, one is expanded at a time.
+  for (const one of patterns) {
+    const group = Array.from(one.matchAll(/\{([^{}]*)\}/g)).find(([braces]) => braces.includes(','));
+    if (group === undefined) continue;
+    const [before, after] = [one.slice(0, group.index), one.slice(group.index + group[0].length)];
+    for (const part of (group[1] ?? '').split(','))
+      if (patterns.size < maxExpanded) patterns.add(before + part + after);
+  }
+  return [...patterns];
+}

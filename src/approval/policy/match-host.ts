@@ -8,9 +8,8 @@ export function loosensHost(wanted: string, target: string): boolean {
   if (!coversHost(wanted, target)) return false;
   const patterns = patternsOf(wanted);
   const hosts = (readingsOf(target, 'host') ?? []).map((reading) => hostsOf(reading, 'own'));
-  return (
-    hosts.length > 0 && hosts.every((some) => some.length > 0 && some.every((host) => isHostCovered(host, patterns)))
-  );
+  const isAllowed = (host: string): boolean => isHostName(host) && isHostCovered(host, patterns);
+  return hosts.length > 0 && hosts.every((some) => some.length > 0 && some.every(isAllowed));
 }
 
 /**
@@ -23,7 +22,14 @@ export function restrictsHost(wanted: string, target: string): boolean | 'maybe'
   const hosts = readings?.flatMap((reading) => hostsOf(reading, 'any')) ?? [];
   if (patterns.length === 0 || hosts.length === 0) return 'maybe';
   if (hosts.some((host) => isHostCovered(host, patterns))) return true;
-  return hosts.some((host) => patterns.some((glob) => globsMeet(glob, starBetween(host, '{}')))) && 'maybe';
+  const mayMean = (host: string): boolean =>
+    !(isHostName(host) || /[{}]/.test(host)) || patterns.some((glob) => globsMeet(glob, starBetween(host, '{}')));
+  return hosts.some(mayMean) && 'maybe';
+}
+
+/** False for what the URL parser takes for a host, and no host can be called: a list (`a.com,b.com`), a command (`$(x).a.com`). */
+function isHostName(host: string): boolean {
+  return /^(?:[\w.*-]+|\[[\da-f:.]+\])$/i.test(host);
 }
 
 function patternsOf(wanted: string): readonly string[] {

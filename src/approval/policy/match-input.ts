@@ -14,7 +14,10 @@ export function matchesInput(glob: string, text: string, purpose: MatchPurpose):
     matchesCapability(`${family}:${glob}`, `${family}:${text}`, purpose);
   const isPath = glob.includes('/');
   const mayBeHost = !/^\*+$|\s/.test(glob);
-  if (purpose === 'loosens') return match(isPath ? 'fs' : /[/\\?#]/.test(text) && mayBeHost ? 'net' : 'text');
+  if (purpose === 'loosens') {
+    const signs = subdomains.test(glob) ? /[/\\?#,;|&$`@]/ : /[/\\?#]/;
+    return match(isPath ? 'fs' : signs.test(text) && mayBeHost ? 'net' : 'text');
+  }
   if (isPath) return leadsTo(glob, text) || match('fs');
   const asText = match('text');
   if (asText === true || !mayBeHost || hostPattern(glob) === undefined) return asText;
@@ -22,6 +25,9 @@ export function matchesInput(glob: string, text: string, purpose: MatchPurpose):
   // Plain words lead nowhere. What else is no host may lead to one in a way that nobody here knows.
   return asHost === 'maybe' && !/[:/\\@?#%*{[\]]|(?![\t\n\r])\p{Cc}/u.test(text) ? asText : asHost;
 }
+
+/** Hosts rather than names of files: behind it nobody expects a list (`evil.test,a.example.com`) or a command (`$(x).example.com`). */
+const subdomains = /^\*\.(?:[\w-]+\.)+[a-z\d-]+$/i;
 
 /** Whether a glob that begins with a host (`example.com/docs/**`) means the place that a text leads to. */
 function leadsTo(glob: string, text: string): boolean {

@@ -16,10 +16,10 @@ export interface RestrictedPath {
 export function loosensPath(wanted: string, whole: string): boolean {
   // An address is written in its own way, and is not a path.
   if (/^\s*file:/i.test(whole)) return false;
-  const [pattern, target] = withoutSameHome(wanted, whole);
+  const [pattern, target] = withoutSameHome(capitalDrive(wanted), capitalDrive(whole));
   const [glob, path] = [pattern, target].map((one) => resolvePath(slashes(one.normalize())));
   if (glob === undefined || path === undefined || !pathCovers(glob, path)) return false;
-  const globs = formsOf(pattern);
+  const globs = plainGroups(pattern).flatMap(formsOf);
   const readings = readingsOf(target, 'path') ?? [];
   return readings.length > 0 && readings.every((reading) => isPathCovered(reading, pattern, globs));
 }
@@ -92,6 +92,25 @@ function formsOf(pattern: string): readonly (readonly string[])[] {
   const whole = slashes(pattern);
   const forms = new Set([whole, withoutDrive(whole)].flatMap((one) => [one, toLatin(one)]));
   return [...forms].map(foldedPath).filter((one) => one !== undefined);
+}
+
+/** Drives have no letter case on any system: editors write `c:`, and people `C:`. */
+function capitalDrive(path: string): string {
+  return path.replace(/^[a-z]:(?=[\\/])/, (drive) => drive.toUpperCase());
+}
+
+/**
+ * A pattern, and the same without the parentheses around words, one pair after the other: a reading of a target in `/Program Files (x86)` has
+ * none. Only around words, as `(..)` would lead elsewhere.
+ */
+function plainGroups(pattern: string): readonly string[] {
+  const forms = [pattern];
+  for (let last = pattern, next = ''; forms.length < 8; last = next) {
+    next = last.replace(/(?<![?*+@!])\(([\p{L}\p{N} _.-]*[\p{L}\p{N}][\p{L}\p{N} _.-]*)\)/u, '$1');
+    if (next === last) break;
+    forms.push(next);
+  }
+  return forms;
 }
 
 function foldedPath(path: string): readonly string[] | undefined {

@@ -31,6 +31,10 @@ export const pathRespellings: readonly Respelling[] = [
   function* (text) {
     yield asOnWindows(text);
   },
+  // Servers of Java drop what follows a semicolon in the name of a folder: `/a/..;/b`.
+  function* (text) {
+    if (text.includes(';')) yield text.split('/').map(withoutParameters).join('/');
+  },
   // A class of one character, which is how globs and regular expressions quote it.
   function* (text) {
     yield text.replace(/\[([^\]!^\\/])\]/g, '$1');
@@ -53,6 +57,12 @@ export function slashes(path: string): string {
 /** A path without the letter of a drive, and without what Windows takes before it: `\\?\C:\a` → `\a`. */
 export function withoutDrive(path: string): string {
   return path.replace(/^\/*(?:(?:\?{1,2}|\.)\/)?[a-z]:/i, '');
+}
+
+/** In the last name a semicolon is most likely a part of it, unless the name is one of dots. */
+function withoutParameters(name: string, index: number, names: readonly string[]): string {
+  const [plain = ''] = name.split(';', 1);
+  return index < names.length - 1 || /^\.{1,2}$/.test(plain) ? plain : name;
 }
 
 /** Expands the first innermost group of braces or parentheses: `{a,b}` of shells, `@(a|b)` of extended globs. */

@@ -15,6 +15,7 @@ const exact = format('prefix', 'word');
 const dotted = format('prefix', 'dotted');
 const base64 = format('prefix', 'base64');
 const loose = format('random', 'word');
+const looseBase64 = format('random', 'base64');
 
 /**
  * Credential formats as their issuers publish them; each line names the credential and the page. Every repetition in a shape is bounded, so that the
@@ -35,6 +36,9 @@ export const keyFormats: readonly KeyFormat[] = [
   loose(/cio[A-Za-z0-9]{29}/), // crates.io token: doc.rust-lang.org/cargo/reference/registry-authentication.html
   loose(/oy2[a-z0-9]{40}/), // NuGet key: learn.microsoft.com/nuget/nuget-org/publish-a-package
   exact(/CLOJARS_[a-z0-9]{30}/), // Clojars token: github.com/clojars/clojars-web/wiki/Deploy-Tokens
+  base64(/cmVmdGtu[A-Za-z0-9]{20}/), // Artifactory reference token: jfrog.com/help/r/jfrog-platform-administration-documentation/access-tokens
+  exact(/packagist_[a-z]{2,4}_[0-9a-f]{30}/), // Private Packagist token: packagist.com/docs
+  exact(/(?<=conda\.anaconda\.org\/t\/)[\w-]{16}/), // Anaconda token: docs.anaconda.com
   exact(/AKCp\w{10}/), // Artifactory key: jfrog.com/help/r/jfrog-platform-administration-documentation/api-key
   exact(/dckr_[po]at_[\w-]{16}/), // Docker Hub token: docs.docker.com/security/access-tokens
   // Clouds
@@ -69,12 +73,16 @@ export const keyFormats: readonly KeyFormat[] = [
   exact(/napi_[a-z0-9]{24}/), // Neon key: neon.com/docs/manage/api-keys
   exact(/mdb_sa_sk_[\w-]{16}/), // MongoDB Atlas secret: mongodb.com/docs/atlas/configure-api-access
   exact(/CCDB1_\w{20}/), // CockroachDB key: cockroachlabs.com/docs/cockroachcloud/managing-access
+  exact(/dbt[cu]_[\w-]{30}/), // dbt token: docs.getdbt.com/docs/dbt-cloud-apis/authentication
   exact(/d(?:api|ose|kea|oca)[0-9a-f]{24}/), // Databricks token: docs.databricks.com/dev-tools/auth/pat
   // Infrastructure
   dotted(/hv[sbr]\.[\w-]{16}/), // HashiCorp Vault token: developer.hashicorp.com/vault/docs/concepts/tokens
   loose(/s\.[A-Za-z0-9]{24}/), // HashiCorp Vault token, old: same page
   dotted(/[A-Za-z0-9]{14}\.atlasv1\.[\w-]{20}/), // Terraform token: developer.hashicorp.com/terraform/cloud-docs/users-teams-organizations/api-tokens
   dotted(/dp\.(?:pt|st|ct|sa|scim|audit)\.[\w.-]{20}/), // Doppler token: docs.doppler.com/reference/auth-token-formats
+  dotted(/st\.[0-9a-f]{24}\.[0-9a-f]{16}/), // Infisical token: infisical.com/docs/documentation/platform/token
+  exact(/sha256~[\w-]{40}/), // OpenShift token: docs.openshift.com/container-platform/latest/authentication
+  exact(/token-[a-z0-9]{5}:[a-z0-9]{50}/), // Rancher token: ranchermanager.docs.rancher.com/api
   exact(/pul-[0-9a-f]{24}/), // Pulumi token: pulumi.com/docs/administration/access-identity/access-tokens
   dotted(/ops_eyJ[\w-]{16}/), // 1Password token: developer.1password.com/docs/service-accounts
   exact(/A3-[A-Z0-9]{6}-[A-Z0-9]{5,6}-[A-Z0-9]{5}/), // 1Password secret key: support.1password.com/secret-key
@@ -90,18 +98,22 @@ export const keyFormats: readonly KeyFormat[] = [
   base64(/sntry[su]_[\w+/=-]{20}/), // Sentry token: docs.sentry.io/account/auth-tokens
   exact(/(?:NR(?:AK|II|IQ|RA|SP)-[\w-]{16}|[0-9a-f]{36}NRAL)/), // New Relic key: docs.newrelic.com/docs/apis/intro-apis/new-relic-api-keys
   base64(/gl(?:sa|c)_[A-Za-z0-9+/=]{16}/), // Grafana token: grafana.com/docs/grafana/latest/administration/service-accounts
+  base64(/eyJrIjoi[A-Za-z0-9+/=]{30}/), // Grafana key, old: grafana.com/docs/grafana/latest/administration/service-accounts/migrate-api-keys
+  loose(/ph[xs]_[A-Za-z0-9]{30}/), // PostHog key: posthog.com/docs/api
   exact(/hc[a-z]{2}k_\w{20}/), // Honeycomb key: docs.honeycomb.io/configure/environments/manage-api-keys
   dotted(/dt0[a-z]\d\d\.[A-Z0-9]{16}/), // Dynatrace token: docs.dynatrace.com/docs/manage/identity-access-management/access-tokens-and-oauth-clients
   exact(/ddapp_\w{20}/), // Datadog application key: docs.datadoghq.com/account_management/api-app-keys
   // Messages and mail
+  base64(/xoxd-[\w%+/=-]{20,300}/), // Slack session: docs.slack.dev/authentication/tokens
   exact(/(?:xox[a-z]|xoxe\.xox[bp]|xapp|xwfp)-[\w-]{10}/), // Slack token: docs.slack.dev/authentication/tokens
   base64(/(?<=hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/)[\w/-]{16}/), // Slack webhook: docs.slack.dev/messaging/sending-messages-using-incoming-webhooks
   dotted(/[MNO][\w-]{22,27}\.[\w-]{6,7}\.[\w-]{25}/), // Discord token: discord.com/developers/docs/reference#authentication
   exact(/(?<=discord(?:app)?\.com\/api\/(?:v\d{1,2}\/)?webhooks\/\d{5,25}\/)[\w-]{20}/), // Discord webhook: discord.com/developers/docs/resources/webhook
-  base64(/(?<=\.webhook\.office\.com\/webhookb2\/)[\w@/-]{20}/), // Teams webhook: learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors
+  base64(/(?<=\.webhook\.office\.com\/webhookb2\/)[\w@/-]{20,200}/), // Teams webhook: learn.microsoft.com/microsoftteams/platform/webhooks-and-connectors
   base64(
     /(?<=hooks\.zapier\.com\/hooks\/catch\/|maker\.ifttt\.com\/trigger\/[\w-]{1,60}\/(?:json\/)?with\/key\/)[\w/-]{8}/,
   ), // Zapier or IFTTT webhook: zapier.com, ifttt.com/maker_webhooks
+  exact(/(?<=open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/)[\w-]{20}/), // Feishu or Lark webhook: open.feishu.cn/document
   exact(/(?:bot)?\d{8,10}:[\w-]{35}/), // Telegram bot token: core.telegram.org/bots/api#authorizing-your-bot
   exact(/SK[0-9a-f]{32}/), // Twilio key: twilio.com/docs/iam/api-keys
   dotted(/SG\.[\w-]{16,22}\.[\w-]{16}/), // SendGrid key: twilio.com/docs/sendgrid/ui/account-and-settings/api-keys
@@ -110,10 +122,12 @@ export const keyFormats: readonly KeyFormat[] = [
   exact(/x(?:keysib|smtpsib)-[0-9a-f]{24}/), // Brevo key: developers.brevo.com
   loose(/re_[A-Za-z0-9]{6,10}_[A-Za-z0-9]{12}/), // Resend key: resend.com/docs
   exact(/md-[\w-]{22}/), // Mandrill key: mailchimp.com/developer/transactional
-  exact(/A{20}[\w%-]{30}/), // X bearer token: docs.x.com/fundamentals/authentication
+  exact(/A{20}[\w%-]{30,200}/), // X bearer token: docs.x.com/fundamentals/authentication
   loose(/EAA[A-Za-z0-9][A-Za-z0-9_-]{28}/), // Meta access token: developers.facebook.com/docs/facebook-login/guides/access-tokens
+  loose(/IG(?:QV|AA)[\w-]{60}/), // Instagram token: developers.facebook.com/docs/instagram-platform
   exact(/oauth:[a-z0-9]{30}/), // Twitch token: dev.twitch.tv/docs/authentication
   // Payments and shops
+  looseBase64(/AQE[A-Za-z0-9+/]{60}/), // Adyen key: docs.adyen.com/development-resources/api-credentials
   exact(/[rs]k_(?:live|test|prod)_\w{16}/), // Stripe key: docs.stripe.com/keys
   base64(/whsec_[\w+/=-]{16}/), // Webhook signing secret: docs.stripe.com/webhooks, standardwebhooks.com
   exact(/sq0(?:atp|csp|acp)-[\w-]{16}/), // Square token: developer.squareup.com/docs/build-basics/access-tokens
@@ -141,14 +155,17 @@ export const keyFormats: readonly KeyFormat[] = [
   exact(/rdme_\w{24}/), // ReadMe key: docs.readme.com/main/docs/authentication
   exact(/aio_\w{28}/), // Adafruit key: learn.adafruit.com/welcome-to-adafruit-io
   exact(/sec-c-[0-9A-Za-z-]{20}/), // PubNub secret: pubnub.com/docs
+  exact(/fio-u-[\w-]{40}/), // Frame.io token: developer.adobe.com/frameio
+  exact(/tr_(?:dev|prod|stg|preview)_[A-Za-z0-9]{20}/), // Trigger.dev key: trigger.dev/docs/apikeys
+  loose(/[\w-]{6}\.[\w-]{6}:[\w-]{40}/), // Ably key: ably.com/docs/auth/basic
   exact(/waka_[0-9a-f]{8}-/), // WakaTime key: wakatime.com/developers
   dotted(/sk\.eyJ[\w-]{10}/), // Mapbox secret token: docs.mapbox.com/help/getting-started/access-tokens
   exact(/signkey-(?:prod|test|branch)-[0-9a-f]{16}/), // Inngest key: inngest.com/docs/platform/signing-keys
   exact(/secret-(?:live|test)-[\w=-]{16}/), // Stytch secret: stytch.com/docs
   // Models
   loose(/c?sk-[\w-]{16}/), // OpenAI, Anthropic, OpenRouter … key: platform.openai.com/docs/api-reference/authentication
-  loose(/sk_[0-9a-f]{32}/), // ElevenLabs key: elevenlabs.io/docs/api-reference/authentication
-  exact(/(?:hf|api_org)_[A-Za-z]{28}/), // Hugging Face token: huggingface.co/docs/hub/security-tokens
+  loose(/sk_(?:[0-9a-f]{32}|[\w-]{40})/), // ElevenLabs key: elevenlabs.io/docs/api-reference/authentication
+  exact(/(?:hf_[A-Za-z]{28}|api_org_[A-Za-z0-9]{28})/), // Hugging Face token: huggingface.co/docs/hub/security-tokens
   loose(/hf_[A-Za-z0-9]{28}/), // Hugging Face token: same page
   exact(/r8_\w{28}/), // Replicate token: replicate.com/docs/topics/security/api-tokens
   exact(/gsk_\w{28}/), // Groq key: console.groq.com/docs
@@ -158,9 +175,14 @@ export const keyFormats: readonly KeyFormat[] = [
   exact(/nvapi-[\w-]{28}/), // NVIDIA key: docs.nvidia.com/nim
   loose(/(?:tvly-[\w-]{16}|fc-[0-9a-f]{32})/), // Tavily or Firecrawl key: docs.tavily.com, docs.firecrawl.dev
   exact(/pcsk_\w{20}/), // Pinecone key: docs.pinecone.io/guides/projects/manage-api-keys
+  exact(/tgp_v1_[\w-]{30}/), // Together AI key: docs.together.ai
+  loose(/(?:fw_[A-Za-z0-9]{20}|a[ks]-[A-Za-z0-9]{22}|pa-[\w-]{40})/), // Fireworks, Modal or Voyage key: docs.fireworks.ai, modal.com/docs, docs.voyageai.com
+  exact(/(?:bb_(?:live|test)_[\w-]{20}|sk_car_\w{20}|key_[0-9a-f]{64})/), // Browserbase, Cartesia or Cursor key: docs.browserbase.com, docs.cartesia.ai, cursor.com/docs
   exact(/e2b_[0-9a-f]{24}/), // E2B key: e2b.dev/docs/api-key
   exact(/jina_[0-9a-f]{24}/), // Jina key: docs.jina.ai
   exact(/rpa_\w{30}/), // RunPod key: docs.runpod.io/get-started/api-keys
+  exact(/(?:[xyz]prv[1-9A-HJ-NP-Za-km-z]{80}|(?:5[HJK]|[KL][1-5])[1-9A-HJ-NP-Za-km-z]{49,50}(?![A-Za-z0-9]))/), // Bitcoin private key: en.bitcoin.it/wiki/Wallet_import_format, BIP-32
+  exact(/(?<=\.infura\.io\/v3\/|\.alchemy(?:api)?\.(?:com|io)\/v2\/)[\w-]{20}/), // Infura or Alchemy key: docs.metamask.io, alchemy.com/docs
   base64(/LS0tLS1CRUdJTi[A-D][\w+/]{0,24}?(?:UFJJVkFURSBLRV|QUklWQVRFIEtFW|BSSVZBVEUgS0VZ)/), // Private key in Base64: RFC 7468, RFC 4648
   dotted(/v[1-4]\.(?:local|public)\.[\w-]{20}/), // PASETO: github.com/paseto-standard/paseto-spec
 ];

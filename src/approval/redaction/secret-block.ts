@@ -76,10 +76,12 @@ function keyLineEnd(scan: TextScan, start: number): number | undefined {
 
 const isHex = charsOf(/[\dA-Fa-f]/);
 
-/** Vaults of Ansible (docs.ansible.com/ansible/latest/vault_guide): lines of hexadecimal digits. */
+/** Vaults of Ansible (docs.ansible.com/ansible/latest/vault_guide) and static keys of OpenVPN: lines of hexadecimal digits. */
 function findVaults(scan: TextScan): readonly Span[] {
   const found: Span[] = [];
-  for (const { 0: head, index } of scan.text.matchAll(/\$ANSIBLE_VAULT;[\d.]{3,5};AES256(?:;[\w-]{1,64})?/g)) {
+  for (const { 0: head, index } of scan.text.matchAll(
+    /\$ANSIBLE_VAULT;[\d.]{3,5};AES256(?:;[\w-]{1,64})?|-{5}BEGIN OpenVPN Static key V\d-{5}/g,
+  )) {
     let line = keySpaceEnd(scan, index + head.length);
     for (let end = scan.endOf(line, isHex); end - line >= 8; end = scan.endOf(line, isHex)) {
       found.push({ start: line, end });

@@ -23,7 +23,7 @@ const squeezedWeak = /(?:token|credential)s?$/;
 
 /** Pairs: a `key` alone is innocent, and so is a `code`. */
 const pairs =
-  /\b(?:(?:api|access|private|secret|signing|encryption|master|auth|account|shared|pre ?shared|ssh|license|subscription|service|deploy|app|application|consumer|integration|routing|storage|function|admin|root|webhook|session|symmetric|hmac|client) keys?|key data|(?:recovery|backup|security|verification|scratch|one time|otp|mfa|2fa) codes?|(?:seed|recovery) (?:phrase|words?)|connection string|key ?base|store ?pass|key ?pass|(?:session|sess|php sess) id|amz signature|goog signature|amz security token)\b/;
+  /\b(?:(?:api|access|private|secret|signing|encryption|master|auth|account|shared|pre ?shared|ssh|license|subscription|service|deploy|app|application|consumer|integration|routing|storage|function|admin|root|webhook|session|symmetric|hmac|client|write|ingestion) keys?|key data|(?:recovery|backup|security|verification|scratch|one time|otp|mfa|2fa) codes?|(?:seed|recovery) (?:phrase|words?)|connection string|key ?base|store ?pass|key ?pass|(?:session|sess|php sess) id|amz signature|goog signature|amz security token)\b/;
 
 /** A token with one of these beside it opens something: it is a secret whatever it looks like. */
 const strongTokens =
@@ -31,14 +31,14 @@ const strongTokens =
 
 /** What only describes a secret, as the end of its name. */
 const descriptions =
-  / (?:type|name|names|policy|policies|scheme|method|methods|mode|status|state|limits|title|label|description|hint|help|error|errors|placeholder|rules?|strength|score|format|pattern|regex|min|max|expires|expiry|expiration|date|time|ttl|timeout|duration|age|enabled|required|disabled|visible|valid|changed|provider|issuer|ur[il]|endpoint|server|path|files?|dir|color|colour|size|version|symbol|decimals|balance|price|amount|rate|level|kind|class|groups?|roles?|scopes?|owner|manager|rotation|days|field|screen|page|form|button|question|santa|ingredient|recipe|garden|store|ref|reference|arn|address|contract|pair|logo|chain|network|supply|holders?|list|index|position|offset|start|end|day|room|location|consent|banner|notice|preferences|settings|config|jar|cutter|cake|dough|flavou?r|code ?challenge|location|through|along|over|by|fail|rating|grade|tag|at|on|in|out|less)$/;
+  / (?:type|name|names|policy|policies|scheme|method|methods|mode|status|state|limits|title|label|description|hint|help|error|errors|placeholder|rules?|strength|score|format|pattern|regex|selectors?|algorithms?|alg|min|max|expires|expiry|expiration|date|time|ttl|timeout|duration|age|enabled|required|disabled|visible|valid|changed|provider|issuer|ur[il]|endpoint|server|path|files?|dir|color|colour|size|version|symbol|decimals|balance|price|amount|rate|level|kind|class|groups?|roles?|scopes?|owner|manager|rotation|days|field|screen|page|form|button|question|santa|ingredient|recipe|garden|store|ref|reference|arn|address|contract|pair|logo|chain|network|supply|holders?|list|index|position|offset|start|end|day|room|location|consent|banner|notice|preferences|settings|config|jar|cutter|cake|dough|flavou?r|code ?challenge|location|through|along|over|by|fail|rating|grade|tag|at|on|in|out|less)$/;
 
 const namesKind =
   / (?:type|name|policy|scheme|method)$|\b(?:cookie cutter|(?:password|token) less)\b|\b(?:auth|authorization|token) (?:url|uri|endpoint|server)$/;
 
 /** Qualifiers that make a word another thing: pages of a list, currencies, tickets, parts of a design. */
 const otherThings =
-  /\b(?:page|next|prev|previous|continuation|continue|sync|cursor|from|to|base|quote|source|target|design|color|colour|stop|eos|bos|pad|mask|unk|special|first|last|native|gas|reward|governance|staking|nft|erc ?\d*|lp|pool|swap|buy|sell|sold|bought|syntax|lexer|css|spacing|font|typography|payout|deposit|collateral|wrapped|stable|trading) tokens?\b|\b(?:boarding|day|season|ski|bus|train|rail|travel|museum|festival|event|guest|visitor|lift|park|parking|month|monthly|week|weekly|annual|city|metro|backstage|press|mountain|low|high|band|first|second|single|multi|by|test|unit|render|shadow|forward|backward|touchdown|compiler) pass(?:es)?\b|\b(?:gpio|map|location|chip|board|data|clock|led|header|power|reset|input|output|rolling|bowling|push|hair|drawing) pins?\b|\b(?:yoga|training|therapy|photo|jam|study|workout|coaching|class|lab|breakout|poster|keynote|recording|listening|game|gaming|court|legislative|parliament|plenary|trading|morning|afternoon|evening|next|previous|last|first|upcoming|current|conference|workshop) sessions?\b|\bsecret (?:santa|ingredient|garden|agent|service|recipe|menu|level|shop|sauce)\b|\bcookie (?:policy|consent|banner|notice|cutter|recipe|jar|flavou?r|category|categories)\b|\bno auth\b|\b(?:password|token|pass) (?:less|through|along|rate)\b/;
+  /\bexisting (?:\w+ )?secret\b|\b(?:page|next|prev|previous|continuation|continue|sync|cursor|from|to|base|quote|source|target|design|color|colour|stop|eos|bos|pad|mask|unk|special|first|last|native|gas|reward|governance|staking|nft|erc ?\d*|lp|pool|swap|buy|sell|sold|bought|syntax|lexer|css|spacing|font|typography|payout|deposit|collateral|wrapped|stable|trading) tokens?\b|\b(?:boarding|day|season|ski|bus|train|rail|travel|museum|festival|event|guest|visitor|lift|park|parking|month|monthly|week|weekly|annual|city|metro|backstage|press|mountain|low|high|band|first|second|single|multi|by|test|unit|render|shadow|forward|backward|touchdown|compiler) pass(?:es)?\b|\b(?:gpio|map|location|chip|board|data|clock|led|header|power|reset|input|output|rolling|bowling|push|hair|drawing) pins?\b|\b(?:yoga|training|therapy|photo|jam|study|workout|coaching|class|lab|breakout|poster|keynote|recording|listening|game|gaming|court|legislative|parliament|plenary|trading|morning|afternoon|evening|next|previous|last|first|upcoming|current|conference|workshop) sessions?\b|\bsecret (?:santa|ingredient|garden|agent|service|recipe|menu|level|shop|sauce)\b|\bcookie (?:policy|consent|banner|notice|cutter|recipe|jar|flavou?r|category|categories)\b|\bno auth\b|\b(?:password|token|pass) (?:less|through|along|rate)\b/;
 
 /** Beside one of these, or in the plural (`tokens`, `outputTokens`), a number counts something. */
 const counts =
@@ -97,6 +97,8 @@ export function isSecretValue({ name, strength }: SecretName, value: unknown): b
   if (typeof value === 'number') return !isCount(name) && (strength === 'strong' || Math.abs(value) >= 1000);
   if (typeof value === 'string') {
     if (value === '' || isPlaceholder(value) || isLiteral(value.trim())) return false;
+    // The name of a header: `API_KEY_HEADER=x-api-key`.
+    if (/\bheader$/.test(name) && /^[A-Za-z]{1,16}(?:-[A-Za-z]{1,16}){1,4}$/.test(value)) return false;
     if (/\bcookies?$/.test(name) && isCookieHeader(value)) return hasSessionCookie(value);
     if (/^\d+$/.test(value) && isCount(name)) return false;
     if (strength === 'weak') return looksLikeCredential(value) || isEncodedPair(name, value);

@@ -21,7 +21,7 @@ const phrases: ReadonlySet<Phrase> = new Set([
     /(?<=^|\s)--(?:password|passwd|passphrase|api-?key|secret(?:-key)?|client-secret|(?:access|auth|api)-token)[ \t]{1,4}["'](?=[^"'\s]{1,256}["'])/g,
   ),
   // curl.se/docs/manpage.html, gnu.org/software/wget/manual, httpie.io/docs
-  phrase('any', /\bcurl(?:\.exe)?\b[^\n;|&]{0,400}?\s(?:-u|--user|-U|--proxy-user)[ =]?["']?[\w.@+-]{0,64}:/g),
+  phrase('any', /\bcurl(?:\.exe)?\b[^\n;|&]{0,400}?\s(?:-u|--user|-U|--proxy-user)[ =]?["']?[\w.@+/-]{0,64}:/g),
   phrase('any', /\bhttps?[ \t][^\n;|&]{0,200}?\s(?:-a|--auth)[ =]["']?[\w.@+-]{1,64}:/g),
   // dev.mysql.com/doc/refman/en/connecting.html
   phrase(
@@ -50,6 +50,15 @@ const phrases: ReadonlySet<Phrase> = new Set([
   ), // httpd.apache.org/docs/2.4/programs/htpasswd.html
   phrase('any', /\bnet1?(?:\.exe)?[ \t]{1,4}user[ \t]{1,4}["']?[\w.-]{1,64}["']?[ \t]{1,4}["']?(?=\w)/gi), // learn.microsoft.com/windows-server/administration/windows-commands/net-user
   phrase('any', /\bnet[ \t]{1,4}use[ \t]{1,4}[^\n]{1,128}?[ \t]\/user:\S{1,64}[ \t]{1,4}["']?(?=\w)/gi),
+  phrase(
+    'any',
+    /\bnet[ \t]{1,4}use[ \t]{1,4}[^\n]{0,64}?\\\\[\w.$-]{1,64}\\[\w.$\\-]{1,64}[ \t]{1,4}(?=[^\s/]{2,128}[ \t]{1,4}\/user:)/gi,
+  ),
+  phrase(
+    'any',
+    /\b(?:clickhouse-client|clickhouse client|snowsql|cockroach|mongosh|mongodump|psql|mariadb)\b[^\n;|&]{0,200}?\s--password[ =]["']?(?=\w)/g,
+  ), // clickhouse.com/docs/interfaces/cli
+  phrase('credential', /\bsnmp-server[ \t]{1,4}community[ \t]{1,4}/g), // cisco.com/c/en/us/td/docs/ios
   phrase('any', /\bConvertTo-SecureString\b[ \t]{1,4}(?:-String[ \t]{1,4})?["'](?=[^\n]{1,256}-AsPlainText)/gi), // learn.microsoft.com/powershell/module/microsoft.powershell.security/convertto-securestring
   phrase('any', /\bConvertTo-SecureString\b[ \t]{1,4}-AsPlainText[^\n"']{0,64}["']/gi),
   phrase('any', /\bsmbclient\b[^\n;|&]{0,200}?\s(?:-U|--user)[ =]{0,2}["']?[\w.\\/-]{1,64}%(?![\dA-F]{2})/g), // samba.org
@@ -108,6 +117,8 @@ const phrases: ReadonlySet<Phrase> = new Set([
   ),
   phrase('any', /(?<=^|\n)[ \t]{0,4}(?:requirepass|masterauth)[ \t]{1,4}["']?/g), // redis.io/docs/latest/operate/oss_and_stack/management/config
   phrase('any', /\bopenssl[ \t]{1,4}enc\b[^\n;|&]{0,200}?\s-k[ \t]{1,2}["']?/g), // docs.openssl.org/master/man1/openssl-enc
+  phrase('random', /\bUnseal Key \d{1,2}:[ \t]{1,4}/g), // developer.hashicorp.com/vault/docs/commands/operator/init
+  phrase('random', /\b(?:00D[A-Za-z0-9]{12,15}!|\d{15,16}\||(?:prod|dev|preview|project):[\w:-]{1,64}\|)/g), // Salesforce session, Meta app token, Convex key
   phrase('random', /\b(?:authtoken|api-?key)[ \t]{1,2}["']?/gi),
   phrase('any', /\b(?:otp|totp)[ \t]{1,2}(?=\d{6,8}\b)/gi),
   // Access points: github.com/zxing/zxing/wiki/Barcode-Contents

@@ -18,7 +18,7 @@ const maxBlanks = 16;
 const acts =
   / (?:command|cmd|exec|process|helper|program|script|hook|handler|plugin|module|lib|library|provider|shell|bin|files?|paths?|dir|socket|sock|host|server|domain|ur[il]|endpoint|address|origin|proxy)$/;
 const header = /^(?:[\w-]*-)?authorization$|^x-[\w-]*(?:key|token|secret)$/i;
-const authScheme = /^(?:bearer|basic|token|digest|negotiate|apikey|key|oauth|bot)$/i;
+const authScheme = /^(?:bearer|basic|token|digest|negotiate|apikey|key|oauth|bot|accesskey|geniekey|splunk|ssws)$/i;
 
 /** What stands on both sides of a `=` or a `:`. */
 interface Setting {

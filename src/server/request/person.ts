@@ -19,21 +19,23 @@ export function readPerson(value: unknown): Person | null {
   if (!isRecord(value)) throw malformedPerson('it is not an object');
   const { id, name, roles, tenant } = ownMembers(value);
   if (!isName(id)) throw malformedPerson('its `id` is not a string of 1 to 300 characters');
-  if (name !== undefined && name !== '' && !isName(name))
+  // A database returns `null` for a column without a value.
+  if (name !== undefined && name !== null && name !== '' && !isName(name))
     throw malformedPerson('its `name` is not a string of up to 300 characters');
   // Two customers whose tenant an app failed to find would share the empty one.
   if (tenant !== undefined && !isName(tenant))
     throw malformedPerson('its `tenant` is not a string of 1 to 300 characters');
-  if (roles !== undefined && !Array.isArray(roles)) throw malformedPerson('its `roles` are not a list');
+  if (roles !== undefined && roles !== null && !Array.isArray(roles))
+    throw malformedPerson('its `roles` are not a list');
   // The copy is checked: it cannot change any more.
-  const ownRoles: readonly unknown[] | undefined = roles === undefined ? undefined : [...roles];
+  const ownRoles: readonly unknown[] | undefined = Array.isArray(roles) ? [...roles] : undefined;
   if (ownRoles !== undefined && !isRoles(ownRoles))
     throw malformedPerson('its `roles` hold something else than short strings');
   return Object.freeze({
     // Without a prototype, so that a polluted one gives nobody roles.
     __proto__: null,
     id,
-    ...(name === undefined || name === '' ? {} : { name }),
+    ...(isName(name) ? { name } : {}),
     ...(ownRoles === undefined ? {} : { roles: Object.freeze(ownRoles) }),
     ...(tenant === undefined ? {} : { tenant }),
   });

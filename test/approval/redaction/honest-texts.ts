@@ -2,6 +2,18 @@
 const listed = `
 the password must have 12 characters
 ---
+existingSecret: postgres-credentials
+---
+API_KEY_HEADER=x-api-key
+---
+JWT_ALGORITHM=RS256
+---
+net use Z: \\\\host\\share /user:ann
+---
+psql --password -U ann
+---
+snmp-server community public RO
+---
 session: 'Yoga at 9'
 ---
 Bearer authentication is used for all requests.

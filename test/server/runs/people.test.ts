@@ -1,5 +1,6 @@
 import { runLinks } from 'countersign/server';
 import { describe, expect, it, vi } from 'vitest';
+import { readPerson } from '../../../src/server/request/person.js';
 import { filesAgent, people, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
@@ -27,7 +28,6 @@ const noPeople: readonly (readonly [what: string, make: () => unknown])[] = [
   ['an id with NUL', () => ({ id: 'ada\0' })],
   ['an id that databases change', () => ({ id: 'ada\ud800' })],
   ['roles that are a string', () => ({ id: 'ada', roles: 'ops' })],
-  ['roles that are null', () => ({ id: 'ada', roles: null })],
   ['roles with something else', () => ({ id: 'ada', roles: ['ops', { name: 'ops' }] })],
   ['roles with a hole', () => ({ id: 'ada', roles: Array(1) })],
   ['roles like a list', () => ({ id: 'ada', roles: { 0: 'ops', length: 1 } })],
@@ -95,6 +95,10 @@ describe('who asks a run server', () => {
       expect(JSON.stringify(answers)).not.toContain(token);
     }
     expect(start).not.toHaveBeenCalled();
+  });
+
+  it('C306 takes a name and roles without a value, as databases return them, for none', () => {
+    expect({ ...readPerson({ id: 'ada', name: null, roles: null }) }).toEqual({ id: 'ada' });
   });
 
   it.each([[null], [undefined], [false]])('C306 takes %j for a request of nobody', async (nobody) => {

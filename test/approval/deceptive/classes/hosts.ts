@@ -146,4 +146,24 @@ shop.さくら.ストア
 ひらがな.カタカナ.コム
 `),
   },
+  {
+    // In lower case `в`, `м`, `н` and `т` are drawn like small capitals; `ı` is a letter of Turkish and Azerbaijani.
+    name: 'a host in Cyrillic or Turkish',
+    kinds: ['host'],
+    member: 'host',
+    marks: ['punycode', 'mixed-script', 'look-alike'],
+    deceptive: under(
+      ['com', 'net', 'org', 'io', 'example'],
+      'аррӏе сорока ехаорс раура lınkedin lınkedın gıthub yıldız мicrosoft тwitter амаzon вank',
+    ),
+    honest: [
+      ...under(['com', 'net', 'org', 'io', 'example'], 'москва метро ромашка почта кот театр нева'),
+      ...under(['com.tr', 'gov.tr', 'edu.tr', 'tr', 'az'], 'yıldız kadıköy ırmak iğdır bakı'),
+    ],
+  },
 ];
+
+/** Every name under every domain. */
+function under(domains: readonly string[], names: string): readonly string[] {
+  return names.split(' ').flatMap((name) => domains.map((domain) => `${name}.${domain}`));
+}

@@ -604,6 +604,13 @@ uploads/квитанция_сор.pdf
     member: 'path',
     marks: ['extension'],
     deceptive: lines(String.raw`
+scan.pdf.iso
+photo.jpg.desktop
+cv.docx.url
+notes.txt.command
+/uploads/report.pdf.msix
+manual.pdf.chm
+list.xlsx.xll
 report.pdf.exe
 Report.PDF.EXE
 invoice.docx.scr
@@ -671,6 +678,13 @@ salary.svg.vbs
 attachments/salary.svg.ps1
 `),
     honest: lines(`
+lib/report.jar
+notes.command.txt
+docs/url.md
+image.iso
+bookmark.url
+data.json.gz
+report.pdf.sig
 report.pdf
 archive.tar.gz
 jquery.min.js

@@ -1,0 +1,38 @@
+import { type JSONValue, toJson } from '../protocol/base/json.js';
+import { isRecord } from '../protocol/base/record.js';
+import { cutText, isWithinSize, limits } from './limits.js';
+
+/** In milliseconds. */
+const second = 1_000;
+
+/**
+ * Passes on what a server reports of the progress of one call. Each report becomes an event, and a server may send as many and as large ones
+ * as it likes: long messages are cut, what is larger is dropped, and of a flood one report a second is left.
+ *
+ * @param now in milliseconds.
+ */
+export function progressReader(tell: (progress: JSONValue) => void, now: () => number): (report: object) => void {
+  let count = 0;
+  let last = Number.NEGATIVE_INFINITY;
+  return (report) => {
+    const time = now();
+    if (count >= limits.progress && time - last < second) return;
+    const read = readReport(report);
+    if (read === undefined) return;
+    count += 1;
+    last = time;
+    tell(read);
+  };
+}
+
+function readReport(report: unknown): JSONValue | undefined {
+  if (!isRecord(report)) return undefined;
+  const { message } = report;
+  const whole = typeof message === 'string' ? { ...report, message: cutText(message, limits.summary) } : report;
+  if (!isWithinSize(whole, { letters: limits.progressSize, depth: limits.progressDepth })) return undefined;
+  try {
+    return toJson(whole, 'The progress of an MCP tool');
+  } catch {
+    return undefined;
+  }
+}
