@@ -24,7 +24,7 @@ export async function withDigests(requests: DeferredToolRequests): Promise<Defer
  *
  * @throws UserError when it is another by now, or when nobody can tell.
  */
-export async function checkShown(
+export async function checkStoredCall(
   call: DeferredCall,
   { digests = {} }: DeferredToolResults,
   stored: DeferredToolRequests | undefined,

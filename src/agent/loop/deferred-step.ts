@@ -14,7 +14,7 @@ import { hookedAnswers, withHooked } from '../around/hook-calls.js';
 import type { HookedAnswers } from '../around/hook-runtime.js';
 import { answerKey, applyAnswer, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
-import { checkShown, withDigests } from '../batch/proof.js';
+import { checkStoredCall, withDigests } from '../batch/proof.js';
 import { pendingPrompt } from '../launch/prompt.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { kept } from '../run/kept.js';
@@ -183,7 +183,7 @@ async function laterAnswers(
     const isEdited = call.approval?.overrideArgs !== undefined;
     // As the outcome told it.
     const told = isEdited ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : call.state.deferral;
-    await checkShown(told.call, results, run.leftOpen);
+    await checkStoredCall(told.call, results, run.leftOpen);
   }
   return results;
 }

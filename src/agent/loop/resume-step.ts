@@ -3,7 +3,7 @@ import { ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { hookedAnswers, withHooked } from '../around/hook-calls.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
-import { checkShown, shownIn } from '../batch/proof.js';
+import { checkStoredCall, shownIn } from '../batch/proof.js';
 import { toDeferral } from '../calls/plan-call.js';
 import { bareDeferral, freshOf, prepareCall } from '../calls/prepare-call.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -37,7 +37,7 @@ async function applyAnswers(
   for (const { call, deferral } of open) {
     // What began with an edit was told by the model's own call, as in the history.
     const told = call.begun ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
-    await checkShown(told.call, results, run.leftOpen);
+    await checkStoredCall(told.call, results, run.leftOpen);
   }
   const applied = withHooked(results, await hookedAnswers(run, open, results));
   for (const { call, deferral } of open) {
