@@ -28,7 +28,12 @@ const call = shape({
 /** The calls that a batch asks about. */
 export const isRequests: Check = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
 const part = shape({ type: text });
-const message = shape({ role: text, content: (value) => text(value) || listOf(part)(value) });
+const parts = listOf(part);
+const message: Check = (value) =>
+  isRecord(value) &&
+  text(value.role) &&
+  // Results of tools are never plain text.
+  ((text(value.content) && value.role !== 'tool') || parts(value.content));
 const oneDecider = shape({
   type: oneOf('person', 'page', 'handler', 'rule', 'grant', 'expiry'),
   id: maybe(text),

@@ -66,6 +66,13 @@ describe('readers of foreign data', () => {
     expect(() => restoreMessages([{ id: 'm', role: value, parts: [] }] as never)).toThrow(/levels/);
   });
 
+  it('C319 refuse results of tools whose content is plain text', () => {
+    const end = { ...event, type: 'step-end', step: 1, finishReason: 'stop' };
+
+    expect(isReadable({ ...end, messages: [{ role: 'assistant', content: 'Hi.' }] })).toBe(true);
+    expect(isReadable({ ...end, messages: [{ role: 'tool', content: 'Hi.' }] })).toBe(false);
+  });
+
   it('C319 refuse what a port can carry and JSON cannot', () => {
     let shared: unknown = [];
     for (let level = 0; level < 100; level++) shared = [shared, shared];

@@ -94,7 +94,7 @@ async function somebody(runId: string) {
     const [batch] = (await ada.ask(`/runs/${server.idOf(runId)}`)).body.batches;
     return batch;
   };
-  return { ada, becomes, waiting, start: () => ada.start('Clear it', runId) };
+  return { ada, becomes, waiting, id: () => server.idOf(runId), start: () => ada.start('Clear it', runId) };
 }
 
 describe.skipIf(typeof postgres === 'string')('a worker', () => {
@@ -214,12 +214,12 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     timeout: 90_000,
   }, async () => {
     const { worker } = await work({ PACE: '400' });
-    const { ada, becomes, waiting, start } = await somebody('in-response');
+    const { ada, becomes, waiting, id, start } = await somebody('in-response');
     await start();
     const batch = await waiting();
     const gone = new AbortController();
     const heard = (async () => {
-      for await (const news of store.listen('in-response', gone.signal))
+      for await (const news of store.listen(id(), gone.signal))
         if (news.type === 'event' && news.event.type === 'text-delta') return;
     })();
     await ada.answer(batch, true);
@@ -322,13 +322,13 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     },
     async (goOn) => {
       const { says } = await work({ HOLD: 'before' });
-      const { ada, becomes, waiting, start } = await somebody(`cancelled-${goOn}`);
+      const { ada, becomes, waiting, id, start } = await somebody(`cancelled-${goOn}`);
       await start();
       await ada.answer(await waiting(), true);
       await says('standing before');
       const client = await DBOSClient.create({ systemDatabaseUrl: databaseUrl, applicationName: engine.application });
 
-      const workflow = workflowOf({ runId: `cancelled-${goOn}`, wakes: 1 });
+      const workflow = workflowOf({ runId: id(), wakes: 1 });
       await client.cancelWorkflow(workflow);
       await becomes('stuck');
       // The tool still acts; what it says counts for nothing.

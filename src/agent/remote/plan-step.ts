@@ -7,7 +7,7 @@ import { fromJsonSchema, validate } from '../../protocol/schema.js';
 import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import { type Tool, tool } from '../../tools/tool.js';
 import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
-import { checkShown } from '../batch/proof.js';
+import { checkStoredCall } from '../batch/proof.js';
 import { askGrants } from '../calls/ask-grants.js';
 import type { NextStep } from '../loop/next-step.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -173,7 +173,7 @@ export async function resumeCalls(
   const decide = async (tell: Emit): Promise<void> => {
     await refuseInvalid(run, calls, results);
     const open = await Promise.all(calls.map(async (call) => ({ call, deferral: await remoteDeferralOf(run, call) })));
-    for (const { deferral } of open) await checkShown(deferral.call, results, run.leftOpen);
+    for (const { deferral } of open) await checkStoredCall(deferral.call, results, run.leftOpen);
     for (const { call, deferral } of open) applyAnswer(call, deferral, { results, emit: tell });
   };
   await keepCalls({ run, turn, calls, emit, decide });
