@@ -72,7 +72,7 @@ describe('schemas of other people’s servers', () => {
       const { user, system } = process.cpuUsage(start);
 
       expect(issues?.length).toBeGreaterThan(0);
-      expect((user + system) / 1000).toBeLessThan(2_000);
+      expect((user + system) / 1000).toBeLessThan(10_000);
     },
   );
 
@@ -123,7 +123,7 @@ describe('schemas of other people’s servers', () => {
     checkJsonSchema({ format }, text);
     const { user, system } = process.cpuUsage(start);
 
-    expect((user + system) / 1000).toBeLessThan(500);
+    expect((user + system) / 1000).toBeLessThan(5_000);
   });
 
   it('C326 checks formats', () => {
