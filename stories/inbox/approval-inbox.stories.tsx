@@ -47,6 +47,22 @@ export const Waiting: Story = {
   },
 };
 
+/** More waits than is shown at once: the number of the rest stands beside the title. */
+export const MoreThanShown: Story = {
+  loaders: serverOf(async () => {
+    const server = createInboxServer({ runs: [['old.txt'], ['drafts.txt'], ['notes.txt']] });
+    await server.start('eve', 'Delete what is old');
+    await server.start('bob', 'Tidy up my drafts');
+    await server.start('eve', 'Delete my notes');
+    return server;
+  }),
+  render: (_, { loaded }) => <InboxOf server={loaded.server} name="ada" maxQuestions={1} />,
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByText('2 more after these')).toBeVisible();
+    await expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(1);
+  },
+};
+
 /** Nothing waits, and no run is over. */
 export const Empty: Story = {
   loaders: serverOf(() => createInboxServer()),

@@ -107,7 +107,15 @@ async function untilItRests(server: InboxServer, name: string, runId: string): P
 }
 
 /** The inbox of somebody. */
-export function InboxOf({ server, name }: { readonly server: InboxServer; readonly name: string }): ReactElement {
-  const [inbox] = useState(() => connectInbox({ url, fetch: server.as(name), interval: 100 }));
+export function InboxOf({
+  server,
+  name,
+  maxQuestions = 50,
+}: {
+  readonly server: InboxServer;
+  readonly name: string;
+  readonly maxQuestions?: number;
+}): ReactElement {
+  const [inbox] = useState(() => connectInbox({ url, fetch: server.as(name), interval: 100, maxQuestions }));
   return <ApprovalInbox inbox={inbox} />;
 }
