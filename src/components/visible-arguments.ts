@@ -15,16 +15,22 @@ export function withVisibleArguments<WORDS extends object>(words: WORDS): WORDS 
 }
 
 function wrapWord(word: unknown): unknown {
-  if (typeof word === 'function') return (...given: readonly unknown[]) => word(...given.map(visibleArgument));
+  if (typeof word === 'function')
+    return (...given: readonly unknown[]) => word(...given.map((value) => visibleArgument(value, 0)));
   return isPlainArgument(word) ? withVisibleArguments(word) : word;
 }
 
+/** No word speaks of what lies deeper in its arguments: a value may be nested without end. */
+const maxDepth = 8;
+
 /** Words get texts, lists of texts, and objects that hold them. */
-function visibleArgument(value: unknown): unknown {
+function visibleArgument(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return escapeUnseen(value);
-  if (Array.isArray(value)) return value.map(visibleArgument);
-  if (!isPlainArgument(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleArgument(member)]));
+  const isList = Array.isArray(value);
+  if (!isList && !isPlainArgument(value)) return value;
+  if (depth === maxDepth) return '…';
+  if (isList) return value.map((member) => visibleArgument(member, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, visibleArgument(member, depth + 1)]));
 }
 
 function isPlainArgument(value: unknown): value is object {
