@@ -33,6 +33,12 @@ beforeEach(async () => {
 
 const send = { toolName: 'send', input: { to: 'Oslo' } };
 
+/** A call of the tool as grants saw it before they knew definitions. */
+const undefinedSend = {
+  ...{ toolName: 'send', input: {}, capabilities: [], annotations: {} },
+  ...{ agentPath: ['a'], runId: 'r', toolCallId: 'c' },
+};
+
 function start(toolset: ReturnType<typeof mcpToolset>, grants?: Grants) {
   const people = controllableHandler();
   const model = scriptedModel([{ calls: [send] }, 'done', 'done']);
@@ -125,15 +131,7 @@ describe('the definition of a tool that a server changes', () => {
     await grants.add({
       effect: 'deny',
       remember: { scope: 'tool', for: 'always' },
-      call: {
-        toolName: 'send',
-        input: {},
-        capabilities: [],
-        annotations: {},
-        agentPath: ['a'],
-        runId: 'r',
-        toolCallId: 'c',
-      },
+      call: undefinedSend,
     });
 
     expect(await askedAbout(toolset, grants)).toBeUndefined();
@@ -145,15 +143,7 @@ describe('the definition of a tool that a server changes', () => {
     await grants.add({
       effect: 'allow',
       remember: { scope: 'tool', for: 'always' },
-      call: {
-        toolName: 'send',
-        input: {},
-        capabilities: [],
-        annotations: {},
-        agentPath: ['a'],
-        runId: 'r',
-        toolCallId: 'c',
-      },
+      call: undefinedSend,
     });
 
     expect(await askedAbout(mcpToolset(client), grants)).toBeDefined();

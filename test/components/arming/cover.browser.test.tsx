@@ -1,31 +1,15 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
-import { ApprovalCard, ArmingNote, ArmingProvider, useArming } from '../../../src/components/index.js';
+import { ApprovalCard, ArmingProvider } from '../../../src/components/index.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
 import { approval, batch, fakeRun } from '../support.js';
+import { ApproveButton } from './approve-button.js';
 
 afterEach(cleanup);
 
-function ApproveButton({ onPress }: { readonly onPress: () => void }): ReactElement {
-  const ref = useRef<HTMLButtonElement>(null);
-  const arming = useArming(ref);
-  return (
-    <>
-      <button
-        ref={ref}
-        type="button"
-        style={{ width: 100, height: 60, borderRadius: '50%' }}
-        data-arming={arming.state}
-        onClick={arming.guard(onPress)}
-      >
-        Approve
-      </button>
-      <ArmingNote arming={arming} />
-    </>
-  );
-}
+const round = { width: 100, height: 60, borderRadius: '50%' } as const;
 
 /** A dialog of the app whose button to close it stands right over what is below. */
 function Notice({ over }: { readonly over: string }): ReactElement | null {
@@ -65,7 +49,7 @@ async function show(times: { readonly delay?: number; readonly settle?: number }
   const onPress = vi.fn<() => void>();
   const element = (over: ReactElement | null): ReactElement => (
     <ArmingProvider clock={clock.environment} {...times}>
-      <ApproveButton onPress={onPress} />
+      <ApproveButton style={round} onPress={onPress} />
       {over}
     </ArmingProvider>
   );
@@ -137,7 +121,7 @@ describe('A button that cannot be hit', () => {
     const clock = createVirtualClock();
     const element = (over: ReactElement | null): ReactElement => (
       <ArmingProvider clock={clock.environment}>
-        <ApproveButton onPress={() => undefined} />
+        <ApproveButton style={round} onPress={() => undefined} />
         {over}
       </ArmingProvider>
     );

@@ -1,42 +1,15 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { type CSSProperties, type ReactElement, type ReactNode, useRef } from 'react';
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
-import { ArmingNote, ArmingProvider, useArming } from '../../../src/components/index.js';
+import { ArmingProvider } from '../../../src/components/index.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
-
-/** Tests run in a frame that is scaled down. The browser vouches for a button only at the frame's full size. */
-const scaled = window.frameElement?.parentElement;
-const scale = scaled?.style.transform ?? '';
-const views = ['scaled', 'full size'] as const;
-
-function setView(view: (typeof views)[number]): void {
-  if (scaled instanceof Element) scaled.style.transform = view === 'scaled' ? scale : 'none';
-}
+import { ApproveButton, setView, views } from './approve-button.js';
 
 afterEach(() => {
   cleanup();
   setView('scaled');
 });
-
-function ApproveButton({ onPress }: { readonly onPress: () => void }): ReactElement {
-  const ref = useRef<HTMLButtonElement>(null);
-  const arming = useArming(ref);
-  return (
-    <>
-      <button
-        ref={ref}
-        type="button"
-        style={{ width: 120, height: 40, padding: 0 }}
-        data-arming={arming.state}
-        onClick={arming.guard(onPress)}
-      >
-        Approve
-      </button>
-      <ArmingNote arming={arming} />
-    </>
-  );
-}
 
 const approve = (): HTMLElement => screen.getByRole('button', { name: 'Approve' });
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));

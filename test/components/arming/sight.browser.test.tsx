@@ -1,26 +1,15 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
-import { type CSSProperties, type ReactElement, type ReactNode, useRef } from 'react';
+import type { CSSProperties, ReactElement, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
-import { ApprovalCard, ArmingNote, ArmingProvider, useArming } from '../../../src/components/index.js';
+import { ApprovalCard, ArmingProvider } from '../../../src/components/index.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
 import { wearStyles } from '../../setup/wear-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
+import { ApproveButton, setView, views } from './approve-button.js';
 
 wearStyles();
-
-/**
- * Tests run in a frame that is scaled down, for which no browser vouches. At its full size the browser's own verdict counts, elsewhere only what
- * the page finds out by itself.
- */
-const scaled = window.frameElement?.parentElement;
-const scale = scaled?.style.transform ?? '';
-const views = ['scaled', 'full size'] as const;
-
-function setView(view: (typeof views)[number]): void {
-  if (scaled instanceof Element) scaled.style.transform = view === 'scaled' ? scale : 'none';
-}
 
 afterEach(() => {
   cleanup();
@@ -28,25 +17,6 @@ afterEach(() => {
   for (const frame of document.querySelectorAll('iframe')) frame.remove();
   document.documentElement.style.cssText = '';
 });
-
-function ApproveButton({ onPress, style }: { readonly onPress: () => void; readonly style?: CSSProperties }) {
-  const ref = useRef<HTMLButtonElement>(null);
-  const arming = useArming(ref);
-  return (
-    <>
-      <button
-        ref={ref}
-        type="button"
-        style={{ width: 120, height: 40, padding: 0, ...style }}
-        data-arming={arming.state}
-        onClick={arming.guard(onPress)}
-      >
-        Approve
-      </button>
-      <ArmingNote arming={arming} />
-    </>
-  );
-}
 
 const approve = (page = document): HTMLElement => {
   const button = page.querySelector<HTMLElement>('[data-arming]');
