@@ -32,12 +32,38 @@ describe('a result that JSON cannot carry', () => {
     ['a toJSON that throws', () => ({ toJSON: fail }), /not today/],
     ['a toJSON that gives itself', selfish, /reference to itself|levels/],
     ['a proxy that throws', () => new Proxy({}, { ownKeys: fail }), /not today/],
-  ])('%s is told to the model as a failure, and the run goes on', async (_, make, message) => {
+  ])('C341 %s is kept as text that names it, and the call is done', async (_, make, message) => {
     const { outcome, events, result } = await resultOf(make);
 
     expect(outcome.type).toBe('completed');
-    expect(result).toMatchObject({ type: 'error-text', value: expect.stringMatching(message) });
+    expect(result).toMatchObject({ type: 'text', value: expect.stringMatching(message) });
     expect(JSON.parse(JSON.stringify(events))).toEqual(events);
+  });
+
+  it.each([
+    ['a row of a database', () => ({ id: 10n ** 20n, name: 'Ada' }), '{"id":"100000000000000000000","name":"Ada"}'],
+    [
+      'a class',
+      () =>
+        new (class Order {
+          id = 7;
+          total = Number.NaN;
+        })(),
+      '{"id":7,"total":"NaN"}',
+    ],
+    ['a map', () => ({ byName: new Map([['a', 1]]) }), '{"byName":[["a",1]]}'],
+    ['bytes', () => new Uint8Array(3), '[Uint8Array of 3 bytes]'],
+    ['an error', () => ({ ok: false, error: new TypeError('full') }), '{"ok":false,"error":"TypeError: full"}'],
+    ['toolReturn', () => toolReturn({ id: 1n } as never), '{"id":"1"}'],
+    [
+      'toolReturn with content that is none',
+      () => ({ kind: 'tool-return', returnValue: 'paid', content: [{ type: 'odd' }] }),
+      'paid\n[Only this result is kept. ',
+    ],
+  ])('C341 what %s holds can be read in that text', async (_, make, text) => {
+    const { result } = await resultOf(make);
+
+    expect(result).toMatchObject({ type: 'text', value: expect.stringContaining(text) });
   });
 
   it.each([
