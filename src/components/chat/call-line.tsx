@@ -149,7 +149,10 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
   return (
     <div data-cs="call-details">
       <p data-cs="call-fact">
-        {strings.tool} <bdi data-cs="call-name">{escapeUnseen(toolNameOf(part))}</bdi>
+        {strings.tool}{' '}
+        <bdi data-cs="call-name" translate="no">
+          {escapeUnseen(toolNameOf(part))}
+        </bdi>
       </p>
       {record.by === undefined ? null : (
         <p data-cs="call-fact">
