@@ -80,7 +80,7 @@ function OwnMarks({ text: whole, kind }: DeceptiveTextProps): ReactElement {
   const text = secrets.length === 0 ? whole : textChecks().hideSecrets(whole, secrets).text;
   const marks = textChecks().findDeceptiveText(text, { ...scan, kind });
   return (
-    <bdi data-cs="deceptive-text" translate="no" data-marked={marks.length > 0 ? '' : undefined}>
+    <bdi data-cs="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
       <MarkedText text={text} marks={marks} kind={kind} />
     </bdi>
   );
