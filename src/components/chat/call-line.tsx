@@ -89,7 +89,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
     <summary data-cs="call-line">
       <Glyph name={callLook(state).glyph} />
       <span data-cs="call-text">
-        <span data-cs="call-title">
+        <span data-cs="call-title" translate="no">
           <DeceptiveText text={title} />
         </span>{' '}
         <span data-cs="call-phase">{stateWords(state, card, tellingOf(record))}</span>

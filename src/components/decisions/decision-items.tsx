@@ -113,7 +113,7 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
   const card = useWords(stateStrings);
   return (
     <span data-cs="decision-line">
-      <strong>
+      <strong translate="no">
         <DeceptiveText text={title ?? toTitle(toolName)} />
       </strong>{' '}
       <span data-cs="decision-verdict">
