@@ -2,12 +2,13 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import { CountersignError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { cutOffError } from '../../protocol/outcome.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import { pauseFor } from '../plumbing/pause.js';
 import type { CallIds } from './call-ids.js';
-import { cutOffError, emptyResponse, failureText, modelError, retryDelay, statusOf } from './model-failure.js';
+import { emptyResponse, failureText, modelError, retryDelay, statusOf } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 
 /** Who is asked, and how a response comes in. */
@@ -36,7 +37,7 @@ export async function requestModel(
     try {
       const { stream } = await abortable(signal, () => model.doStream(request));
       const response = await readResponse(stream, { emit, ids, partIds, signal });
-      if (isEmpty(response)) throw emptyResponse();
+      if (holdsNothing(response)) throw emptyResponse();
       return response;
     } catch (error) {
       if (signal.aborted) throw runAborted(signal);
@@ -55,7 +56,7 @@ export async function requestModel(
 }
 
 /** Thoughts alone are not an answer. A response that was cut off may hold nothing else. */
-function isEmpty({ content, finishReason }: ModelResponse): boolean {
+function holdsNothing({ content, finishReason }: ModelResponse): boolean {
   if (cutOffError(finishReason) !== undefined) return false;
   return !content.some((part) => part.type !== 'reasoning' && (part.type !== 'text' || part.text.trim() !== ''));
 }
