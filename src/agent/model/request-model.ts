@@ -2,6 +2,7 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import { CountersignError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { fitToolNames } from '../fit/tool-names.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
@@ -32,10 +33,11 @@ export async function requestModel(
   { model, retries, ids, environment, signal, emit }: RequestOptions,
 ): Promise<ModelResponse> {
   const partIds = new Set<string>();
+  const { request: fitted, restore } = fitToolNames(request);
   for (let attempt = 1; ; attempt++) {
     try {
-      const { stream } = await abortable(signal, () => model.doStream(request));
-      return await readResponse(stream, { emit, ids, partIds, signal });
+      const { stream } = await abortable(signal, () => model.doStream(fitted));
+      return await readResponse(stream, { emit, ids, partIds, signal, restore });
     } catch (error) {
       if (signal.aborted) throw runAborted(signal);
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
