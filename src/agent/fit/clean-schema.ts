@@ -65,7 +65,7 @@ export class SchemaCleaner {
       case '$ref':
         return typeof value === 'string' ? this.#reference(value) : undefined;
       case 'type':
-        return typesOf(value);
+        return knownTypes(value);
       case 'enum':
         return Array.isArray(value) && value.length > 0 ? value : undefined;
       case 'required':
@@ -110,7 +110,7 @@ function decodedPointer(ref: string): readonly string[] | undefined {
   }
 }
 
-function typesOf(value: unknown): unknown {
+function knownTypes(value: unknown): unknown {
   const known = [...new Set([value].flat())].filter((type) => types.has(type));
   return known.length > 1 ? known : known[0];
 }

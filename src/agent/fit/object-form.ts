@@ -43,7 +43,10 @@ export class ObjectForms {
     for (const union of [node.anyOf, node.oneOf])
       if (Array.isArray(union) && union.length > 0) forms.push(either(each(union)));
     if (node.if !== undefined) forms.push(either(each([node.then ?? {}, node.else ?? {}])));
-    return forms.reduce((all, form) => (all === undefined || form === undefined ? undefined : both(all, form)), open);
+    return forms.reduce(
+      (all, form) => (all === undefined || form === undefined ? undefined : combineForms(all, form)),
+      open,
+    );
   }
 
   /** Merges what `allOf` says about objects where a part of it is closed; `undefined` where nothing has to be merged. */
@@ -77,7 +80,7 @@ function ownForm(node: Node): ObjectForm {
   };
 }
 
-function both(first: ObjectForm, second: ObjectForm): ObjectForm {
+function combineForms(first: ObjectForm, second: ObjectForm): ObjectForm {
   return {
     properties: joinMembers([first, second], (schemas) => ({ allOf: schemas })),
     required: new Set([...first.required, ...second.required]),
