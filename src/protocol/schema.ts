@@ -48,7 +48,9 @@ export function assertDescribable(schema: ToolSchema, owner: string): JSONSchema
   const found = resolve(schema);
   if (!isAiSchema(found)) return describe(found, owner) as JSONSchema7; // as in toJsonSchema()
   const { jsonSchema } = found;
-  return 'then' in jsonSchema ? undefined : jsonSchema;
+  if (!('then' in jsonSchema)) return jsonSchema;
+  jsonSchema.then(undefined, () => {}); // its first use reports the failure
+  return undefined;
 }
 
 const described = new WeakMap<object, Readonly<Record<string, unknown>>>();
