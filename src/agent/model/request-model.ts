@@ -3,6 +3,8 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { cutOffError } from '../../protocol/outcome.js';
+import { fitFiles, withoutRefusedFiles } from '../fit/fit-files.js';
+import { fitToolNames } from '../fit/tool-names.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
@@ -33,14 +35,23 @@ export async function requestModel(
   { model, retries, ids, environment, signal, emit }: RequestOptions,
 ): Promise<ModelResponse> {
   const partIds = new Set<string>();
+  const { request: named, restore } = fitToolNames(request);
+  let fitted = fitFiles(named, model.provider);
   for (let attempt = 1; ; attempt++) {
     try {
-      const { stream } = await abortable(signal, () => model.doStream(request));
-      const response = await readResponse(stream, { emit, ids, partIds, signal });
+      const { stream } = await abortable(signal, () => model.doStream(fitted));
+      const response = await readResponse(stream, { emit, ids, partIds, signal, restore });
       if (holdsNothing(response)) throw emptyResponse();
       return response;
     } catch (error) {
       if (signal.aborted) throw runAborted(signal);
+      const smaller = withoutRefusedFiles(fitted, error);
+      if (smaller !== undefined) {
+        fitted = smaller.request;
+        attempt -= 1; // no request was made
+        emit({ type: 'warning', code: 'file-left-out', message: leftOut(smaller.names) });
+        continue;
+      }
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
       if (delay === undefined) throw modelError(error, attempt);
       emit({
@@ -53,6 +64,10 @@ export async function requestModel(
       await pauseFor(delay, environment, signal);
     }
   }
+}
+
+function leftOut(names: readonly string[]): string {
+  return `The model's package refuses ${names.join(', ')}. The model reads a note in place of each.`;
 }
 
 /** Thoughts alone are not an answer. A response that was cut off may hold nothing else. */
