@@ -66,6 +66,7 @@ function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElemen
     size: format.bytes(rules.maxBytes),
     count: format.number(rules.maxFiles),
     unreadable: '',
+    image: '',
   };
   return <p dir="auto">{strings.attachmentProblem[fault](name, limits[fault])}</p>;
 }
@@ -88,7 +89,9 @@ export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachment.Pr
       <>
         {kind === 'image' ? <Thumbnail file={file} /> : null}
         <span data-cs="attachment-text">
-          <bdi data-cs="attachment-name">{escapeUnseen(file.name)}</bdi>
+          <bdi data-cs="attachment-name" translate="no">
+            {escapeUnseen(file.name)}
+          </bdi>
           <span data-cs="attachment-about">
             {state.status === 'reading'
               ? strings.reading
