@@ -32,7 +32,7 @@ async function callPay(client: Client, own: Partial<RunOptions> = {}): Promise<u
   const model = scriptedModel([{ calls: [{ toolName: 'pay', input: {} }] }, 'done']);
   const ends: unknown[] = [];
   const run = createAgent({ model, toolsets: [mcpToolset(client)] }).run('go', own);
-  for await (const event of run.events()) if (event.type === 'tool-end') ends.push(event.end);
+  for await (const event of run) if (event.type === 'tool-end') ends.push(event.end);
   await run.outcome;
   return ends[0];
 }
