@@ -169,11 +169,13 @@ describe('what a server of MCP may send', () => {
     expect(listed).toBe(21);
   });
 
-  it('C325 a result that is too large is an error for the model', async () => {
+  it('C325 a result that is too large is left out, and the model reads that the tool has run', async () => {
     server.behaviour.text = 'x'.repeat(21_000_000);
     const { results } = await runSend();
 
-    expect(results).toMatchObject([{ output: { type: 'error-text', value: expect.stringContaining('too large') } }]);
+    expect(results).toMatchObject([
+      { output: { type: 'content', value: [{ text: expect.stringContaining('too large') }] } },
+    ]);
   });
   it('C325 of a flood of progress some reports become events, and none of them is large', async () => {
     const toolset = mcpToolset({
