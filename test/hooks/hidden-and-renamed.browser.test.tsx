@@ -24,7 +24,7 @@ function makePage() {
 }
 
 /** Longer than a task: disposals are delayed by one. */
-const nextTask = (): Promise<void> => act(() => new Promise((resolve) => setTimeout(resolve, 0)));
+const nextTask = (): Promise<void> => act(() => new Promise<void>((resolve) => setTimeout(resolve, 0)));
 
 describe.each([undefined, 'talk'])('in a hidden <Activity>, with the key %s', (runKey) => {
   it('C975 keeps the run and the waiting batch while it is hidden, and goes until it is unmounted', async () => {
