@@ -28,7 +28,7 @@ export function useFocusHandoff(ref: RefObject<HTMLElement | null>, isSettled: b
 
   return useCallback(() => {
     const from = ref.current;
-    if (from !== null && from.contains(focusedElement(from))) {
+    if (from?.contains(focusedElement(from))) {
       claimed.current = { from, root: from.closest('[data-cs="agent-chat"]') ?? pageRootOf(from) };
     }
   }, [ref]);
