@@ -57,7 +57,7 @@ export function useFollowEnd(anchor?: string): FollowEnd {
       const isClamped = moved < 0 && room < lastRoom.current; // content that shrinks moves the scroller, not the reader
       const rest = endOf(element, anchor) - top;
       if (moved < 0 && !isClamped && rest > 0) follows.current = false;
-      else if (rest < (moved > 0 ? slack : 1)) follows.current = true;
+      else if (rest < (moved > 0 || room < lastRoom.current - slack ? slack : 1)) follows.current = true;
       last.current = top;
       lastRoom.current = room;
       setAtEnd(follows.current);
