@@ -1,5 +1,5 @@
 import type { ClientTools } from 'countersign';
-import { backgroundTask, Confirm, filePicker, locationRequest, schemaFormTool } from 'countersign/components';
+import { backgroundTask, Confirm, filePicker, LocationRequest, schemaFormTool } from 'countersign/components';
 import type { Workspace } from '../workspace/index.js';
 import { downloadFrom } from './download.js';
 import { packFrom } from './pack.js';
@@ -12,7 +12,6 @@ const pickFile = filePicker({
   result: ([file]) => ({ name: file?.name ?? '', size: file?.size ?? 0, content: file?.text ?? '' }),
 });
 const askUser = schemaFormTool();
-const locate = locationRequest({ precision: 'exact' });
 
 /** What people answer themselves: all of it with the kit's own components. An agent on a server gets no more than this from the page. */
 export const personTools: ClientTools = {
@@ -21,7 +20,7 @@ export const personTools: ClientTools = {
   // What a server of AG-UI asks beside yeses.
   interrupt: { render: askUser },
   confirm: { render: Confirm },
-  locate: { render: locate },
+  locate: { render: LocationRequest },
 };
 
 /** What the page carries out: the two that need the workspace as well. */

@@ -1,3 +1,4 @@
+import { withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { type LazyPart, lazyPart } from '../protocol/base/lazy-part.js';
 import { given } from '../protocol/base/record.js';
@@ -5,7 +6,7 @@ import { assertDescribable } from '../protocol/schema.js';
 import { isToolset } from '../tools/toolset.js';
 import { namedSources } from './launch/create-scope.js';
 import { resolveModel } from './model/language-model.js';
-import { defaultEnvironment } from './plumbing/environment.js';
+import { defaultEnvironment, type Environment } from './plumbing/environment.js';
 import { assertSchemas } from './plumbing/input-schema.js';
 import type { AgentOptions } from './run/agent-options.js';
 import { outputSchemas, toOutputRules } from './run/output-rules.js';
@@ -68,7 +69,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     handler: options.deferredToolHandler,
     policy: options.policy,
     expiry: options.expiry,
-    environment: { ...defaultEnvironment, ...options.environment },
+    environment: toEnvironment(options.environment),
   };
 }
 
@@ -81,6 +82,12 @@ export function forRun(config: AgentConfig, options: RunOptions<unknown>): Agent
     ...(model === undefined ? {} : { model: resolveModel(model) }),
     ...(instructions === undefined ? {} : { instructions: toInstructions(instructions) }),
   };
+}
+
+/** Fills in the defaults. An app's own timers may fire long delays at once, as those of the platform do. */
+function toEnvironment(own: Partial<Environment> = {}): Environment {
+  const environment = { ...defaultEnvironment, ...own };
+  return { ...environment, setTimeout: withLongTimers((callback, ms) => environment.setTimeout(callback, ms)) };
 }
 
 function toInstructions(instructions: Instructions | null): AgentConfig['instructions'] {

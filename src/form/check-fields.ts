@@ -80,6 +80,7 @@ function draftProblem(node: FieldNode, drafts: FormDrafts): FieldProblem | null 
 /** What is wrong with a text as JSON. */
 export function jsonProblem(text: string): FieldProblem | null {
   const read = parseText(text);
+  if (read.status === 'inexact') return { code: 'inexact' };
   return read.status === 'broken' ? { code: 'wrong-json', error: read.error } : null;
 }
 

@@ -1,4 +1,5 @@
 import { type JSONValue, maxInputDepth } from '../protocol/base/json.js';
+import { isExactNumber } from '../protocol/foreign/exact-number.js';
 
 /** Where a text stops being JSON; lines and columns count from 1. */
 export interface JsonTextError {
@@ -11,6 +12,8 @@ export interface JsonTextError {
 /** A text read as JSON. */
 export type ParsedText =
   | { readonly status: 'parsed'; readonly value: JSONValue }
+  /** A number has more digits than JavaScript keeps, so another number would run. */
+  | { readonly status: 'inexact' }
   | { readonly status: 'broken'; readonly error: JsonTextError };
 
 /** Reads JSON and says where it breaks, in the same words whatever the browser. Too deep is broken, too. */
@@ -18,10 +21,20 @@ export function parseText(text: string): ParsedText {
   const offset = firstError(text);
   if (offset !== null) return { status: 'broken', error: toError(text, offset) };
   try {
-    return { status: 'parsed', value: JSON.parse(text) as JSONValue };
+    return hasInexactNumber(text) ? { status: 'inexact' } : { status: 'parsed', value: JSON.parse(text) as JSONValue };
   } catch {
     return { status: 'broken', error: toError(text, text.length) };
   }
+}
+
+/** Looks at each number of a text that is JSON. */
+function hasInexactNumber(text: string): boolean {
+  token.lastIndex = 0;
+  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
+    const [, , , other] = match;
+    if (other !== undefined && /\d/.test(other) && !isExactNumber(other)) return true;
+  }
+  return false;
 }
 
 function toError(text: string, offset: number): JsonTextError {

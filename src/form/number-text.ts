@@ -1,3 +1,5 @@
+import { isExactNumber, significantDigits } from '../protocol/foreign/exact-number.js';
+
 /** A typed number: its value, or why the text cannot become one. */
 export type NumberText =
   | { readonly status: 'number'; readonly value: number }
@@ -5,28 +7,11 @@ export type NumberText =
   /** It is one, but would be rounded: JSON numbers here have about 17 digits. */
   | { readonly status: 'inexact' };
 
-const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
-
 /** Reads what a person typed. A number that would come out as another one is refused rather than changed. */
 export function parseNumber(typed: string): NumberText {
   const text = typed.trim();
-  const digits = significant(text);
-  if (digits === null) return { status: 'not-a-number' };
-  const value = Number(text);
-  return Number.isFinite(value) && significant(String(value)) === digits
-    ? { status: 'number', value: value === 0 ? 0 : value }
-    : { status: 'inexact' };
-}
-
-/** The digits and the power of ten that make a number: `1.50e2` and `150` have the same. */
-function significant(text: string): string | null {
-  const match = decimal.exec(text);
-  const [, sign = '', whole = '', fraction = '', power = '0'] = match ?? [];
-  if (match === null || whole + fraction === '') return null;
-  const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return '0';
-  return `${sign === '-' ? '-' : ''}${kept}e${Number(power) - fraction.length + digits.length - kept.length}`;
+  if (significantDigits(text) === null) return { status: 'not-a-number' };
+  return isExactNumber(text) ? { status: 'number', value: Number(text) || 0 } : { status: 'inexact' };
 }
 
 /** The next number up or down, on the grid of the steps, within the limits. */

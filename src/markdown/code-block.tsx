@@ -18,7 +18,7 @@ export function CodeBlock({ code, language }: MarkdownCodeProps): ReactElement {
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>
-        <code>{Code === undefined ? escapeUnseen(code) : <Code code={code} language={language} />}</code>
+        <code translate="no">{Code === undefined ? escapeUnseen(code) : <Code code={code} language={language} />}</code>
       </pre>
     </div>
   );

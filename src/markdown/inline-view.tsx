@@ -46,7 +46,7 @@ function renderInline(token: MarkedToken, { depth, place }: Required<Omit<Inline
     case 'del':
       return <del>{within(token.tokens)}</del>;
     case 'codespan':
-      return <code>{escapeUnseen(token.text)}</code>;
+      return <code translate="no">{escapeUnseen(token.text)}</code>;
     case 'br':
       return <br />;
     case 'link':

@@ -39,7 +39,7 @@ function CheckedLink({ href, text, children }: SafeLinkProps): ReactElement {
       {saysWhere(text, target) && marks.length === 0 ? null : (
         <>
           {' '}
-          <span data-cs="link-host" dir="ltr">
+          <span data-cs="link-host" translate="no" dir="ltr">
             (<DeceptiveText text={target.where} kind={target.kind} />)
           </span>
         </>

@@ -1,7 +1,7 @@
 import { memoryStorage } from '../persistence/memory-storage.js';
 import type { RunStorage } from '../persistence/run-storage.js';
 import { callApp } from '../protocol/base/call-app.js';
-import type { Clock } from '../protocol/base/clock.js';
+import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
 import { ChatDesk } from './chat-desk.js';
@@ -21,11 +21,11 @@ import { toEventStream } from './wire/event-stream.js';
 /** What waits here is no reason for a process to stay. */
 const serverClock: Clock = {
   now: () => Date.now(),
-  setTimeout: (callback, ms) => {
+  setTimeout: withLongTimers((callback, ms) => {
     const timer: unknown = setTimeout(callback, ms);
     if (isRecord(timer) && typeof timer.unref === 'function') timer.unref();
     return () => clearTimeout(timer as Parameters<typeof clearTimeout>[0]); // of whichever runtime this is
-  },
+  }),
 };
 
 const stores: WeakMap<object, RunStorage> = new WeakMap();

@@ -75,7 +75,10 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
    * @example reconcile: async (_, ctx) => (await bank.find(ctx.idempotencyKey)) ? { status: 'returned', value: 'paid' } : { status: 'not-run' }
    */
   reconcile?(input: INPUT, ctx: ReconcileContext<DEPS>): Reconciled<OUTPUT> | PromiseLike<Reconciled<OUTPUT>>;
-  /** How long `execute` may take, in milliseconds. Then its signal fires and the model may try again. Default: no limit. */
+  /**
+   * How long `execute` may take, in milliseconds. After that its signal fires. An `idempotent` tool may then be tried again by the model. The call of
+   * any other tool ends as `unknown`, because it may have had its effect. Default: no limit.
+   */
   readonly timeout?: number;
   /** How often the model may retry this tool in a row. Default: the agent's `toolRetries`. */
   readonly retries?: number;

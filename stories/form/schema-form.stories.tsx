@@ -146,7 +146,7 @@ export const EditedAgainstOriginal: Story = {
 
 /** The whole value as one JSON text. While it does not parse, the last value that did is kept. */
 export const AsJson: Story = {
-  args: { schema: small, value: { path: 'a.txt', size: 7 } },
+  args: { schema: small, value: { path: 'a.txt', size: 7 }, jsonView: 'offered' },
   play: async ({ args, canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'JSON' }));
     await userEvent.type(canvas.getByRole('textbox', { name: 'Value, as JSON' }), ',');

@@ -14,7 +14,13 @@ function callingModel(steps: number): ReturnType<typeof partsModel> {
     const call = { type: 'tool-call', toolCallId: `call-${i}`, toolName: 'add', input: JSON.stringify({ i }) } as const;
     return [call, finish('tool-calls')];
   });
-  return partsModel([...turns, [finish()]]);
+  const answer: Turn = [
+    { type: 'text-start', id: 't' },
+    { type: 'text-delta', id: 't', delta: 'Done.' },
+    { type: 'text-end', id: 't' },
+    finish(),
+  ];
+  return partsModel([...turns, answer]);
 }
 
 type Options = Omit<AgentOptions<ToolMap, readonly Toolset[]>, 'model'>;
@@ -25,7 +31,7 @@ async function costOfRun(steps: number, options: Options): Promise<number> {
   const agent: Agent<unknown, unknown> = createAgent({ ...options, model, usageLimits: { requests: steps + 1 } });
   const stop = countElements();
   const outcome = await agent.run('go').outcome.finally(stop);
-  expect([outcome.type, outcome.messages.length]).toEqual(['completed', 2 * steps + 1]);
+  expect([outcome.type, outcome.messages.length]).toEqual(['completed', 2 * steps + 2]);
   return stop() - model.requests.reduce((sum, { prompt }) => sum + prompt.length, 0);
 }
 
@@ -79,7 +85,7 @@ describe('a long run', () => {
 
     const outcome = await createAgent({ model, tools: { add } }).run('go').outcome;
 
-    expect(outcome.messages).toHaveLength(7);
+    expect(outcome.messages).toHaveLength(8);
     expect(seen.map(({ messages }) => messages.length)).toEqual([0, 4, 6]);
     expect(seen[1]?.messages).toBe(seen[1]?.messages);
   });

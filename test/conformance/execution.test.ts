@@ -10,7 +10,7 @@ import {
 } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { CallEnd } from '../../src/protocol/call-end.js';
+import { type CallEnd, toModelOutput } from '../../src/protocol/call-end.js';
 import { createVirtualClock, settled } from '../support/virtual-clock.js';
 import { agentWith, converse, errorOf, eventsOf, lastResults, ofType, scriptedAgent, until } from './support.js';
 
@@ -329,13 +329,44 @@ describe('an approved tool that throws', () => {
 });
 
 describe('time', () => {
-  it('C51 a tool that takes too long is aborted, told to the model, counted; its late result is dropped', async () => {
+  it('C51 the call of a tool that takes too long is unknown; its signal fires, and its late result is dropped', async () => {
+    const clock = createVirtualClock();
+    let signal: AbortSignal | undefined;
+    let finish: (value: string) => void = () => {};
+    const pay = tool({
+      inputSchema: none,
+      timeout: 50,
+      execute: (_, { abortSignal }) => {
+        signal = abortSignal;
+        return new Promise<string>((resolve) => {
+          finish = resolve;
+        });
+      },
+    });
+    const { agent, model } = agentWith({ act: pay }, [act, 'ok'], { environment: clock.environment, toolRetries: 0 });
+    const run = agent.run('go');
+
+    await clock.advance(50);
+    finish('too late');
+    const outcome = await run.outcome;
+
+    expect(signal?.aborted).toBe(true);
+    expect(outcome.type).toBe('completed');
+    expect(lastResults(model.requests[1]?.prompt)).toEqual([
+      { id: 'call-1', output: toModelOutput({ status: 'unknown' }) },
+    ]);
+    expect(JSON.stringify([outcome.messages, await eventsOf(run)])).not.toContain('too late');
+    expect(clock.waiting()).toBe(0);
+  });
+
+  it('C51 an idempotent tool that takes too long is aborted, told to the model, counted; its late result is dropped', async () => {
     const clock = createVirtualClock();
     const signals: AbortSignal[] = [];
     const late: ((value: string) => void)[] = [];
     const slow = tool({
       inputSchema: none,
       timeout: 50,
+      idempotent: true,
       execute: (_, { abortSignal }) => {
         signals.push(abortSignal);
         return new Promise<string>((resolve) => void late.push(resolve));

@@ -228,7 +228,7 @@ describe('a deadline', () => {
   });
 
   it('C91 may be further away than a timer can wait', async () => {
-    const { clock, ask, waits } = benchBroker();
+    const { clock, ask } = benchBroker();
     const days = 60 * 24 * 60 * minute;
     const one = ask('one', { approvals: ['a'], expiresAt: clock.environment.now() + days });
     await clock.settle();
@@ -237,7 +237,6 @@ describe('a deadline', () => {
     const early = one.settled();
     await clock.advance(1);
 
-    expect(Math.max(...waits)).toBe(2 ** 31 - 1);
     expect(early).toBeUndefined();
     expect(one.settled()?.results?.approvals).toEqual({ a: toolExpired() });
   });

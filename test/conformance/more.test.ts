@@ -150,7 +150,7 @@ describe('input that nests too deep', () => {
 
     expect(errorOf(edited)).toMatchObject({ name: 'UserError', code: 'not-json' });
     expect(lastResults(returning.model.requests[1]?.prompt)[0]?.output).toMatchObject({
-      type: 'error-text',
+      type: 'text',
       value: expect.stringContaining('more than 256 levels'),
     });
   });
@@ -311,7 +311,7 @@ describe('what the model reads for each end of a call', () => {
             throw new ToolFailed('disk full');
           },
         }),
-        slow: tool({ inputSchema, timeout: 50, execute: () => new Promise<string>(() => {}) }),
+        slow: tool({ inputSchema, timeout: 50, idempotent: true, execute: () => new Promise<string>(() => {}) }),
       },
     });
     const run = agent.run('go', {

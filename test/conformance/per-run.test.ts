@@ -34,8 +34,8 @@ describe('what a run says instead of its agent', () => {
 
   it('C257 tools that do not say are retried and timed as the run says, others as they say', async () => {
     const clock = createVirtualClock();
-    const slow = tool({ inputSchema: none, execute: forever });
-    const own = tool({ inputSchema: none, timeout: 60_000, execute: forever });
+    const slow = tool({ inputSchema: none, idempotent: true, execute: forever });
+    const own = tool({ inputSchema: none, idempotent: true, timeout: 60_000, execute: forever });
     const script = [call('slow'), call('slow'), call('own'), 'Gave up.'];
     const { agent, model } = agentWith({ slow, own }, script, { environment: clock.environment });
 

@@ -70,7 +70,7 @@ async function replay(answer: ProviderAnswer): Promise<{ bodies: readonly unknow
   });
   const first = await agent.run('go').outcome;
   if (bodies.length > 1) return { bodies, outcome: first };
-  expect(first).toMatchObject({ type: 'completed', finishReason: 'length' });
+  expect(first).toMatchObject({ type: 'failed', finishReason: 'length', error: { code: 'model-cut-off' } });
   return { bodies, outcome: await agent.run('more', { messages: first.messages }).outcome };
 }
 

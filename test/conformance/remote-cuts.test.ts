@@ -128,7 +128,7 @@ describe('C214', () => {
       const [first, second] = [toBytes(asking).length, toBytes(done).length];
       let [batches, unknowns] = [0, 0];
       // Each byte in the long run.
-      const stride = process.env.COUNTERSIGN_ALL === '1' ? 1 : 7;
+      const stride = process.env.COUNTERSIGN_ALL === '1' ? 1 : 11;
       for (let at = 0; at < first + second; at += stride) {
         const cutAt = at < first ? 0 : 1;
         const cut = cutAt === 0 ? { ...asking, cutAfter: at } : { ...done, cutAfter: at - first };

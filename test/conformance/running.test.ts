@@ -207,6 +207,7 @@ describe('what execute returns', () => {
     const slow = tool({
       inputSchema: none,
       timeout: 50,
+      idempotent: true,
       execute: async function* () {
         try {
           for (const value of ['in time', 'too late', 'much too late']) {

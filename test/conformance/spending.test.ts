@@ -136,8 +136,15 @@ describe('what a toolset says for its tools', () => {
   it('C295 they have it where they do not say so themselves, before the agent’s', async () => {
     const clock = createVirtualClock();
     const forever = async (): Promise<never> => await new Promise(() => {});
-    const slow = tool({ inputSchema: none, execute: forever, metadata: { own: 1, both: 'tool' } });
-    const slower = tool({ inputSchema: none, execute: forever, timeout: 60_000, retries: 7, sequential: false });
+    const slow = tool({ inputSchema: none, idempotent: true, execute: forever, metadata: { own: 1, both: 'tool' } });
+    const slower = tool({
+      inputSchema: none,
+      idempotent: true,
+      execute: forever,
+      timeout: 60_000,
+      retries: 7,
+      sequential: false,
+    });
     const seen: unknown[] = [];
     const model = scriptedModel([{ calls: ['slow', 'slower'].map((toolName) => ({ toolName, input: {} })) }, 'Done.']);
     const set = defaulted(

@@ -121,6 +121,44 @@ describe('hooks around tools', () => {
     expect(outcome.usage.toolCalls).toBe(0);
   });
 
+  it.each<[string, ToolHooks]>([
+    [
+      'afterTool',
+      {
+        afterTool: () => {
+          throw new Error('no disk');
+        },
+      },
+    ],
+    [
+      'wrapTool',
+      {
+        wrapTool: async (_, __, next) => {
+          await next();
+          throw new Error('no disk');
+        },
+      },
+    ],
+  ])('C342 the result of a tool is kept where %s throws after it, and the app is warned', async (name, toolHooks) => {
+    const { done, result, events, outcome } = await readWith(toolHooks);
+
+    expect(done).toEqual(['a']);
+    expect(outcome.type).toBe('completed');
+    expect(result).toEqual({ type: 'text', value: 'read a' });
+    expect(ofType(events, 'warning')).toMatchObject([{ code: 'hook-threw', message: expect.stringContaining(name) }]);
+  });
+
+  it('C342 a hook that throws before the tool runs fails the call', async () => {
+    const { done, result } = await readWith({
+      wrapTool: () => {
+        throw new Error('no disk');
+      },
+    });
+
+    expect(done).toEqual([]);
+    expect(result).toEqual({ type: 'error-text', value: 'no disk' });
+  });
+
   it('C283 onToolError gives a result in place of an error, also of a timeout; without one the error stands', async () => {
     const fails = (): never => {
       throw new Error('broken');

@@ -365,7 +365,7 @@ describe('a run server that sends anything', () => {
         () => client.waiting(signal),
         () => client.record('r1', signal),
       ])
-        expect(nestsTooDeep(await orTyped<unknown>(read))).toBe(false);
+        expect(nestsTooDeep(await orTyped(read))).toBe(false);
     });
   });
 });

@@ -33,8 +33,9 @@ describe('sizes', () => {
     expect(length).toBe(10 * megabyte);
   }, 60_000);
 
-  it('takes an input with a list of a million numbers', async () => {
-    const rawInput = `{"list":[${Array.from({ length: 1_000_000 }, (_, n) => n).join(',')}]}`;
+  it('takes an input with a list of many numbers', async () => {
+    const count = process.env.COUNTERSIGN_ALL === '1' ? 1_000_000 : 100_000;
+    const rawInput = `{"list":[${Array.from({ length: count }, (_, n) => n).join(',')}]}`;
     const model = scriptedModel([{ calls: [{ toolName: 'sum', rawInput }] }, 'Done.']);
     const people = controllableHandler();
     const sum = tool({
@@ -50,7 +51,7 @@ describe('sizes', () => {
     await run.outcome;
 
     expect(input !== undefined && Object.isFrozen(input.list)).toBe(true);
-    expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { type: 'json', value: 1_000_000 } }]);
+    expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { type: 'json', value: count } }]);
   }, 60_000);
 
   it('cuts a result of 10 MB off for the model, and keeps it whole in the event', async () => {

@@ -32,12 +32,38 @@ describe('a result that JSON cannot carry', () => {
     ['a toJSON that throws', () => ({ toJSON: fail }), /not today/],
     ['a toJSON that gives itself', selfish, /reference to itself|levels/],
     ['a proxy that throws', () => new Proxy({}, { ownKeys: fail }), /not today/],
-  ])('%s is told to the model as a failure, and the run goes on', async (_, make, message) => {
+  ])('C341 %s is kept as text that names it, and the call is done', async (_, make, message) => {
     const { outcome, events, result } = await resultOf(make);
 
     expect(outcome.type).toBe('completed');
-    expect(result).toMatchObject({ type: 'error-text', value: expect.stringMatching(message) });
+    expect(result).toMatchObject({ type: 'text', value: expect.stringMatching(message) });
     expect(JSON.parse(JSON.stringify(events))).toEqual(events);
+  });
+
+  it.each([
+    ['a row of a database', () => ({ id: 10n ** 20n, name: 'Ada' }), '{"id":"100000000000000000000","name":"Ada"}'],
+    [
+      'a class',
+      () =>
+        new (class Order {
+          id = 7;
+          total = Number.NaN;
+        })(),
+      '{"id":7,"total":"NaN"}',
+    ],
+    ['a map', () => ({ byName: new Map([['a', 1]]) }), '{"byName":[["a",1]]}'],
+    ['bytes', () => new Uint8Array(3), '[Uint8Array of 3 bytes]'],
+    ['an error', () => ({ ok: false, error: new TypeError('full') }), '{"ok":false,"error":"TypeError: full"}'],
+    ['toolReturn', () => toolReturn({ id: 1n } as never), '{"id":"1"}'],
+    [
+      'toolReturn with content that is none',
+      () => ({ kind: 'tool-return', returnValue: 'paid', content: [{ type: 'odd' }] }),
+      'paid\n[Only this result is kept. ',
+    ],
+  ])('C341 what %s holds can be read in that text', async (_, make, text) => {
+    const { result } = await resultOf(make);
+
+    expect(result).toMatchObject({ type: 'text', value: expect.stringContaining(text) });
   });
 
   it.each([
@@ -134,6 +160,48 @@ describe('hostile text', () => {
     },
   );
 
+  it.each([
+    ['{"id":9007199254740993}', '9007199254740993 at "id"'],
+    ['{"id":-9007199254740993}', '-9007199254740993 at "id"'],
+    ['{ "a" : [ 1, { "b\\"c" : 12345678901234567890 } ] }', '12345678901234567890 at "a.1.b\\"c"'],
+    ['{"s":"9007199254740993","n":9007199254740993.0}', '9007199254740993.0 at "n"'],
+    ['[1,2,9.007199254740993e15]', '9.007199254740993e15 at "2"'],
+    ['12345678901234567.89', '12345678901234567.89 has'],
+    ['{"latitude":52.52000659999999812345}', '52.52000659999999812345 at "latitude"'],
+    ['{"tiny":1e-400}', '1e-400 at "tiny"'],
+  ])('C343 a number of %s would be changed: the model is told where, and nobody is asked', async (rawInput, place) => {
+    const model = scriptedModel([{ calls: [{ toolName: 'ask', rawInput }] }, 'Done.']);
+    const ask = tool({ inputSchema: anything, requiresApproval: true, execute: () => 'ran' });
+
+    const run = createAgent({ model, tools: { ask } }).run('go', { deferredToolHandler: () => null });
+
+    expect(await run.outcome).toMatchObject({ type: 'completed' });
+    expect(lastResults(model.requests[1]?.prompt)).toMatchObject([
+      { output: { value: expect.stringContaining(`The number ${place}`) } },
+    ]);
+  });
+
+  it.each([
+    ['{"id":9007199254740992}', { id: 9007199254740992 }],
+    ['{"id":"9007199254740993"}', { id: '9007199254740993' }],
+    [
+      '{"note":"call 9007199254740993, or \\"1e999\\" at 12345678901234567.89"}',
+      { note: 'call 9007199254740993, or "1e999" at 12345678901234567.89' },
+    ],
+    ['{"9007199254740993":1}', { '9007199254740993': 1 }],
+    ['[0.1,1.50e2,1e22,123456789.123456,5e-324,1.0000000000000000000]', [0.1, 150, 1e22, 123456789.123456, 5e-324, 1]],
+    ['{"path":"\\\\"}', { path: '\\' }],
+  ])('C343 %s reaches the person as it was written', async (rawInput, input) => {
+    const model = scriptedModel([{ calls: [{ toolName: 'ask', rawInput }] }, 'Done.']);
+    const people = controllableHandler();
+    const ask = tool({ inputSchema: anything, requiresApproval: true, execute: () => 'ran' });
+
+    createAgent({ model, tools: { ask } }).run('go', { deferredToolHandler: people.handler });
+    const { requests } = await people.next();
+
+    expect(requests.approvals[0]?.input).toEqual(input);
+  });
+
   it('an infinite number without a schema to refuse it never leaves the parse: JSON could not carry it on', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'ask', rawInput: '{"n":1e999}' }] }, 'Done.']);
     const ask = tool({ inputSchema: anything, requiresApproval: true, execute: () => 'ran' });
@@ -142,7 +210,7 @@ describe('hostile text', () => {
     const events = await eventsOf(run);
 
     expect(lastResults(model.requests[1]?.prompt)).toMatchObject([
-      { output: { value: expect.stringContaining('The input holds a number that is too large.') } },
+      { output: { value: expect.stringContaining('The number 1e999 at "n" is too large.') } },
     ]);
     expect(JSON.parse(JSON.stringify(events))).toEqual(events);
   });

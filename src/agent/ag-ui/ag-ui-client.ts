@@ -1,6 +1,7 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
+import { toWellFormedJson } from '../../protocol/foreign/well-formed.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import { defaultEnvironment } from '../plumbing/environment.js';
 import { askServer, beforeSending, patienceOf } from '../ui-stream/http-requests.js';
@@ -27,7 +28,7 @@ export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessa
       const givenUp = toGiveUp(messages);
       const signal = abortSignal && { signal: abortSignal };
       const post = async (run: RunInput): Promise<Response> => {
-        const body = await beforeSending(() => JSON.stringify(run)); // what the app gives may be no JSON
+        const body = await beforeSending(() => toWellFormedJson(run)); // what the app gives may be no JSON
         return await askServer(options, url, { method: 'POST', body, ...signal });
       };
       if (givenUp.length > 0) {

@@ -2,6 +2,7 @@ import type { ToolReturn } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { copyJson, type JSONValue } from '../../protocol/base/json.js';
 import { extended, given } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
@@ -89,7 +90,8 @@ class Around {
     const { hooks } = this.#options.layer;
     if (hooks.wrapTool === undefined) return await this.#inner();
     const made = await this.#wrap().catch((error: unknown) => {
-      throw this.#standing === undefined ? error : this.#standing.error;
+      if (this.#standing !== undefined) throw this.#standing.error;
+      return this.#keepResult('wrapTool', this.#last, error);
     });
     if (this.#standing !== undefined) throw this.#standing.error;
     return made === undefined && this.#last !== undefined ? this.#last : this.#toReturn(made);
@@ -127,8 +129,21 @@ class Around {
     const shown = { ...result, returnValue: copyJson(result.returnValue) as JSONValue }; // a copy of JSON
     const made = await this.#ask(async () =>
       hooks.afterTool?.({ ...(await this.#about()), result: shown }, this.#ctx()),
-    );
+    ).catch((error: unknown) => this.#keepResult('afterTool', result, error));
     return made === undefined ? result : { ...given({ metadata: result.metadata }), ...made };
+  }
+
+  /** A hook that breaks after the tool has returned does not change that the call is done. Its signals (`ModelRetry` …) are meant, and count. */
+  #keepResult(hook: string, result: ToolReturn | undefined, error: unknown): undefined {
+    if (result === undefined || this.#stands(error) || isControlSignal(error)) throw error;
+    const { call, emit } = this.#options.execution;
+    const { message } = serializeError(error);
+    emit({
+      type: 'warning',
+      code: 'hook-threw',
+      message: `The hook ${hook} threw after tool '${call.toolName}' had returned (${message}). The result of the tool is kept as it was. Fix the hook.`,
+    });
+    return undefined;
   }
 
   /** What a hook says: a result, or nothing. */

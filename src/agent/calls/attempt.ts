@@ -4,6 +4,7 @@ import { type SerializedError, serializeError } from '../../protocol/base/serial
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { isControlSignal } from '../../protocol/signals.js';
+import type { Tool } from '../../tools/tool.js';
 import { isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';
 import { outputKind } from '../run/tool-context.js';
@@ -55,7 +56,7 @@ export async function attempted<T>({ run, call, signal }: Execution, work: () =>
     if (signal.aborted || isFatal(error)) throw error;
     if (error instanceof CallRefused) return { type: 'end', end: error.end };
     if (error instanceof EndsAs) return error.attempt;
-    if (error instanceof ToolTimeout) return { type: 'invalid', problem: { message: error.message } };
+    if (error instanceof ToolTimeout) return timedOut(run.stepTools.get(call.toolName), error);
     if (isControlSignal(error) && error.kind === 'model-retry') {
       const { message, issues } = error;
       return { type: 'invalid', problem: { message, ...given({ issues }) } };
@@ -68,6 +69,12 @@ export async function attempted<T>({ run, call, signal }: Execution, work: () =>
     call.thrown = error;
     return { type: 'throw', end, error: serialized };
   }
+}
+
+/** A body may have had its effect before its time was up, so only a tool that may run twice is called again. */
+function timedOut(tool: Tool | undefined, { message }: ToolTimeout): Thrown {
+  if (tool?.idempotent === true) return { type: 'invalid', problem: { message } };
+  return { type: 'end', end: { status: 'unknown' } };
 }
 
 /** What was thrown, or what is known of it in a later life. */

@@ -3,6 +3,7 @@ import type { ToolReturn } from '../../protocol/answers.js';
 import { type JSONValue, toJson } from '../../protocol/base/json.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { given, isRecord } from '../../protocol/base/record.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
 import { parseCall } from '../../protocol/build-results.js';
 import type { ExecuteContext } from '../../protocol/run-context.js';
 import { runsAgent } from '../../tools/tool.js';
@@ -16,6 +17,7 @@ import { type Attempt, attempted, ToolTimeout } from './attempt.js';
 import { withAuthorize } from './authorize.js';
 import type { RunPlan } from './plan-call.js';
 import { freshOf } from './prepare-call.js';
+import { toTextualJson } from './textual-json.js';
 
 /**
  * Runs a tool's own code, no longer than its `timeout`. A result that comes after the time is up, or after the run was stopped, is
@@ -108,11 +110,31 @@ export async function hookedEnd(
   );
 }
 
-/** What a body gave: a plain value, or `toolReturn()` with content for the model and metadata for the app. */
-export function toReturn({ toolCallId, toolName }: TurnCall, made: unknown): ToolReturn {
-  const parsed = isRecord(made) && made.kind === 'tool-return' ? parseCall(toolCallId, made) : undefined;
-  if (parsed?.kind === 'tool-return') return parsed;
-  return { kind: 'tool-return', returnValue: toJson(made, `The result of tool '${toolName}'`) };
+/**
+ * Reads the result of a body: a plain value, or `toolReturn()` with content for the model and metadata for the app. Whatever it holds, the
+ * body has run, so the result is kept.
+ */
+export function toReturn({ toolCallId }: TurnCall, made: unknown): ToolReturn {
+  if (!isToolReturn(made)) return { kind: 'tool-return', returnValue: toTextualJson(made) };
+  const value = toTextualJson(made.returnValue);
+  try {
+    return parseCall(toolCallId, { ...made, returnValue: value }) as ToolReturn; // of this kind, as its `kind` says
+  } catch (error) {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return {
+      kind: 'tool-return',
+      returnValue: `${text}\n[Only this result is kept. ${serializeError(error).message}]`,
+    };
+  }
+}
+
+function isToolReturn(made: unknown): made is Pick<ToolReturn, 'kind'> & { readonly returnValue?: unknown } {
+  try {
+    return isRecord(made) && made.kind === 'tool-return';
+  } catch {
+    // A getter or a proxy of the app throws.
+    return false;
+  }
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {

@@ -4,6 +4,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import { toWellFormed } from '../../protocol/foreign/well-formed.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import { assertWhole } from '../batch/repair-history.js';
@@ -139,9 +140,9 @@ async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
     // Only a call can be the answer.
     ...(output.takesText || mode ? {} : { toolChoice: { type: 'required' } }),
     ...config.modelSettings,
-    prompt: prompt.toPrompt(instructions),
+    prompt: prompt.toPrompt(toWellFormed(instructions)),
     abortSignal: signal,
-    ...(tools.length === 0 ? {} : { tools }),
+    ...(tools.length === 0 ? {} : { tools: toWellFormed(tools) }),
     ...(schema && !mode?.instruct ? { responseFormat: { type: 'json', schema, ...mode?.about } } : {}),
   };
 }

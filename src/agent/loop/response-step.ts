@@ -1,5 +1,6 @@
 import type { AssistantModelMessage } from 'ai';
 import { readOutput } from '../calls/output.js';
+import { cutOffError } from '../model/model-failure.js';
 import type { ModelResponse } from '../model/read-response.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
@@ -7,6 +8,7 @@ import { checkSpent } from '../run/purse.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, endCall, newCall, newProviderCall, type Turn } from '../run/turn.js';
 import { appendResults } from './close-step.js';
+import { endByError } from './end-by-error.js';
 import type { NextStep } from './next-step.js';
 
 /** Puts a whole response into the history. What it means is decided next. */
@@ -21,6 +23,8 @@ export function toResponseStep(run: RunScope, response: ModelResponse): NextStep
 /**
  * Decides what a response means: the output, calls to run, or something that the model has to mend.
  *
+ * An answer that was cut off ends the run as failed, so that nobody takes it for a whole one.
+ *
  * @throws UsageLimitExceeded, or UnexpectedModelBehavior when the retries of the output are used up.
  */
 export async function responseStep(
@@ -30,7 +34,10 @@ export async function responseStep(
 ): Promise<NextStep> {
   checkSpent(run);
   // A response that was cut off may have lost half of what it meant to do.
-  if (isCutOff(turn)) endCalls({ turn, status: 'interrupted', emit });
+  if (cutOffError(turn.finishReason) !== undefined) endCalls({ turn, status: 'interrupted', emit });
+  const { mode, takesText } = run.config.output;
+  const cutOff = mode === undefined && takesText ? cutOffError(turn.finishReason) : undefined;
+  if (cutOff !== undefined) return { type: 'end', ending: await endByError(run, { turn, error: cutOff }, emit) };
   const hasCalls = callsIn(turn, 'called', 'waiting').length > 0;
   const output = await readOutput(run, { text, hasCalls });
   if (output.type === 'valid') return await endWith(run, { turn, emit }, output.value);
@@ -54,10 +61,6 @@ async function endWith(run: RunScope, { turn, emit }: Closing, output: unknown):
 
 function endCalls({ turn, status, emit }: Closing & { readonly status: 'interrupted' | 'skipped' }): void {
   for (const call of turn.calls) endCall({ call, end: { status }, emit });
-}
-
-function isCutOff({ finishReason }: Turn): boolean {
-  return finishReason === 'length' || finishReason === 'content-filter' || finishReason === 'error';
 }
 
 /** What has to be done here: the client's calls, and the provider's questions about its own, in emission order. */

@@ -1,3 +1,4 @@
+import type { FinishReason } from 'ai';
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
@@ -13,6 +14,37 @@ export function brokeOff(): ModelError {
   );
 }
 
+/** The error for a response that holds neither text nor calls. */
+export function emptyResponse(): ModelError {
+  return new ModelError(
+    'model-empty',
+    'The model answered with an empty response. Nothing was run; the history is kept. Try again, or say more exactly what the model should do.',
+  );
+}
+
+/** The error for an answer that ends before its end; `undefined` for a whole answer. */
+export function cutOffError(finishReason: FinishReason | undefined): ModelError | undefined {
+  switch (finishReason) {
+    case 'length':
+      return new ModelError(
+        'model-cut-off',
+        'The answer was cut off at the length limit of the model, so it is not complete. Its beginning is in the history. Ask the model to continue, or raise `maxOutputTokens`.',
+      );
+    case 'error':
+      return new ModelError(
+        'model-cut-off',
+        'The model ended its answer with an error, so it is not complete. Its beginning is in the history. Try again.',
+      );
+    case 'content-filter':
+      return new ModelError(
+        'model-filtered',
+        'The content filter of the provider stopped the answer, so it is not complete. Its beginning is in the history. Word the request differently.',
+      );
+    default:
+      return undefined;
+  }
+}
+
 /** How long to wait before the request is made again, in milliseconds; `undefined` when that cannot help. */
 export function retryDelay(error: unknown, attempt: number, now: number): number | undefined {
   if (!isRetryable(error)) return undefined;
@@ -22,7 +54,7 @@ export function retryDelay(error: unknown, attempt: number, now: number): number
 }
 
 function isRetryable(error: unknown): boolean {
-  if (CountersignError.isInstance(error)) return error.code === 'model-broke-off';
+  if (CountersignError.isInstance(error)) return error.code === 'model-broke-off' || error.code === 'model-empty';
   if (typeof error !== 'object' || error === null) return false;
   if ('isRetryable' in error && typeof error.isRetryable === 'boolean') return error.isRetryable || isCutBody(error);
   const status = statusOf(error);

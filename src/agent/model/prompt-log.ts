@@ -1,5 +1,6 @@
 import type { LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
+import { toWellFormed } from '../../protocol/foreign/well-formed.js';
 import { ownIdOf, withoutOwnId } from './call-ids.js';
 import { hasFiles, inCallOrder, joined, readable, toMessage } from './to-prompt.js';
 
@@ -29,7 +30,7 @@ export class PromptLog {
 
   /** Takes in what the history has grown by; `convert` is for messages with files. */
   async grow(history: readonly ModelMessage[], convert: Convert): Promise<void> {
-    const added = history.slice(this.#seen).map(toMessage);
+    const added = history.slice(this.#seen).map((message) => toWellFormed(toMessage(message)));
     for (const message of added) this.#name(message);
     const isPlain = !added.some(hasFiles);
     if (!isPlain) this.hasFiles = true;

@@ -7,7 +7,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import { pauseFor } from '../plumbing/pause.js';
 import type { CallIds } from './call-ids.js';
-import { failureText, modelError, retryDelay, statusOf } from './model-failure.js';
+import { cutOffError, emptyResponse, failureText, modelError, retryDelay, statusOf } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 
 /** Who is asked, and how a response comes in. */
@@ -35,7 +35,9 @@ export async function requestModel(
   for (let attempt = 1; ; attempt++) {
     try {
       const { stream } = await abortable(signal, () => model.doStream(request));
-      return await readResponse(stream, { emit, ids, partIds, signal });
+      const response = await readResponse(stream, { emit, ids, partIds, signal });
+      if (isEmpty(response)) throw emptyResponse();
+      return response;
     } catch (error) {
       if (signal.aborted) throw runAborted(signal);
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
@@ -50,6 +52,12 @@ export async function requestModel(
       await pauseFor(delay, environment, signal);
     }
   }
+}
+
+/** Thoughts alone are not an answer. A response that was cut off may hold nothing else. */
+function isEmpty({ content, finishReason }: ModelResponse): boolean {
+  if (cutOffError(finishReason) !== undefined) return false;
+  return !content.some((part) => part.type !== 'reasoning' && (part.type !== 'text' || part.text.trim() !== ''));
 }
 
 function asError(error: unknown): Error {

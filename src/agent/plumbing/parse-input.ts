@@ -1,4 +1,5 @@
 import { type JSONValue, maxInputDepth } from '../../protocol/base/json.js';
+import { isExactNumber } from '../../protocol/foreign/exact-number.js';
 
 /** Parses what the model wrote as a call's input. No input at all counts as an empty object. */
 export function parseInput(
@@ -11,9 +12,8 @@ export function parseInput(
   }
   try {
     const value = JSON.parse(text) as JSONValue;
-    return mayOverflow.test(text) && holdsInfinity(value)
-      ? { success: false, message: 'The input holds a number that is too large.' }
-      : { success: true, value };
+    const message = mayBeInexact.test(text) ? inexactNumber(text) : undefined;
+    return message === undefined ? { success: true, value } : { success: false, message };
   } catch (error) {
     return {
       success: false,
@@ -22,18 +22,72 @@ export function parseInput(
   }
 }
 
-/** Where it does not match, no number can be infinite, and nobody has to look. */
-const mayOverflow = /e\+?\d{3}|\d{100}/i;
+/** Where this does not match, each number is exact, and the text need not be scanned. */
+const mayBeInexact = /[\d.]{16}|\de[+-]?\d{3}/i;
 
-/** `1e999` is JSON for a number that no JSON can carry on. Lies within the depth that was checked. */
-function holdsInfinity(value: JSONValue | undefined): boolean {
-  if (typeof value !== 'object' || value === null) return typeof value === 'number' && !Number.isFinite(value);
-  return Object.values(value).some(holdsInfinity);
+/** A number of valid JSON. */
+const numberText = /-?\d[\d.eE+-]*/y;
+
+/**
+ * Finds a number that JavaScript would change, such as 9007199254740993 or 1e999, and says what to write instead. A person must be shown
+ * what the model wrote, and the tool must get it, to the last digit.
+ */
+function inexactNumber(text: string): string | undefined {
+  const path: (string | number)[] = [];
+  let [index, textStart] = [0, 0];
+  while (index < text.length) {
+    const code = text.charCodeAt(index);
+    if (code === quote) {
+      textStart = index;
+      index = skipString(text, index);
+      continue;
+    }
+    if (code === colon)
+      path.splice(
+        -1,
+        1,
+        text
+          .slice(textStart + 1, index)
+          .trimEnd()
+          .slice(0, -1),
+      );
+    else if (code === openList) path.push(0);
+    else if (code === openObject) path.push('');
+    else if (code === closeList || code === closeObject) path.pop();
+    else if (code === comma) path.splice(-1, 1, keyAfterComma(path.at(-1)));
+    else if (code === minus || (code >= zero && code <= nine)) {
+      numberText.lastIndex = index;
+      const [found = ''] = numberText.exec(text) ?? [];
+      if (!isExactNumber(found)) return describeInexact(found, path);
+      index += found.length;
+      continue;
+    }
+    index += 1;
+  }
+  return undefined;
+}
+
+function skipString(text: string, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text.charCodeAt(index) !== quote) index += text.charCodeAt(index) === backslash ? 2 : 1;
+  return index + 1;
+}
+
+function keyAfterComma(key: string | number | undefined): string | number {
+  return typeof key === 'number' ? key + 1 : '';
+}
+
+function describeInexact(number: string, path: readonly (string | number)[]): string {
+  const short = number.length > 40 ? `${number.slice(0, 40)}…` : number;
+  const at = path.length === 0 ? '' : ` at "${path.join('.')}"`;
+  const problem = Number.isFinite(Number(number)) ? 'has more digits than a JSON number can carry' : 'is too large';
+  return `The number ${short}${at} ${problem}. Write it as a string, or with fewer digits where the schema asks for a number.`;
 }
 
 const [quote, backslash] = [0x22, 0x5c];
 const [openList, closeList] = [0x5b, 0x5d];
 const [openObject, closeObject] = [0x7b, 0x7d];
+const [colon, comma, minus, zero, nine] = [0x3a, 0x2c, 0x2d, 0x30, 0x39];
 
 /** Tells whether more than `limit` brackets are open at once, those in strings aside. */
 function isDeeperText(text: string, limit: number): boolean {

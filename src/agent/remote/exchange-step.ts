@@ -4,6 +4,7 @@ import { quoteList } from '../../protocol/base/words.js';
 import { addPrompt } from '../launch/prompt.js';
 import { endByError } from '../loop/end-by-error.js';
 import type { NextStep } from '../loop/next-step.js';
+import { cutOffError } from '../model/model-failure.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { isLeft } from '../plumbing/leaving.js';
 import { isServersOwn } from '../run/servers-own.js';
@@ -84,6 +85,9 @@ async function afterResponse(
     return await failWith(run, { turn: undefined, error: asksAnew === true ? notTaken : nothingSaid }, emit);
   // What the run was given beside answers is said once they are through.
   if (addPrompt(run).length > 0) return { type: 'model' };
+  const cutOff = cutOffError(run.finishReason);
+  if (cutOff !== undefined)
+    return { type: 'end', ending: await endByError(run, { turn: undefined, error: cutOff }, emit) };
   return { type: 'end', ending: { type: 'completed', output: lastText(turn) } };
 }
 

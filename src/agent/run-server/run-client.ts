@@ -5,6 +5,7 @@ import { RemoteError } from '../../protocol/base/errors.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { printAddress } from '../../protocol/foreign/print-address.js';
+import { toWellFormedJson } from '../../protocol/foreign/well-formed.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { pauseFor } from '../plumbing/pause.js';
 import { failedResponse } from '../ui-stream/check-response.js';
@@ -157,7 +158,7 @@ export class RunClient {
   ): Promise<AnswersTaken> {
     const { link } = this.address;
     const path = `${link === undefined ? `batches/${idSegment(batchId)}` : pathOfLink(link)}/answers`;
-    const body = JSON.stringify({ answers });
+    const body = toWellFormedJson({ answers });
     // One that is on its way is let go: it may have arrived.
     const { receipts, batch } = await this.patiently(signal, () => this.#ask(path, { method: 'POST', body }));
     const view = await readBatchView(batch);
@@ -206,7 +207,7 @@ export class RunClient {
   }
 
   async #send(path: string, body: object, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-    const text = JSON.stringify(body);
+    const text = toWellFormedJson(body);
     return await this.patiently(signal, () => this.#ask(path, { method: 'POST', body: text, signal }));
   }
 

@@ -1,5 +1,6 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
+import { toWellFormedJson } from '../../protocol/foreign/well-formed.js';
 import type { HttpPlace, HttpRequest, HttpTransportOptions } from './http-options.js';
 import { askServer, beforeSending, patienceOf } from './http-requests.js';
 import { readEventStream } from './read-events.js';
@@ -23,7 +24,7 @@ export function httpClient({ api, ...options }: HttpTransportOptions): ChatTrans
       abortSignal,
     }): Promise<ReadableStream<UIMessageChunk>> {
       const request = { id, messages, trigger, ...(messageId === undefined ? {} : { messageId }) };
-      const body = await beforeSending(() => JSON.stringify(prepareRequest(request)));
+      const body = await beforeSending(() => toWellFormedJson(prepareRequest(request)));
       const response = await askServer(options, api, {
         method: 'POST',
         body,

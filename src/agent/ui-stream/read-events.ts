@@ -133,9 +133,6 @@ function brokenOff(message: string): RemoteError {
   return new RemoteError('remote-cut', message);
 }
 
-/** What timers take: more than that is for ever. */
-const longestWait = 2 ** 31 - 1;
-
 /** Watches how long a server is waited for. */
 export interface Watch {
   /** Somebody waits for the next event. */
@@ -165,7 +162,6 @@ export function createWatch(
     const line = idleTimeout - lineWait - passed(pieceSince);
     const chunk = chunkTimeout - passed(eventSince);
     const left = Math.min(line, chunk);
-    if (left > longestWait) return;
     if (left > 0) {
       callOff = clock.setTimeout(() => {
         callOff = undefined;
@@ -227,7 +223,7 @@ export async function readBodyText(response: Response, { maxBytes, idleTimeout, 
     'remote-cut',
     `The server sent no complete answer within ${idleTimeout / 1000} seconds.`,
   );
-  const cancel = idleTimeout <= longestWait ? clock.setTimeout(() => giveUp(late), idleTimeout) : () => {};
+  const cancel = clock.setTimeout(() => giveUp(late), idleTimeout);
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
   try {

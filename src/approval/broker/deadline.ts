@@ -13,9 +13,6 @@ export interface Deadline {
   readonly due: number;
 }
 
-/** The longest that a timer of a browser can wait. */
-const longestWait = 2 ** 31 - 1;
-
 /** How often to look when only the wall clock is behind: it may be set right at any time. */
 const minute = 60_000;
 
@@ -43,7 +40,8 @@ export function timeLeft({ expiresAt, due }: Deadline, clock: BrokerClock): numb
 /** How long to wait before looking again. */
 export function waitFor(deadline: Deadline, clock: BrokerClock): number {
   const isWallBehind = deadline.due <= clock.monotonic();
-  return Math.min(timeLeft(deadline, clock), isWallBehind ? minute : longestWait);
+  const left = timeLeft(deadline, clock);
+  return isWallBehind ? Math.min(left, minute) : left;
 }
 
 /** One timer. While it runs, it also rings when the page is shown again: a hidden or frozen one may have missed its time. */

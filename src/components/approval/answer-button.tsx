@@ -72,7 +72,7 @@ export const AnswerButton: ApprovalPart<AnswerButtonProps, HTMLButtonElement> = 
     <>
       {children}
       {shortcut === undefined ? null : (
-        <span data-cs="key" aria-hidden="true">
+        <span data-cs="key" translate="no" aria-hidden="true">
           {shortcut.shown.join('+')}
         </span>
       )}

@@ -1,6 +1,6 @@
 'use client';
 import { type ForwardedRef, forwardRef, type ReactElement, type RefObject, useRef } from 'react';
-import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
+import { toolDenied } from '../../protocol/make-answer.js';
 import { ReasonForm } from '../card/reason-form.js';
 import type { SchemaFormProps } from '../form/schema-form.js';
 import { laterView } from '../later/later-view.js';
@@ -30,7 +30,6 @@ export const ApprovalReasonForm: ApprovalPart<ApprovalReasonFormProps, HTMLDivEl
     const inside = (
       <ReasonForm
         label={strings.denyLabel}
-        fallback={defaultDenial}
         submitLabel={reason === '' ? strings.denyPlain : strings.denyWith}
         reason={draft.reason}
         isBusy={answering.isBusy}

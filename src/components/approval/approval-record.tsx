@@ -62,7 +62,10 @@ function RecordDetails(): ReactElement {
   return (
     <>
       <p data-cs="record-label">
-        {strings.tool} <bdi data-cs="record-tool">{escapeUnseen(view.toolName)}</bdi>
+        {strings.tool}{' '}
+        <bdi data-cs="record-tool" translate="no">
+          {escapeUnseen(view.toolName)}
+        </bdi>
       </p>
       {view.edited === undefined ? (
         <ApprovalInput />

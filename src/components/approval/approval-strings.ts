@@ -42,6 +42,8 @@ export interface ApprovalStrings {
   readonly issue: (path: string, message: string) => string;
   readonly wholeInput: string;
   readonly denyLabel: string;
+  /** Shown in the field of a reason while it is empty: it must not read like a reason. */
+  readonly reasonPlaceholder: string;
   readonly denyWith: string;
   readonly denyPlain: string;
   readonly checking: string;
@@ -67,6 +69,7 @@ export const answerStrings: StringTable<
     | 'propose'
     | 'fixedBy'
     | 'denyLabel'
+    | 'reasonPlaceholder'
     | 'denyWith'
     | 'denyPlain'
     | 'checking'
@@ -85,6 +88,7 @@ export const answerStrings: StringTable<
       server: 'The server runs this call with the input of its model. What you change goes back as a proposal.',
     },
     denyLabel: 'Why not? The model reads this.',
+    reasonPlaceholder: 'Optional',
     denyWith: 'Deny with this reason',
     denyPlain: 'Deny',
     checking: 'Checking…',

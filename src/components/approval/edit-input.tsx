@@ -68,6 +68,7 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
         return isHidden ? <HiddenField key={`hidden${node.key}`} node={node} field={field} /> : field;
       }}
       schema={schema}
+      jsonView="offered"
       value={value}
       original={input}
       drafts={drafts}

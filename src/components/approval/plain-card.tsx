@@ -68,7 +68,9 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
   return (
     <div data-cs="card-input">
       <p data-cs="record-label">
-        <bdi data-cs="record-tool">{escapeUnseen(call.toolName)}</bdi>
+        <bdi data-cs="record-tool" translate="no">
+          {escapeUnseen(call.toolName)}
+        </bdi>
       </p>
       <PlainJson value={call.input} call={call} />
       {call.willRunAs === undefined ? null : (

@@ -24,7 +24,7 @@ export function TitleText({ title, input }: TitleTextProps): ReactElement {
     return cutAtPlaces(title.length, clear);
   }, [title, input, marks]);
   return (
-    <bdi data-cs="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
+    <bdi data-cs="deceptive-text" translate="no" data-marked={marks.length > 0 ? '' : undefined}>
       {pieces.map(({ start, end, isLiteral }) => (
         <Piece isLiteral={isLiteral} key={start}>
           <MarkedText text={title.slice(start, end)} marks={cutMarks(marks, start, end)} />
@@ -40,7 +40,13 @@ interface PieceProps extends Pick<TitlePiece, 'isLiteral'> {
 
 /** Words of the title stay text without an element of their own: what reads names aloud would lose the blanks at its ends. */
 function Piece({ isLiteral, children }: PieceProps): ReactElement {
-  return isLiteral ? <code data-cs="title-literal">{children}</code> : children;
+  return isLiteral ? (
+    <code data-cs="title-literal" translate="no">
+      {children}
+    </code>
+  ) : (
+    children
+  );
 }
 
 /** Looks of texts that a machine takes literally. */

@@ -22,7 +22,7 @@ export const AsideTitle: ForwardRefExoticComponent<AsideTitle.Props & RefAttribu
   forwardRef(function AsideTitle(props: AsideTitle.Props, ref) {
     const call = useAsideCall('Title');
     const children = <DeceptiveText text={asideTitle(call)} />;
-    const part = { slot: 'aside-title', state: {}, own: { id: call.titleId }, ref };
+    const part = { slot: 'aside-title', state: {}, own: { id: call.titleId, translate: 'no' }, ref };
     return renderPart<'h3', NoState>('h3', { children, ...props }, part);
   }),
   'text',

@@ -43,7 +43,7 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
     const children = (
       <>
         <Glyph name={hasBegun ? 'question' : kind === 'external' ? 'pen' : riskGlyph(call.risk)} />
-        <span data-cs="tray-item-title" dir="auto">
+        <span data-cs="tray-item-title" translate="no" dir="auto">
           {escapeUnseen(hideInText(call.title, call))}
         </span>{' '}
         {note === undefined ? null : <span data-cs="tray-item-note">{escapeUnseen(note)}</span>}{' '}

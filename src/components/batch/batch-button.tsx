@@ -66,7 +66,7 @@ export const BatchButton: ForwardRefExoticComponent<OwnProps & RefAttributes<HTM
       <>
         {children}
         {shortcut === undefined ? null : (
-          <span data-cs="key" aria-hidden="true">
+          <span data-cs="key" translate="no" aria-hidden="true">
             {shortcut.shown.join('+')}
           </span>
         )}

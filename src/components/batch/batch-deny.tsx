@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { defaultDenial, toolDenied } from '../../protocol/make-answer.js';
+import { toolDenied } from '../../protocol/make-answer.js';
 import { queueStrings } from '../approval/approval-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { ReasonFields } from '../card/reason-form.js';
@@ -52,7 +52,6 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
     const children = (
       <ReasonFields
         label={batch.denyAllLabel}
-        fallback={defaultDenial}
         submitLabel={approval.denyAllWith}
         reason={reason}
         isBusy={isBusy}

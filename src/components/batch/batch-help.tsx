@@ -100,7 +100,9 @@ function KeyLine({ verb }: { readonly verb: KeyVerb }): ReactElement {
         {keyMap[verb].shown.map((key, index) => (
           <span key={key}>
             {index > 0 ? '+' : ''}
-            <kbd data-cs="key">{key}</kbd>
+            <kbd data-cs="key" translate="no">
+              {key}
+            </kbd>
           </span>
         ))}
       </dt>

@@ -52,7 +52,7 @@ function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
       onClick={() => jumpToCard(item)}
     >
       <Glyph name={glyph} />
-      <span data-cs="plan-title" dir="auto">
+      <span data-cs="plan-title" translate="no" dir="auto">
         {escapeUnseen(hideInText(item.call.title, item.call))}
       </span>{' '}
       <span data-cs="plan-standing" dir="auto">

@@ -10,8 +10,6 @@ import { useWords } from '../strings-provider.js';
 /** Props of {@link ReasonFields}. */
 export interface ReasonFieldsProps {
   readonly label: string;
-  /** What the model reads when nothing is typed. */
-  readonly fallback: string;
   readonly submitLabel: string;
   readonly reason: string;
   readonly isBusy?: boolean;
@@ -49,7 +47,7 @@ export function ReasonFields(props: ReasonFieldsProps): ReactElement {
         label={props.label}
         slot="reason-input"
         field={field}
-        placeholder={props.fallback}
+        placeholder={strings.reasonPlaceholder}
         value={props.reason}
         readOnly={props.isBusy}
         onText={props.onReason}

@@ -89,7 +89,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
     <summary data-cs="call-line">
       <Glyph name={callLook(state).glyph} />
       <span data-cs="call-text">
-        <span data-cs="call-title">
+        <span data-cs="call-title" translate="no">
           <DeceptiveText text={title} />
         </span>{' '}
         <span data-cs="call-phase">{stateWords(state, card, tellingOf(record))}</span>
@@ -149,7 +149,10 @@ function CallDetails({ part, record }: CallViewProps): ReactElement {
   return (
     <div data-cs="call-details">
       <p data-cs="call-fact">
-        {strings.tool} <bdi data-cs="call-name">{escapeUnseen(toolNameOf(part))}</bdi>
+        {strings.tool}{' '}
+        <bdi data-cs="call-name" translate="no">
+          {escapeUnseen(toolNameOf(part))}
+        </bdi>
       </p>
       {record.by === undefined ? null : (
         <p data-cs="call-fact">

@@ -1,6 +1,7 @@
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
+import type { CutOff } from '../../store/messages/cut-off.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
 import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
 import type { ComposerStrings } from '../composer/composer-strings.js';
@@ -45,6 +46,12 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   readonly editSend: string;
   readonly cancel: string;
   readonly regenerate: string;
+  /** Stands by an answer that is not complete. */
+  readonly cutOff: (reason: CutOff) => string;
+  /** The name of the button that asks for the rest of such an answer. */
+  readonly continueAnswer: string;
+  /** The message that asks for the rest. */
+  readonly continuePrompt: string;
   readonly regenerateAnyway: string;
   /** Stands by what takes an answer back: what its calls did stays done. */
   readonly alreadyRan: (count: number) => string;
@@ -147,6 +154,14 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
   editSend: 'Send again',
   cancel: 'Cancel',
   regenerate: 'Try again',
+  cutOff: (reason) =>
+    ({
+      length: 'Cut off at the length limit',
+      'content-filter': 'Stopped by the content filter',
+      error: 'Cut off by an error of the model',
+    })[reason],
+  continueAnswer: 'Continue',
+  continuePrompt: 'Continue where you stopped.',
   regenerateAnyway: 'Try again anyway',
   alreadyRan: (count) =>
     `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,

@@ -128,7 +128,7 @@ export declare namespace ChatRegenerate {
 }
 
 /** Whether nothing goes on and nothing waits, so that the last message may be taken back. */
-function isResting({ status }: ConversationState): boolean {
+export function isResting({ status }: ConversationState): boolean {
   return status === 'idle' || status === 'failed';
 }
 

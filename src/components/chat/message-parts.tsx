@@ -80,7 +80,7 @@ export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<
     const within = children ?? (
       <>
         {isPicture ? <img data-cs="file-picture" src={part.url} alt={name} /> : null}
-        <span data-cs="file-name">
+        <span data-cs="file-name" translate="no">
           <FileName part={part} name={name} />{' '}
           <span data-cs="file-type">
             {escapeUnseen(part.mediaType)}
@@ -180,7 +180,7 @@ function linkTo(url: string): string {
 /** Where a link leads. */
 function LinkHost({ url }: { readonly url: string }): ReactElement {
   return (
-    <span data-cs="source-host" dir="ltr">
+    <span data-cs="source-host" translate="no" dir="ltr">
       {URL.canParse(url) ? (
         <DeceptiveText text={new URL(url).host} kind="host" />
       ) : (

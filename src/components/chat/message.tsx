@@ -3,6 +3,7 @@ import type { UIMessage } from 'ai';
 import {
   type ForwardRefExoticComponent,
   forwardRef,
+  type MouseEvent,
   type ReactElement,
   type RefAttributes,
   useId,
@@ -12,16 +13,19 @@ import {
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/messages/call-record.js';
+import { cutOffOf } from '../../store/messages/cut-off.js';
 import { isOutputPart, outputIn } from '../../store/messages/output-part.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
+import { focusComposer } from '../composer/focus-composer.js';
 import { CallView } from '../outlet/call-view.js';
+import { Button } from '../part/button.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useWords } from '../strings-provider.js';
 import { ChatCall } from './call-line.js';
 import { useChat } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
-import { ChatEdit, ChatRegenerate } from './message-actions.js';
+import { ChatEdit, ChatRegenerate, isResting } from './message-actions.js';
 import { MessageContext } from './message-context.js';
 import { ChatCopy } from './message-copy.js';
 import { ChatEditor } from './message-editor.js';
@@ -90,12 +94,39 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
           ))}
         </ul>
       )}
+      <CutOffNote message={message} />
       <div data-cs="message-controls">
         {message.role === 'user' ? <ChatEdit /> : null}
         <ChatRegenerate />
         <ChatCopy />
       </div>
     </>
+  );
+}
+
+/** Says that an answer is not complete, and offers to ask for the rest while it is the last one. */
+function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactElement | null {
+  const { run } = useChat('Message');
+  const strings = useWords(chatStrings);
+  const isLast = useConversation(run, (state) => isResting(state) && state.messages.at(-1)?.id === message.id);
+  const cutOff = cutOffOf(message);
+  if (cutOff === null) return null;
+  const proceed = (event: MouseEvent<HTMLElement>): void => {
+    focusComposer(event.currentTarget); // the button goes away once the run has begun
+    run.start(strings.continuePrompt);
+  };
+  return (
+    <p data-cs="message-cut-off">
+      {strings.cutOff(cutOff)}
+      {isLast && cutOff !== 'content-filter' ? (
+        <>
+          {' · '}
+          <Button action="continue" look="quiet" onPress={proceed}>
+            {strings.continueAnswer}
+          </Button>
+        </>
+      ) : null}
+    </p>
   );
 }
 

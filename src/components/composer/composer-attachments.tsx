@@ -88,7 +88,9 @@ export const ComposerAttachment: ForwardRefExoticComponent<ComposerAttachment.Pr
       <>
         {kind === 'image' ? <Thumbnail file={file} /> : null}
         <span data-cs="attachment-text">
-          <bdi data-cs="attachment-name">{escapeUnseen(file.name)}</bdi>
+          <bdi data-cs="attachment-name" translate="no">
+            {escapeUnseen(file.name)}
+          </bdi>
           <span data-cs="attachment-about">
             {state.status === 'reading'
               ? strings.reading

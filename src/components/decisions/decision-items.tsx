@@ -113,7 +113,7 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
   const card = useWords(stateStrings);
   return (
     <span data-cs="decision-line">
-      <strong>
+      <strong translate="no">
         <DeceptiveText text={title ?? toTitle(toolName)} />
       </strong>{' '}
       <span data-cs="decision-verdict">
@@ -139,7 +139,10 @@ function DecisionDetails({ entry }: EntryProps): ReactElement {
   return (
     <div data-cs="decision-details">
       <p data-cs="call-fact">
-        {chat.tool} <bdi data-cs="call-name">{escapeUnseen(toolName)}</bdi>
+        {chat.tool}{' '}
+        <bdi data-cs="call-name" translate="no">
+          {escapeUnseen(toolName)}
+        </bdi>
       </p>
       {facts.map((fact) => (
         <p data-cs="call-fact" key={fact}>
@@ -160,7 +163,10 @@ function DecisionDetails({ entry }: EntryProps): ReactElement {
       )}
       {digest === undefined ? null : (
         <p data-cs="call-fact">
-          {strings.fingerprint} <bdi data-cs="call-name">{escapeUnseen(digest)}</bdi>
+          {strings.fingerprint}{' '}
+          <bdi data-cs="call-name" translate="no">
+            {escapeUnseen(digest)}
+          </bdi>
         </p>
       )}
     </div>

@@ -27,7 +27,7 @@ export function PageToOpen({ url, refusals }: PageToOpenProps): ReactElement {
         <p data-cs="client-tool-text">
           {target === undefined ? strings.noPage : strings.leadsTo}{' '}
           {target === undefined ? null : (
-            <strong dir="ltr" data-cs="page-host">
+            <strong dir="ltr" data-cs="page-host" translate="no">
               <DeceptiveText text={target.host} kind="host" />
             </strong>
           )}

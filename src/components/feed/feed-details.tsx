@@ -34,7 +34,7 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
     const children = (
       <>
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable for the arrow keys */}
-        <section data-cs="feed-json" tabIndex={0} aria-label={strings.events(events.length)}>
+        <section data-cs="feed-json" translate="no" tabIndex={0} aria-label={strings.events(events.length)}>
           <pre dir="ltr">{escapeUnseen(shown)}</pre>
         </section>
         {rest > 0 ? <p data-cs="feed-note">{strings.cut(rest)}</p> : null}

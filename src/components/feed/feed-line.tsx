@@ -109,7 +109,7 @@ export const FeedWords: ForwardRefExoticComponent<FeedWords.Props & RefAttribute
           )}
         </span>
         <FeedMark kind={row.kind} words={kind} />
-        <span data-cs="feed-text">
+        <span data-cs="feed-text" translate="no">
           <Told row={row} />
         </span>
       </>

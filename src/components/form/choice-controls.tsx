@@ -110,7 +110,7 @@ export function ConstantControl({ node, control }: Props<ConstantNode>): ReactEl
   const strings = useWords(formStrings);
   const text = strings.changes.value(node.constant);
   return (
-    <p data-cs="constant" id={control.id}>
+    <p data-cs="constant" translate="no" id={control.id}>
       {node.state === 'absent' ? (
         <>
           <span data-cs="value-empty">{strings.notSet}</span>
@@ -123,7 +123,10 @@ export function ConstantControl({ node, control }: Props<ConstantNode>): ReactEl
         </>
       ) : (
         <>
-          <code dir="auto">{text}</code> <span data-cs="field-note">{strings.fixed}</span>
+          <code dir="auto" translate="no">
+            {text}
+          </code>{' '}
+          <span data-cs="field-note">{strings.fixed}</span>
         </>
       )}
     </p>

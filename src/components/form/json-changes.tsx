@@ -71,18 +71,21 @@ function Change({ change, isHidden, onReset }: ChangeProps): ReactElement {
   return (
     <li data-cs="change" data-kind={change.kind}>
       <p data-cs="change-words">
-        <bdi data-cs="change-path">{label}</bdi> <span data-cs="change-kind">{strings.changes.kind[change.kind]}</span>
+        <bdi data-cs="change-path" translate="no">
+          {label}
+        </bdi>{' '}
+        <span data-cs="change-kind">{strings.changes.kind[change.kind]}</span>
         {onReset === undefined ? null : (
           <FieldButton action="reset" word={strings.actions.reset} label={label} onPress={onReset} />
         )}
       </p>
       {change.before === undefined ? null : (
-        <del data-cs="change-before">
+        <del data-cs="change-before" translate="no">
           <ChangedValue word={strings.changes.before} value={change.before} isHidden={isHidden} />
         </del>
       )}
       {change.after === undefined ? null : (
-        <ins data-cs="change-after">
+        <ins data-cs="change-after" translate="no">
           <ChangedValue word={strings.changes.after} value={change.after} isHidden={isHidden} />
         </ins>
       )}
@@ -108,7 +111,7 @@ function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElemen
   return (
     <>
       <span data-cs="change-word">{escapeUnseen(word)} </span>
-      <span data-cs="change-value" dir="auto">
+      <span data-cs="change-value" translate="no" dir="auto">
         {isHidden ? gap : escapeUnseen(isPlain ? strings.value(value) : JSON.stringify(value))}
       </span>
     </>

@@ -117,7 +117,7 @@ function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement 
     verbs.set(holder, renamedMember(holder.value ?? {}, name, typed));
   };
   return (
-    <span data-cs="extra-name">
+    <span data-cs="extra-name" translate="no">
       <input
         type="text"
         data-action="rename"

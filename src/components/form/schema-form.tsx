@@ -75,6 +75,8 @@ export interface SchemaFormProps
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
   /** Stands beside the button. */
   readonly actions?: ReactNode;
+  /** Offers to edit the whole value as JSON: `offered` shows a switch, for people who know JSON. Default: `none`. */
+  readonly jsonView?: 'offered' | 'none';
   /** In place of all fields: some of them, by `SchemaField`, in an order of your own. */
   readonly children?: ReactNode;
 }
@@ -90,7 +92,7 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
   HTMLElement,
   SchemaFormProps
 >(function SchemaForm(props, ref) {
-  const { schema, value, original, validate, issues = noIssues, labels } = props;
+  const { schema, value, original, validate, issues = noIssues, labels, jsonView = 'none' } = props;
   const strings = useWords(formStrings);
   const formId = useId();
   const element = useRef<HTMLElement>(null);
@@ -120,7 +122,10 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
   };
   const children = (
     <>
-      {isOneValue.has(state.root.kind) ? null : <ViewSwitch isText={state.isText} />}
+      {/* A text that is stored as JSON needs the way back to the fields. */}
+      {(jsonView === 'offered' || state.isText) && !isOneValue.has(state.root.kind) ? (
+        <ViewSwitch isText={state.isText} />
+      ) : null}
       <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
       {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
       {original === undefined ? null : (
@@ -170,6 +175,7 @@ const ownNames = [
   'labels',
   'original',
   'isHidden',
+  'jsonView',
   'drafts',
   'onDrafts',
   'fields',

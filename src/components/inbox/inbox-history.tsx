@@ -80,7 +80,7 @@ function InboxRun({ run }: { readonly run: ListedRun }): ReactElement {
         <summary data-cs="call-line">
           <Glyph name={state.type === 'ended' ? endGlyphs[state.outcome] : 'ring'} />
           <span data-cs="decision-line">
-            <strong>
+            <strong translate="no">
               <DeceptiveText text={title} />
             </strong>
             <span data-cs="decision-verdict">

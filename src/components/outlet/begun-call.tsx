@@ -63,7 +63,6 @@ function BegunAnswers({ draft: { draft, open, change, close }, onLater }: BegunA
     return (
       <ReasonForm
         label={strings.failedLabel}
-        fallback={strings.failedDefault}
         submitLabel={strings.failedWith}
         reason={draft.reason}
         isBusy={isBusy}

@@ -32,7 +32,6 @@ export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolP
       {draft?.mode === 'deny' ? (
         <ReasonForm
           label={strings.failLabel}
-          fallback={strings.failDefault}
           submitLabel={strings.failWith}
           reason={draft.reason}
           isBusy={isBusy}

@@ -44,7 +44,7 @@ export function OutletFrame(props: OutletFrameProps): ReactElement {
       <Glyph name={props.glyph} />
       <div data-cs="card-body">
         <div data-cs="card-line">
-          <h4 data-cs="card-title" id={titleId} tabIndex={-1} dir="auto">
+          <h4 data-cs="card-title" translate="no" id={titleId} tabIndex={-1} dir="auto">
             <DeceptiveText text={props.title} />
           </h4>
           {props.aside}

@@ -33,7 +33,7 @@ export function Button(props: ButtonProps): ReactElement {
     >
       {children}
       {shortcut === undefined ? null : (
-        <span data-cs="key" aria-hidden="true">
+        <span data-cs="key" translate="no" aria-hidden="true">
           {escapeUnseen(shortcut)}
         </span>
       )}

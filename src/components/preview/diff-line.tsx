@@ -72,7 +72,7 @@ function Side({ change, side: { line, text } }: SideProps): ReactElement {
   return (
     <>
       {change === 'same' ? null : <span data-cs="spoken">{strings[change](line)} </span>}
-      <code data-cs="diff-code" dir="ltr">
+      <code data-cs="diff-code" translate="no" dir="ltr">
         <LineText
           text={shown}
           hasGaps={hasGaps}

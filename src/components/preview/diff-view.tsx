@@ -66,7 +66,7 @@ function Compared({ preview, layout: first = 'unified', loadLibrary, actions }: 
     <div data-cs="diff" data-state={state.status} data-layout={layout}>
       <div data-cs="diff-bar">
         {path === undefined ? null : (
-          <code data-cs="diff-path" dir="ltr">
+          <code data-cs="diff-path" translate="no" dir="ltr">
             <DeceptiveText text={path} kind="path" />
           </code>
         )}
@@ -146,7 +146,7 @@ function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
   const words = useWords(previewStrings).diff;
   const { empty } = useWords(valueStrings);
   return (
-    <dl data-cs="diff-plain">
+    <dl data-cs="diff-plain" translate="no">
       {(['before', 'after'] as const).map((side) => (
         <div key={side} data-side={side}>
           <dt>{words[side]}</dt>

@@ -44,7 +44,7 @@ function SafeTable({ preview: { columns, rows } }: TableViewProps): ReactElement
     <ValueRoot value={shown} redactions={redactions} secrets={secrets}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section data-cs="table-scroller" tabIndex={0} aria-label={strings.title.table}>
-        <table data-cs="preview-table">
+        <table data-cs="preview-table" translate="no">
           <caption>{strings.table.size(rows.length, columns.length)}</caption>
           <thead>
             <tr>

@@ -95,7 +95,9 @@ export function FileList({ files, unavailable, onRemove }: FileListProps): React
       {files.map(({ name, size, type }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: files have no identity, and two may have one name
         <li key={`${index} ${name}`} data-cs="file-item">
-          <bdi data-cs="file-name">{escapeUnseen(name)}</bdi>
+          <bdi data-cs="file-name" translate="no">
+            {escapeUnseen(name)}
+          </bdi>
           <span data-cs="file-facts">
             {format.bytes(size)}
             {type === '' ? null : (

@@ -9,7 +9,7 @@ import { valueStrings } from './value-strings.js';
 export function BooleanValue({ value }: { readonly value: boolean }): ReactElement {
   const strings = useWords(valueStrings);
   return (
-    <span data-cs="value-boolean" data-value={String(value)}>
+    <span data-cs="value-boolean" translate="no" data-value={String(value)}>
       {value ? strings.yes : strings.no} <code dir="ltr">{String(value)}</code>
     </span>
   );
@@ -40,6 +40,7 @@ export function NumberValue({ value }: { readonly value: number }): ReactElement
     <button
       type="button"
       data-cs="value-number"
+      translate="no"
       aria-pressed={isLiteral}
       title={strings.asWritten(literal)}
       onClick={() => setLiteral(!isLiteral)}
@@ -54,7 +55,7 @@ export function DateValue({ text }: { readonly text: string }): ReactElement {
   const { locale } = useFormat();
   const isHydrated = useHydrated();
   return (
-    <span data-cs="value-date">
+    <span data-cs="value-date" translate="no">
       <Literal text={text} />
       {isHydrated ? (
         <time dateTime={text} dir="auto">
@@ -67,7 +68,7 @@ export function DateValue({ text }: { readonly text: string }): ReactElement {
 
 function Literal({ text }: { readonly text: string }): ReactElement {
   return (
-    <pre data-cs="value" data-look="literal" dir="ltr">
+    <pre data-cs="value" translate="no" data-look="literal" dir="ltr">
       {escapeUnseen(text)}
     </pre>
   );

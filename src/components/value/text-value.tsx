@@ -40,6 +40,7 @@ export function TextValue(props: TextValueProps): ReactElement {
     <>
       <pre
         data-cs="value"
+        translate="no"
         data-look={look}
         data-folded={end < text.length ? '' : undefined}
         data-quoted={readsLikeOther(text) ? '' : undefined}
@@ -153,9 +154,15 @@ function UrlText({ text, marks, links }: UrlTextProps): ReactElement {
   );
   const parts = (
     <>
-      <span data-cs="url-rest">{part(0, start)}</span>
-      <strong data-cs="url-host">{part(start, end)}</strong>
-      <span data-cs="url-rest">{part(end, text.length)}</span>
+      <span data-cs="url-rest" translate="no">
+        {part(0, start)}
+      </span>
+      <strong data-cs="url-host" translate="no">
+        {part(start, end)}
+      </strong>
+      <span data-cs="url-rest" translate="no">
+        {part(end, text.length)}
+      </span>
     </>
   );
   if (links === 'none' || marks.length > 0 || !/^https?:/i.test(text)) return parts;

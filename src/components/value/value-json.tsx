@@ -64,7 +64,7 @@ export function JsonText({ text }: { readonly text: string }): ReactElement {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre data-cs="json" dir="ltr" tabIndex={0}>
+      <pre data-cs="json" translate="no" dir="ltr" tabIndex={0}>
         {escapeUnseen(text.slice(0, limit))}
       </pre>
       {left > 0 ? (

@@ -66,7 +66,8 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
     );
     const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
     const state: ValueRootState = { state: isPartial ? 'partial' : 'whole' };
-    const own = { 'aria-busy': isPartial || undefined };
+    // Names and values run as they are: a browser's translation would show others.
+    const own = { 'aria-busy': isPartial || undefined, translate: 'no' };
     const inside = (
       <ValueContext.Provider value={context}>
         {children}

@@ -61,6 +61,7 @@ export const approval: ApprovalStrings = {
   issue: (path, message) => `${path}: ${message}`,
   wholeInput: 'المدخلات',
   denyLabel: 'لمَ لا؟ يقرأ النموذج ما تكتبه.',
+  reasonPlaceholder: 'اختياري',
   denyWith: 'رفض لهذا السبب',
   denyPlain: 'رفض',
   checking: 'جارٍ التحقق…',

@@ -98,6 +98,14 @@ export const chat: ChatStrings = {
   cancel: 'إلغاء',
   regenerate: 'إعادة المحاولة',
   regenerateAnyway: 'إعادة المحاولة على أي حال',
+  cutOff: (reason) =>
+    ({
+      length: 'انقطعت الإجابة عند حد الطول',
+      'content-filter': 'أوقفها مرشح المحتوى',
+      error: 'قطعها خطأ في النموذج',
+    })[reason],
+  continueAnswer: 'متابعة',
+  continuePrompt: 'تابع من حيث توقفت.',
   alreadyRan: (calls) => `نُفّذ من هذه الإجابة: ${count(calls, nouns.call)}. ما فُعل يبقى.`,
 };
 

@@ -246,8 +246,7 @@ class MemoryRunStore implements RunStore {
   }
 
   #watch(batchId: string, deadline: number): void {
-    // What a timer takes at most; then it looks again.
-    const wait = Math.min(Math.max(0, deadline - this.#clock.now()), 2 ** 31 - 1);
+    const wait = Math.max(0, deadline - this.#clock.now());
     this.#timers.set(
       batchId,
       this.#clock.setTimeout(() => this.#expire(batchId), wait),

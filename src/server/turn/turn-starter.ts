@@ -24,8 +24,6 @@ export interface ChatPlace<DEPS> {
 
 const defaultParkAfter = 600_000;
 const comeBackMs = 60_000;
-/** What a timer takes; a longer one would be over at once. */
-const longestTimer = 2 ** 31 - 1;
 
 /** Begins the run of a turn that was claimed, or begins it again from its journal: the same either way. */
 export async function startTurn<DEPS>(
@@ -142,12 +140,14 @@ function watchQuestion<DEPS>(
   const park = clock.setTimeout(() => life().park(), options.parkAfter ?? defaultParkAfter);
   let callOff = (): void => {};
   const watch = (deadline: number): void => {
-    const left = Math.min(Math.max(0, deadline - clock.now()), longestTimer);
-    callOff = clock.setTimeout(() => {
-      // Timers may come a little early, and none lasts for ever.
-      if (!isOverdue(request, clock.now())) watch(deadline);
-      else void expire().catch((error: unknown) => callApp(options.onProblem, error));
-    }, left);
+    callOff = clock.setTimeout(
+      () => {
+        // Timers may fire a little early.
+        if (!isOverdue(request, clock.now())) watch(deadline);
+        else void expire().catch((error: unknown) => callApp(options.onProblem, error));
+      },
+      Math.max(0, deadline - clock.now()),
+    );
   };
   const deadline = lastDeadline(request);
   if (deadline !== undefined) watch(deadline);

@@ -1,5 +1,6 @@
-import type { ModelMessage, UIMessage } from 'ai';
+import type { FinishReason, ModelMessage, UIMessage } from 'ai';
 import { isToolPart } from './call-record.js';
+import { type CutOff, cutOffOf, toCutOff, withCutOff } from './cut-off.js';
 import { withSteps } from './step-record.js';
 
 type Part = UIMessage['parts'][number];
@@ -12,6 +13,8 @@ export class MessageDraft {
   #steps: number | undefined;
   /** By step: what is recorded of it. */
   readonly #records: Map<number, readonly ModelMessage[]> = new Map();
+  /** Why the last response ended before its end; `null` for a whole one, `undefined` before a step has ended. */
+  #cutOff: CutOff | null | undefined;
   /** Where each call stands, once somebody has asked. */
   #calls: Map<string, number> | undefined;
 
@@ -25,9 +28,12 @@ export class MessageDraft {
 
   /** The message with its changes; the original where there were none. */
   get message(): UIMessage {
-    if (this.#parts === undefined && this.#records.size === 0) return this.#original;
+    const isMarked = this.#cutOff !== undefined && this.#cutOff !== cutOffOf(this.#original);
+    if (this.#parts === undefined && this.#records.size === 0 && !isMarked) return this.#original;
     const message = { ...this.#original, parts: this.#parts ?? this.#original.parts };
-    return this.#records.size === 0 ? message : { ...message, metadata: withSteps(message.metadata, this.#records) };
+    const recorded =
+      this.#records.size === 0 ? message : { ...message, metadata: withSteps(message.metadata, this.#records) };
+    return isMarked ? withCutOff(recorded, this.#cutOff ?? null) : recorded;
   }
 
   append(part: Part): void {
@@ -51,6 +57,11 @@ export class MessageDraft {
   record(messages: readonly ModelMessage[]): void {
     this.#steps ??= this.parts.reduce((count, { type }) => count + Number(type === 'step-start'), 0);
     this.#records.set(this.#steps, messages);
+  }
+
+  /** Marks the message as cut off, or as whole. */
+  markCutOff(finishReason: FinishReason): void {
+    this.#cutOff = toCutOff(finishReason);
   }
 
   /** The parts of the current step, newest first. */

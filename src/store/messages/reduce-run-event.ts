@@ -182,8 +182,9 @@ class StateDraft {
   }
 
   /** What the step added to the history is what the parts have to say. */
-  endStep({ messages }: RunEventOf<'step-end'>): void {
+  endStep({ messages, finishReason }: RunEventOf<'step-end'>): void {
     this.changeLast((message) => {
+      message.markCutOff(finishReason);
       settleTexts(message);
       endStep(message, messages, (answer) => this.#holderOf((held) => indexOfCall(held, answer)));
     });

@@ -12,7 +12,20 @@ import { isMessage } from '../../protocol/stored-run.js';
 export function withSteps(metadata: unknown, added: ReadonlyMap<number, readonly ModelMessage[]>): object {
   const json = [...added].map(([step, messages]) => [step, toJsonMessages(messages)] as const);
   const steps = { ...recordsIn(metadata), ...Object.fromEntries(json) };
-  return { ...(isRecord(metadata) ? metadata : {}), countersign: { steps } };
+  return withOwnMetadata(metadata, { steps });
+}
+
+/** Adds to what this package notes in the metadata of a message. */
+export function withOwnMetadata(metadata: unknown, members: object): object {
+  return {
+    ...(isRecord(metadata) ? metadata : {}),
+    countersign: { ...ownMetadata(metadata), ...members },
+  };
+}
+
+/** Returns what this package has noted in the metadata of a message. */
+export function ownMetadata(metadata: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(metadata) && isRecord(metadata.countersign) ? metadata.countersign : {};
 }
 
 /** What is recorded of a step; `undefined` for nothing that could be used. */
@@ -22,6 +35,6 @@ export function recordedStep(metadata: unknown, step: number): readonly ModelMes
 }
 
 function recordsIn(metadata: unknown): Readonly<Record<string, unknown>> {
-  const own = isRecord(metadata) ? metadata.countersign : undefined;
-  return isRecord(own) && isRecord(own.steps) ? own.steps : {};
+  const { steps } = ownMetadata(metadata);
+  return isRecord(steps) ? steps : {};
 }

@@ -20,7 +20,7 @@ function modelV3(requests: LanguageModelV3CallOptions[] = []): LanguageModelV3 {
       requests.push(options);
       const call = { type: 'tool-call' as const, toolCallId: 'c', toolName: 'draw', input: '{}' };
       const file = { type: 'file' as const, mediaType: 'image/png', data: 'AQID' };
-      return { stream: toStream(requests.length === 1 ? [file, call, finish('tool-calls')] : [finish()]) };
+      return { stream: toStream(requests.length === 1 ? [file, call, finish('tool-calls')] : [file, finish()]) };
     },
   };
 }

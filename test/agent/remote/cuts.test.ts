@@ -287,7 +287,9 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   it.each(sessions.filter(({ name }) => name === golden))(
     'C214 after any byte of $name loses no batch, says no yes twice, and lets nothing run unapproved',
     async (session) => {
-      await playAll(session, placesIn(session.exchanges, 'byte'));
+      const places = placesIn(session.exchanges, 'byte');
+      // Each byte in the long run.
+      await playAll(session, isLong ? places : places.filter((_, index) => index % 5 === 0));
     },
     120_000,
   );

@@ -144,3 +144,31 @@ describe('The last message', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/Read it again.*text\/plain/);
   });
 });
+
+describe('An answer that was cut off', () => {
+  it('C345 says so, and is continued by a press', async () => {
+    const { model } = showChat({ turns: [{ text: 'Once upon', finishReason: 'length' }, 'a time.'] });
+    await userEvent.type(field(), 'A story{Enter}');
+    await within(log()).findByText(/Cut off at the length limit/);
+    expect(screen.getByText('Failed')).toBeVisible();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+    await within(log()).findByText('a time.');
+
+    expect(said()).toEqual(['A story', 'Once upon', 'Continue where you stopped.', 'a time.']);
+    expect(model.requests).toHaveLength(2);
+    expect(field()).toHaveFocus();
+    expect(screen.getByText(/Cut off at the length limit/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+  });
+
+  it('C345 by the content filter says so, and does not offer to continue', async () => {
+    showChat({ turns: [{ text: 'Once upon', finishReason: 'content-filter' }] });
+    await userEvent.type(field(), 'A story{Enter}');
+
+    await within(log()).findByText('Stopped by the content filter');
+
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+});

@@ -37,7 +37,7 @@ function Held({ schema, start, held, options }: HeldProps): ReactElement {
     held.value = next;
     setValue(next);
   };
-  return <SchemaForm schema={schema} value={value} onChange={change} {...options} />;
+  return <SchemaForm schema={schema} value={value} onChange={change} jsonView="offered" {...options} />;
 }
 
 /** A field by its JSON pointer. */

@@ -1,0 +1,104 @@
+import { agentTool, createAgent, createConversation, createRemoteAgent, httpTransport } from 'countersign/core';
+import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { cutOffOf } from '../../src/store/messages/cut-off.js';
+import { says, whole } from '../support/ui-chunks.js';
+import { errorOf, lastResults } from './support.js';
+
+const cutOffs = [
+  ['length', 'model-cut-off', /length limit/],
+  ['content-filter', 'model-filtered', /content filter/],
+  ['error', 'model-cut-off', /error/],
+] as const;
+
+async function runWith(turns: readonly ScriptedTurn[], modelRetries = 2) {
+  const clock = createVirtualClock();
+  const model = scriptedModel(turns, clock.environment);
+  const run = createAgent({ model, modelRetries, environment: clock.environment }).run('go');
+  await clock.runAll();
+  return { model, outcome: await run.outcome };
+}
+
+describe('an answer that is not complete', () => {
+  it.each(cutOffs)(
+    'C345 by %s fails the run, and its beginning is in the history',
+    async (finishReason, code, words) => {
+      const { outcome, model } = await runWith([{ text: 'Once upon a', finishReason }]);
+
+      expect(errorOf(outcome)).toMatchObject({ name: 'ModelError', code, message: expect.stringMatching(words) });
+      expect(outcome).toMatchObject({
+        finishReason,
+        newMessages: [{ role: 'user' }, { content: [{ text: 'Once upon a' }] }],
+      });
+      expect(model.requests).toHaveLength(1);
+    },
+  );
+
+  it.each(cutOffs)('C345 by %s is marked in its message until the conversation goes past it', async (finishReason) => {
+    const clock = createVirtualClock();
+    const model = scriptedModel([{ text: 'Once upon a', finishReason }, 'time.'], clock.environment);
+    const conversation = createConversation(() => ({ agent: createAgent({ model }) }), clock.environment);
+
+    conversation.start('Tell me a story.');
+    await clock.settle();
+    const { messages, status } = conversation.store.getState();
+    conversation.start('Continue.');
+    await clock.settle();
+    const after = conversation.store.getState();
+
+    expect(status).toBe('failed');
+    expect(messages.map(cutOffOf)).toEqual([null, finishReason]);
+    expect(after.messages.map(cutOffOf)).toEqual([null, finishReason, null, null]);
+    expect(after.outcome).toMatchObject({ type: 'completed', output: 'time.' });
+    conversation.dispose();
+  });
+
+  it('C345 of a sub-agent fails the call that asked for it', async () => {
+    const inner = createAgent({ model: scriptedModel([{ text: 'Half', finishReason: 'length' }]) });
+    const model = scriptedModel([{ calls: [{ toolName: 'ask', input: {} }] }, 'Done.']);
+    const ask = agentTool(inner, { description: 'Asks', inputSchema: z.object({}), prompt: () => 'go' });
+
+    await createAgent({ model, tools: { ask } }).run('go').outcome;
+
+    expect(lastResults(model.requests[1]?.prompt)[0]?.output).toMatchObject({
+      type: 'error-text',
+      value: expect.stringContaining('length limit'),
+    });
+  });
+
+  it('C345 of a server fails the run of a remote agent', async () => {
+    const chunks = whole(says('Half')).map((chunk) =>
+      'type' in chunk && chunk.type === 'finish' ? { ...chunk, finishReason: 'length' } : chunk,
+    );
+    const body = `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`;
+    const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+
+    const outcome = await createRemoteAgent({ transport: httpTransport({ api: 'https://a.test', fetch }) }).run('go')
+      .outcome;
+
+    expect(errorOf(outcome)).toMatchObject({ code: 'model-cut-off' });
+    expect(outcome.finishReason).toBe('length');
+  });
+});
+
+describe('an empty answer', () => {
+  it.each([
+    ['nothing', ''],
+    ['blanks', ' \n'],
+    ['thoughts alone', { reasoning: 'Hm.' }],
+  ])('C346 of %s is asked for again', async (_, empty) => {
+    const { outcome, model } = await runWith([empty, 'Hello.']);
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Hello.' });
+    expect(model.requests).toHaveLength(2);
+    expect(model.requests[1]?.prompt).toEqual(model.requests[0]?.prompt);
+  });
+
+  it('C346 fails the run once no retries are left', async () => {
+    const { outcome, model } = await runWith(['', '', ''], 2);
+
+    expect(errorOf(outcome)).toMatchObject({ name: 'ModelError', code: 'model-empty' });
+    expect(model.requests).toHaveLength(3);
+  });
+});
