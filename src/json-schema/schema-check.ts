@@ -1,4 +1,4 @@
-import { validate as assertValue, format as formats, type Schema, type SchemaDraft } from '@cfworker/json-schema';
+import { validate as assertValue, type Schema, type SchemaDraft } from '@cfworker/json-schema';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import { isList, isRecord } from '../protocol/base/record.js';
 import type { Issue } from '../protocol/signals.js';
@@ -6,7 +6,7 @@ import { type SchemaDocument, UnusableSchema } from './schema-document.js';
 import { type WorkBudget, WorkLimitReached } from './work-budget.js';
 
 /** What one check may cost besides its steps. A chain is a row of schemas about the same value: `$ref`, `allOf`, `anyOf` … */
-const limits = { depth: 1_200, chain: 200, issues: 100, message: 500, formatLength: 10_000 } as const;
+const limits = { depth: 1_200, chain: 200, issues: 100, message: 500 } as const;
 
 /** The steps that a visit of a schema costs, some ten nanoseconds each. */
 const visitSteps = 100;
@@ -107,7 +107,7 @@ export class SchemaCheck {
   }
 
   #assertions({ schema, value, place }: Visit): boolean {
-    const { enum: options, pattern, format, uniqueItems } = schema;
+    const { enum: options, pattern, uniqueItems } = schema;
     this.#budget.spend(isList(options) ? options.length : 0);
     const { errors } = assertValue(value, this.#document.assertions(schema), this.#draft, emptyLookup, false);
     for (const { error } of errors) report(place, error);
@@ -117,20 +117,11 @@ export class SchemaCheck {
     if (typeof value !== 'string') return isValid;
     if (pattern !== undefined && !this.#matches(pattern, value))
       isValid = report(place, 'String does not match pattern.');
-    if (!this.#hasFormat(format, value)) isValid = report(place, `String does not match format "${format}".`);
     return isValid;
   }
 
   #matches(pattern: unknown, text: string): boolean {
     return this.#document.pattern(pattern, this.#budget).test(text, this.#budget);
-  }
-
-  #hasFormat(format: unknown, text: string): boolean {
-    if (typeof format !== 'string' || !Object.hasOwn(formats, format)) return true;
-    this.#budget.spend(text.length);
-    // None of them is as long as that, and not all of the library's own patterns are linear.
-    if (text.length > limits.formatLength) return false;
-    return format === 'url' ? URL.canParse(text) : (formats[format]?.(text) ?? true);
   }
 
   #isUnique(items: readonly unknown[]): boolean {

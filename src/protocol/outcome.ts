@@ -1,5 +1,5 @@
 import type { FinishReason, ModelMessage, ProviderMetadata } from 'ai';
-import type { CountersignError } from './base/errors.js';
+import { type CountersignError, ModelError } from './base/errors.js';
 import type { DeferredToolRequests } from './deferred.js';
 
 /** Tokens and calls of a run. */
@@ -69,4 +69,27 @@ export function isDeferred<OUTPUT>(
   outcome: RunOutcome<OUTPUT>,
 ): outcome is Extract<RunOutcome<OUTPUT>, { type: 'deferred' }> {
   return outcome.type === 'deferred';
+}
+
+/** The error for an answer that ends before its end; `undefined` for a whole answer. */
+export function cutOffError(finishReason: FinishReason | undefined): ModelError | undefined {
+  switch (finishReason) {
+    case 'length':
+      return new ModelError(
+        'model-cut-off',
+        'The answer was cut off at the length limit of the model, so it is not complete. Its beginning is in the history. Ask the model to continue, or raise `maxOutputTokens`.',
+      );
+    case 'error':
+      return new ModelError(
+        'model-cut-off',
+        'The model ended its answer with an error, so it is not complete. Its beginning is in the history. Try again.',
+      );
+    case 'content-filter':
+      return new ModelError(
+        'model-filtered',
+        'The content filter of the provider stopped the answer, so it is not complete. Its beginning is in the history. Word the request differently.',
+      );
+    default:
+      return undefined;
+  }
 }

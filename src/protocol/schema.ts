@@ -40,12 +40,17 @@ export async function toJsonSchema(schema: ToolSchema, owner: string): Promise<J
 /**
  * Finds early, where an agent is made, what the model could not be told. A function that gives a schema is left for its first use.
  *
+ * @returns the JSON Schema where it is known by now.
  * @throws UserError `no-json-schema` when the schema cannot describe itself.
  */
-export function assertDescribable(schema: ToolSchema, owner: string): void {
-  if (typeof schema === 'function' && !('~standard' in schema)) return;
+export function assertDescribable(schema: ToolSchema, owner: string): JSONSchema7 | undefined {
+  if (typeof schema === 'function' && !('~standard' in schema)) return undefined;
   const found = resolve(schema);
-  if (!isAiSchema(found)) describe(found, owner);
+  if (!isAiSchema(found)) return describe(found, owner) as JSONSchema7; // as in toJsonSchema()
+  const { jsonSchema } = found;
+  if (!('then' in jsonSchema)) return jsonSchema;
+  jsonSchema.then(undefined, () => {}); // its first use reports the failure
+  return undefined;
 }
 
 const described = new WeakMap<object, Readonly<Record<string, unknown>>>();
@@ -142,11 +147,27 @@ function visit(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(visit);
   if (!isRecord(node)) return node;
   const entries = Object.entries(node).map(([key, value]) => {
+    if (key === 'allOf' && Array.isArray(value)) return [key, value.map(visitMembers)];
     if (inner.has(key)) return [key, visit(value)];
     return [key, byName.has(key) && isRecord(value) ? visitEach(value) : value];
   });
-  const isOpen = [node.type].flat().includes('object') && !isRecord(node.additionalProperties);
-  return Object.fromEntries(isOpen ? [...entries, ['additionalProperties', false]] : entries);
+  if (isPlainObject(node)) entries.push(['additionalProperties', false]);
+  // Parts that are closed each would forbid the members of the others.
+  if (Array.isArray(node.allOf) && node.allOf.every(isPlainObject)) entries.push(['unevaluatedProperties', false]);
+  return Object.fromEntries(entries);
+}
+
+/** Returns `true` for a schema of objects that says nothing about further members, or forbids them. */
+function isPlainObject(node: unknown): boolean {
+  return isRecord(node) && [node.type].flat().includes('object') && !isRecord(node.additionalProperties);
+}
+
+/** Visits the parts of a schema, and leaves the schema itself open. */
+function visitMembers(node: unknown): unknown {
+  const visited = visit(node);
+  if (!isRecord(visited) || !isPlainObject(node)) return visited;
+  const { additionalProperties: _, ...rest } = visited;
+  return rest;
 }
 
 function visitEach(schemas: Readonly<Record<string, unknown>>): object {

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { LocationRequest, Thread } from 'countersign/components';
+import { LocationRequest, locationRequest, Thread } from 'countersign/components';
 import { expect, spyOn } from 'storybook/test';
 import { given, runOf, showRun } from '../support/index.js';
 import { asking, historyOf } from './asking.js';
@@ -34,6 +34,20 @@ export const Asking: Story = {
   play: async ({ canvas }) => {
     await expect(await canvas.findByRole('group', { name: 'To find a bakery near you.' })).toBeVisible();
     await expect(canvas.getByRole('radio', { name: /Rounded/ })).toBeChecked();
+  },
+};
+
+/** An app that needs the exact place may choose it at first. */
+export const ExactAtFirst: Story = {
+  beforeEach: given(
+    asking({
+      title: 'Find out where you are',
+      input: { reason: 'To send the ambulance.' },
+      clientTool: { render: locationRequest({ precision: 'exact' }) },
+    }),
+  ),
+  play: async ({ canvas }) => {
+    await expect(await canvas.findByRole('radio', { name: 'Exact' })).toBeChecked();
   },
 };
 

@@ -126,11 +126,16 @@ describe('schemas of other people’s servers', () => {
     expect((user + system) / 1000).toBeLessThan(5_000);
   });
 
-  it('C326 checks formats', () => {
-    expect(checkJsonSchema({ format: 'url' }, 'https://example.com/a')).toEqual([]);
-    expect(checkJsonSchema({ format: 'url' }, 'no address')).toHaveLength(1);
-    expect(checkJsonSchema({ format: 'date' }, '2026-02-30')).toHaveLength(1);
-    expect(checkJsonSchema({ format: 'its-own' }, 'x')).toEqual([]);
-    expect(checkJsonSchema({ format: 'constructor' }, 'x')).toEqual([]);
+  it.each([
+    ['date-time', '2026-02-03T10:00:00'],
+    ['date', '2026-02-30'],
+    ['email', 'not an address'],
+    ['uri', 'no address'],
+    ['url', 'no address'],
+    ['uuid', 'x'],
+    ['its-own', 'x'],
+    ['constructor', 'x'],
+  ])('C917 the format %s does not reject', (format, text) => {
+    expect(checkJsonSchema({ type: 'string', format }, text)).toEqual([]);
   });
 });

@@ -45,6 +45,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   agent: {
     '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
+    // Names, schemas and files as strict providers take them.
+    fit: [],
     // The loop is on the other side.
     port: ['run', 'plumbing'],
     // Nor is the model here. Each wire has a room of its own.
@@ -64,8 +66,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     around: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
-    model: ['plumbing'],
-    plumbing: [],
+    model: ['fit', 'plumbing'],
+    plumbing: ['fit'],
   },
   store: {
     '': ['first-run', 'keeping', 'mirror', 'messages', 'state'],

@@ -1,4 +1,4 @@
-import { findNonJson, type JSONValue, maxInputDepth, toPlainJson } from '../../protocol/base/json.js';
+import { type JSONValue, maxInputDepth, toJson } from '../../protocol/base/json.js';
 import { isPlain } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 
@@ -8,13 +8,12 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
  */
 export function toTextualJson(value: unknown): JSONValue {
   try {
-    const problem = findNonJson(value);
-    if (problem === undefined) return toPlainJson(value);
+    return toJson(value, 'The result');
   } catch {
-    // A getter or `toJSON` of the app throws. The text below says at which member.
+    // The text below names what JSON cannot carry, and the getters that throw.
   }
   const problems: string[] = [];
-  const textual = withText(value, { path: [], parents: new Set(), problems });
+  const textual = withText(value, { path: [], parents: new Set(), problems, members: 0 });
   const text = typeof textual === 'string' ? textual : JSON.stringify(textual);
   return `${text}\n[This result is not JSON. Kept as text: ${nameProblems(problems)}.]`;
 }
@@ -24,10 +23,15 @@ interface Search {
   readonly path: string[];
   readonly parents: Set<unknown>;
   readonly problems: string[];
+  /** How many members have been copied. */
+  members: number;
 }
 
 /** How many problems the note names. */
 const mostProblems = 5;
+
+/** How many members are copied. An object that is shared counts wherever it appears, which can double with each level. */
+const mostMembers = 100_000;
 
 function nameProblems(problems: readonly string[]): string {
   const more = problems.length - mostProblems;
@@ -55,6 +59,8 @@ function withText(value: unknown, search: Search): unknown {
       return value;
   }
   if (value === null) return null;
+  search.members += 1;
+  if (search.members > mostMembers) return '[more]';
   if (parents.has(value)) return asText('a reference to itself', '[a reference to itself]');
   if (parents.size > maxInputDepth)
     return asText(`more than ${maxInputDepth} levels`, `[more than ${maxInputDepth} levels]`);

@@ -24,19 +24,21 @@ export async function convertFiles(
   messages: readonly LanguageModelV4Message[],
   options: ConvertOptions,
 ): Promise<readonly LanguageModelV4Message[]> {
-  return await Promise.all(messages.map((message) => convertMessage(message, options)));
+  const last = messages.findLastIndex(({ role }) => role === 'user');
+  return await Promise.all(messages.map((message, index) => convertMessage(message, options, index === last)));
 }
 
 async function convertMessage(
   message: LanguageModelV4Message,
   options: ConvertOptions,
+  isNew: boolean,
 ): Promise<LanguageModelV4Message> {
   if (message.role === 'system') return message;
   const raw: readonly RawPart[] = message.content as readonly RawPart[]; // toMessage() left them as they are
   const content = await Promise.all(
     raw.map((part) =>
-      // A person can send another file. An answer of a model or a tool cannot be taken back, and must not end all later requests.
-      message.role === 'user' ? convertPart(part, options) : orAsText(() => convertPart(part, options)),
+      // A person can send another file. Earlier messages, and answers of models and tools, cannot be taken back, and must not end all later requests.
+      isNew ? convertPart(part, options) : orAsText(() => convertPart(part, options)),
     ),
   );
   // Parts keep their type, so they still fit the role.

@@ -1,4 +1,3 @@
-import type { FinishReason } from 'ai';
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
@@ -20,29 +19,6 @@ export function emptyResponse(): ModelError {
     'model-empty',
     'The model answered with an empty response. Nothing was run; the history is kept. Try again, or say more exactly what the model should do.',
   );
-}
-
-/** The error for an answer that ends before its end; `undefined` for a whole answer. */
-export function cutOffError(finishReason: FinishReason | undefined): ModelError | undefined {
-  switch (finishReason) {
-    case 'length':
-      return new ModelError(
-        'model-cut-off',
-        'The answer was cut off at the length limit of the model, so it is not complete. Its beginning is in the history. Ask the model to continue, or raise `maxOutputTokens`.',
-      );
-    case 'error':
-      return new ModelError(
-        'model-cut-off',
-        'The model ended its answer with an error, so it is not complete. Its beginning is in the history. Try again.',
-      );
-    case 'content-filter':
-      return new ModelError(
-        'model-filtered',
-        'The content filter of the provider stopped the answer, so it is not complete. Its beginning is in the history. Word the request differently.',
-      );
-    default:
-      return undefined;
-  }
 }
 
 /** How long to wait before the request is made again, in milliseconds; `undefined` when that cannot help. */

@@ -1,5 +1,6 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
+import type { NamedRequest } from '../fit/tool-names.js';
 import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
@@ -23,6 +24,8 @@ interface ReadOptions {
   /** The ids that the step's events have used for text. */
   readonly partIds: Set<string>;
   readonly signal: AbortSignal;
+  /** Default: tools have the same names on the wire. */
+  readonly restore?: NamedRequest['restore'];
 }
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
@@ -34,7 +37,7 @@ type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
  */
 export async function readResponse(
   stream: ReadableStream<LanguageModelV4StreamPart>,
-  { emit, ids, partIds, signal }: ReadOptions,
+  { emit, ids, partIds, signal, restore = (part) => part }: ReadOptions,
 ): Promise<ModelResponse> {
   const content = new ResponseContent(emit, ids, partIds);
   const reader = stream.getReader();
@@ -43,7 +46,7 @@ export async function readResponse(
   const cancel = onAbort(signal, stop);
   try {
     if (signal.aborted) throw runAborted(signal);
-    const finish = await readParts(reader, content, { emit, signal });
+    const finish = await readParts(reader, content, { emit, signal, restore });
     if (signal.aborted) throw runAborted(signal);
     if (finish === undefined || isCutResponse(finish)) throw brokeOff();
     const { finishReason, usage } = finish;
@@ -60,7 +63,7 @@ export async function readResponse(
 async function readParts(
   reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
   content: ResponseContent,
-  { emit, signal }: Pick<ReadOptions, 'emit' | 'signal'>,
+  { emit, signal, restore }: Required<Pick<ReadOptions, 'emit' | 'signal' | 'restore'>>,
 ): Promise<Finish | undefined> {
   const pause = breather();
   for (let finish: Finish | undefined; ; ) {
@@ -81,7 +84,7 @@ async function readParts(
       case 'raw':
         break;
       default:
-        content.add(part);
+        content.add(restore(part));
     }
     const rest = pause();
     if (rest !== undefined) await rest;

@@ -2,12 +2,15 @@ import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provid
 import { CountersignError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { cutOffError } from '../../protocol/outcome.js';
+import { fitFiles, withoutRefusedFiles } from '../fit/fit-files.js';
+import { fitToolNames } from '../fit/tool-names.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import { pauseFor } from '../plumbing/pause.js';
 import type { CallIds } from './call-ids.js';
-import { cutOffError, emptyResponse, failureText, modelError, retryDelay, statusOf } from './model-failure.js';
+import { emptyResponse, failureText, modelError, retryDelay, statusOf } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 
 /** Who is asked, and how a response comes in. */
@@ -32,14 +35,23 @@ export async function requestModel(
   { model, retries, ids, environment, signal, emit }: RequestOptions,
 ): Promise<ModelResponse> {
   const partIds = new Set<string>();
+  const { request: named, restore } = fitToolNames(request);
+  let fitted = fitFiles(named, model.provider);
   for (let attempt = 1; ; attempt++) {
     try {
-      const { stream } = await abortable(signal, () => model.doStream(request));
-      const response = await readResponse(stream, { emit, ids, partIds, signal });
-      if (isEmpty(response)) throw emptyResponse();
+      const { stream } = await abortable(signal, () => model.doStream(fitted));
+      const response = await readResponse(stream, { emit, ids, partIds, signal, restore });
+      if (holdsNothing(response)) throw emptyResponse();
       return response;
     } catch (error) {
       if (signal.aborted) throw runAborted(signal);
+      const smaller = withoutRefusedFiles(fitted, error);
+      if (smaller !== undefined) {
+        fitted = smaller.request;
+        attempt -= 1; // no request was made
+        emit({ type: 'warning', code: 'file-left-out', message: leftOut(smaller.names) });
+        continue;
+      }
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
       if (delay === undefined) throw modelError(error, attempt);
       emit({
@@ -54,8 +66,12 @@ export async function requestModel(
   }
 }
 
+function leftOut(names: readonly string[]): string {
+  return `The model's package refuses ${names.join(', ')}. The model reads a note in place of each.`;
+}
+
 /** Thoughts alone are not an answer. A response that was cut off may hold nothing else. */
-function isEmpty({ content, finishReason }: ModelResponse): boolean {
+function holdsNothing({ content, finishReason }: ModelResponse): boolean {
   if (cutOffError(finishReason) !== undefined) return false;
   return !content.some((part) => part.type !== 'reasoning' && (part.type !== 'text' || part.text.trim() !== ''));
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import { given } from '../../protocol/base/record.js';
 import type { Tool } from '../../tools/tool.js';
+import { fitInputSchema } from '../fit/fit-schema.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 
 type Definition = NonNullable<LanguageModelV4CallOptions['tools']>[number];
@@ -17,7 +18,7 @@ async function toDefinition(name: string, tool: Tool): Promise<Definition> {
   return {
     type: 'function',
     name,
-    inputSchema: await inputSchemaOf(tool, name),
+    inputSchema: fitInputSchema(await inputSchemaOf(tool, name), name),
     // An example is JSON: it stands for what the model is to write.
     ...given({ description, strict, providerOptions, inputExamples: inputExamples?.slice() as Examples | undefined }),
   };

@@ -3,6 +3,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import { assertDescribable, toJsonSchema } from '../../protocol/schema.js';
 import type { Tool } from '../../tools/tool.js';
 import type { ToolMap } from '../../tools/tool-map.js';
+import { fitInputSchema } from '../fit/fit-schema.js';
 
 /** By the tool's own schema, which stays the same when a step describes the tool anew. */
 const converted: WeakMap<Tool['inputSchema'], Promise<JSONSchema7>> = new WeakMap();
@@ -27,11 +28,13 @@ export async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchem
 /**
  * Finds early what the model could not be told.
  *
- * @throws UserError `no-json-schema`, naming the tool.
+ * @throws UserError `no-json-schema` or `input-not-object`, naming the tool.
  */
 export function assertSchemas(tools: ToolMap): void {
   for (const [name, tool] of Object.entries(tools)) {
-    if (tool.type !== 'provider' && isSchema(tool.inputSchema)) assertDescribable(tool.inputSchema, `tool '${name}'`);
+    if (tool.type === 'provider' || !isSchema(tool.inputSchema)) continue;
+    const found = assertDescribable(tool.inputSchema, `tool '${name}'`);
+    if (found !== undefined) fitInputSchema(found, name);
   }
 }
 

@@ -1,10 +1,10 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { quoteList } from '../../protocol/base/words.js';
+import { cutOffError } from '../../protocol/outcome.js';
 import { addPrompt } from '../launch/prompt.js';
 import { endByError } from '../loop/end-by-error.js';
 import type { NextStep } from '../loop/next-step.js';
-import { cutOffError } from '../model/model-failure.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { isLeft } from '../plumbing/leaving.js';
 import { isServersOwn } from '../run/servers-own.js';

@@ -1,4 +1,5 @@
 'use client';
+import type { UIMessage } from 'ai';
 import {
   type ForwardRefExoticComponent,
   forwardRef,
@@ -14,9 +15,11 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { countRan } from '../../store/ran-calls.js';
 import { toUserInput } from '../../store/to-user-input.js';
+import { composerStrings } from '../composer/composer-strings.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Button } from '../part/button.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { Glyph } from '../shared/glyph.js';
 import { isSendingKey } from '../shared/keyboard.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
@@ -24,12 +27,13 @@ import { useChat } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
 import { useMessage } from './message-context.js';
 
+type MessagePart = UIMessage['parts'][number];
 type EditorState = Readonly<{ state: 'ready' | 'rejected' }>;
 
 /** Props of `Chat.Editor`. */
 export type ChatEditorProps = PartProps<'div', EditorState>;
 
-/** Changes a message that was sent. Enter sends it again in place of the first, Escape leaves it as it was. Its files stay with it. */
+/** Changes a message that was sent. Enter sends it again in place of the first, Escape leaves it as it was. Each of its files may be removed. */
 export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function ChatEditor({ children, ...props }, ref): ReactElement {
     const { run } = useChat('Editor');
@@ -41,7 +45,9 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
     const [text, setText] = useState(said);
     const [problem, setProblem] = useState<string>();
     const ran = useConversation(run, countRan);
-    const isEmpty = text.trim() === '' && !message.parts.some((part) => part.type === 'file');
+    const [removed, setRemoved] = useState<ReadonlySet<MessagePart>>(new Set());
+    const parts = message.parts.filter((part) => !removed.has(part));
+    const isEmpty = text.trim() === '' && !parts.some((part) => part.type === 'file');
     useEffect(() => {
       field.current?.focus();
       field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
@@ -50,7 +56,7 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
     const send = (): void => {
       if (isEmpty) return;
       try {
-        run.edit(toUserInput(message, text.trim()), message.id);
+        run.edit(toUserInput({ ...message, parts }, text.trim()), message.id);
         if (field.current !== null) focusComposer(field.current);
         setMode('shown');
       } catch (error) {
@@ -78,6 +84,13 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
           onChange={(event) => setText(event.target.value)}
           onKeyDown={onKeyDown}
         />
+        <EditedFiles
+          parts={parts}
+          remove={(part) => {
+            field.current?.focus(); // the button goes away with the file
+            setRemoved(new Set([...removed, part]));
+          }}
+        />
         {ran === 0 ? null : <p id={`${id}n`}>{strings.alreadyRan(ran)}</p>}
         <div data-cs="editor-actions">
           <Button action="edit-send" look="primary" unavailable={isEmpty} onPress={send}>
@@ -100,6 +113,43 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
     );
   },
 );
+
+interface EditedFilesProps {
+  readonly parts: readonly MessagePart[];
+  readonly remove: (part: MessagePart) => void;
+}
+
+/** Lists the files of the message, each with a button that removes it. */
+function EditedFiles({ parts, remove }: EditedFilesProps): ReactElement | null {
+  const strings = useWords(composerStrings);
+  const files = parts.filter((part) => part.type === 'file');
+  if (files.length === 0) return null;
+  return (
+    <ul data-cs="attachments" aria-label={strings.attachments}>
+      {files.map((file, index) => {
+        const name = file.filename ?? file.mediaType;
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same, and the rows hold no state
+          <li key={index} data-cs="attachment" data-kind="file">
+            <span data-cs="attachment-text">
+              <bdi data-cs="attachment-name">{escapeUnseen(name)}</bdi>
+            </span>
+            <button
+              type="button"
+              data-cs="button"
+              data-action="remove-attachment"
+              data-look="quiet"
+              aria-label={strings.removeAttachment(name)}
+              onClick={() => remove(file)}
+            >
+              <Glyph name="cross" />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 export declare namespace ChatEditor {
   type Props = ChatEditorProps;

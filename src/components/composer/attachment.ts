@@ -1,3 +1,4 @@
+import { isTextFile, unreadableImage } from '../../protocol/foreign/text-file.js';
 import { isAccepted } from '../shared/is-accepted.js';
 import type { AttachmentFault } from './composer-strings.js';
 
@@ -26,22 +27,32 @@ export interface AttachmentRules {
 
 /** What models commonly read: pictures, PDF and text; ten files of 10 MB. */
 export const defaultRules: AttachmentRules = {
-  accept: 'image/*,application/pdf,text/*,application/json,.md,.csv,.json',
+  accept:
+    'image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,application/xml,application/yaml,.txt,.md,.csv,.tsv,.json,.jsonl,.xml,.yaml,.yml,.toml,.log',
   maxFiles: 10,
   maxBytes: 10_000_000,
 };
 
 /** What keeps a file from being taken; `undefined`: nothing. `count` is how many there are already. */
 export function faultOf(file: File, count: number, rules: AttachmentRules): AttachmentFault | undefined {
+  const image = unreadableImage(file.type, file.name);
+  // An app may name such a format for a model that reads it.
+  if (image !== undefined && !namesType(rules.accept, image, file.name)) return 'image';
   if (!isAccepted(file, rules.accept)) return 'type';
   if (file.size > rules.maxBytes) return 'size';
   return count >= rules.maxFiles ? 'count' : undefined;
 }
 
-/** The type of a file, for the model. Systems name none for endings that they do not know; text is the usual one there. */
+function namesType(accept: string, type: string, name: string): boolean {
+  const kinds = accept.split(',').map((kind) => kind.trim().toLowerCase());
+  return kinds.some((kind) => kind === type || (kind.startsWith('.') && name.toLowerCase().endsWith(kind)));
+}
+
+/** Returns the media type of a file. Systems name none for endings that they do not know, and a wrong one for some, such as `.ts`. */
 export function mediaTypeOf({ name, type }: File): string {
-  if (type !== '') return type;
-  return /\.(?:md|csv|txt|json|ya?ml|toml|ts|js|py|sql|log)$/i.test(name) ? 'text/plain' : 'application/octet-stream';
+  const isText = isTextFile(type, name);
+  if (type !== '' && (!isText || isTextFile(type))) return type;
+  return isText ? 'text/plain' : (unreadableImage(type, name) ?? 'application/octet-stream');
 }
 
 /** The content as a `data:` URL. Rejects when the file cannot be read: a folder, or moved meanwhile. */

@@ -66,6 +66,7 @@ function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElemen
     size: format.bytes(rules.maxBytes),
     count: format.number(rules.maxFiles),
     unreadable: '',
+    image: '',
   };
   return <p dir="auto">{strings.attachmentProblem[fault](name, limits[fault])}</p>;
 }

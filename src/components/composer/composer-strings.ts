@@ -31,7 +31,7 @@ export interface ComposerStrings {
 }
 
 /** Why a file was not taken. */
-export type AttachmentFault = 'type' | 'size' | 'count' | 'unreadable';
+export type AttachmentFault = 'type' | 'image' | 'size' | 'count' | 'unreadable';
 
 /** The English words of where a person writes. */
 export const composerStrings: StringTable<'chat', ComposerStrings> = {
@@ -51,6 +51,7 @@ export const composerStrings: StringTable<'chat', ComposerStrings> = {
     drop: 'Drop files here to attach them',
     attachmentProblem: {
       type: (name, limit) => `${name} was not attached: only these kinds are taken: ${limit}.`,
+      image: (name) => `${name} was not attached: models cannot read this kind of image. Save it as JPEG or PNG first.`,
       size: (name, limit) => `${name} was not attached: it is larger than ${limit}.`,
       count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
       unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,

@@ -25,6 +25,7 @@ export const chat: ChatStrings = {
   drop: 'أفلت الملفات هنا لإرفاقها',
   attachmentProblem: {
     type: (name, limit) => `لم يُرفق ${name}: لا تُقبل إلا هذه الأنواع: ${limit}.`,
+    image: (name) => `لم يُرفق ${name}: لا تستطيع النماذج قراءة هذا النوع من الصور. احفظه أولًا بصيغة JPEG أو PNG.`,
     size: (name, limit) => `لم يُرفق ${name}: حجمه أكبر من ${limit}.`,
     count: (name, limit) => `لم يُرفق ${name}: أقصى عدد من الملفات في الرسالة ${limit}.`,
     unreadable: (name) => `لم يُرفق ${name}: تعذّرت قراءته. أهو مجلد، أم نُقل؟`,

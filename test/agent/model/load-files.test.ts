@@ -65,13 +65,14 @@ describe('an agent that does not run in a page', () => {
     const { url, hits } = await privateServer();
     const agent = createAgent({ model: scriptedModel(['Read.']) });
 
-    const outcome = await agent.run('Go on.', { messages: history(url) }).outcome;
+    const outcome = await agent.run(history(url)).outcome;
 
     expect(outcome).toMatchObject({ type: 'failed', error: { name: 'UserError', code: 'file-not-loaded' } });
     expect(hits()).toBe(0);
   });
 
   it.each<[string, (url: string) => ModelMessage[]]>([
+    ['a file of an earlier message', (url) => [user(url)]],
     ['a file-url', (url) => [calling, result({ type: 'file-url', url })]],
     ['an image-url', (url) => [calling, result({ type: 'image-url', url })]],
     ['a file', (url) => [calling, result(tagged(url))]],
@@ -96,7 +97,7 @@ describe('an agent that does not run in a page', () => {
     const asked = resolveNames({ 'files.test': new URL(url).origin });
     const agent = createAgent({ model: scriptedModel([]) });
 
-    const outcome = await agent.run('Go on.', { messages: [user('https://files.test/a')] }).outcome;
+    const outcome = await agent.run([user('https://files.test/a')]).outcome;
 
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'file-not-loaded' } });
     expect([asked.length, hits()]).toEqual([0, 0]);
@@ -111,7 +112,7 @@ describe('an agent that does not run in a page', () => {
     const model = scriptedModel(['Read.']);
     const [small, large] = await Promise.all(
       ['https://files.test/small', 'https://files.test/large'].map(
-        async (url) => await createAgent({ model, loadFile }).run('Go on.', { messages: [user(url)] }).outcome,
+        async (url) => await createAgent({ model, loadFile }).run([user(url)]).outcome,
       ),
     );
 
@@ -125,7 +126,7 @@ describe('an agent that does not run in a page', () => {
     const loadFile: LoadFile = () => new Promise(() => {});
     const agent = createAgent({ model: scriptedModel([]), loadFile, environment });
 
-    const { outcome } = agent.run('Go on.', { messages: [user('https://files.test/a')] });
+    const { outcome } = agent.run([user('https://files.test/a')]);
     await vi.waitFor(() => expect(waiting()).toBeGreaterThan(0));
     await advance(60_000);
 
@@ -308,8 +309,7 @@ describe('a page', () => {
   it('C318 says nothing of what an address may keep secret', async () => {
     const agent = createAgent({ model: scriptedModel([]), loadFile: fetchFile });
 
-    const outcome = await agent.run('Go on.', { messages: [user('https://me:hunter2@files.test/a?sig=hunter2')] })
-      .outcome;
+    const outcome = await agent.run([user('https://me:hunter2@files.test/a?sig=hunter2')]).outcome;
 
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'file-not-loaded' } });
     expect(JSON.stringify(outcome.type === 'failed' && outcome.error)).not.toContain('hunter2');

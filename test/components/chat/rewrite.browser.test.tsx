@@ -141,7 +141,31 @@ describe('The last message', () => {
 
     await within(log()).findByText('Read.');
     expect(within(log()).getByText('a.txt')).toBeVisible();
-    expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/Read it again.*text\/plain/);
+    expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/Read it again.*a\.txt.*xxx/);
+  });
+
+  it('C912 lets each of its files be removed', async () => {
+    const files = ['a.txt', 'b.txt'].map((filename) => ({
+      type: 'file',
+      mediaType: 'text/plain',
+      filename,
+      url: 'data:text/plain;base64,eHh4',
+    }));
+    const messages = [
+      { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Read it' }, ...files] },
+      { id: 'a1', role: 'assistant', parts: [{ type: 'text', text: 'Two.' }] },
+    ] as UIMessage[];
+    const { model } = showChat({ turns: ['Read.'], options: { initialMessages: messages } });
+    const editor = await edit();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Remove a.txt' }));
+    expect(editor).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+
+    await within(log()).findByText('Read.');
+    const sent = JSON.stringify(model.requests[0]?.prompt);
+    expect(sent).toContain('b.txt');
+    expect(sent).not.toContain('a.txt');
   });
 });
 

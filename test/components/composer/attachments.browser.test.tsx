@@ -172,4 +172,29 @@ describe('MessageComposer refuses a file', () => {
     expect(run.start).not.toHaveBeenCalled();
     expect(field()).toHaveAccessibleDescription('Sign in to write.');
   });
+
+  it.each([
+    ['photo.heic', 'image/heic', undefined],
+    ['photo.HEIC', '', undefined],
+    ['scan.tiff', 'image/tiff', 'image/*'],
+    ['logo.svg', 'image/svg+xml', 'image/*'],
+    ['old.bmp', 'image/bmp', ''],
+  ])('C913 refuses the image %s (%s) in words, because models cannot read it', async (name, type, accept) => {
+    showComposer(accept === undefined ? {} : { accept });
+
+    await choose(file(name, type));
+
+    expect(problems()).toBe(
+      `${name} was not attached: models cannot read this kind of image. Save it as JPEG or PNG first.`,
+    );
+    expect(screen.queryByRole('list')).toBeNull();
+  });
+
+  it('C913 takes an image that `accept` names by its type', async () => {
+    showComposer({ accept: 'image/heic' });
+
+    await choose(file('photo.heic', 'image/heic'));
+
+    expect(await within(list()).findByText('photo.heic')).toBeVisible();
+  });
 });
