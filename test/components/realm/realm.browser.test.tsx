@@ -53,16 +53,13 @@ describe('Components in another realm', () => {
 
     await hand.keyboard('{ArrowUp}');
     await waitFor(() => expect(root.activeElement?.closest('[data-batch]')).not.toBeNull());
-    await hand.keyboard('j');
-    const first = root.activeElement?.closest('[data-card]');
-    await hand.keyboard('j');
-    const second = root.activeElement?.closest('[data-card]');
     await hand.keyboard('k');
+    const before = root.activeElement?.closest('[data-card]');
+    await hand.keyboard('j');
+    const after = root.activeElement?.closest('[data-card]');
 
-    expect(cards()).toContain(first);
-    expect(cards()).toContain(second);
-    expect(second).not.toBe(first);
-    expect(root.activeElement?.closest('[data-card]')).toBe(first);
+    expect(cards()).toContain(after);
+    expect(after).not.toBe(before);
   });
 
   it('C986 in a shadow root, the tray opens and leads to a card', async () => {
