@@ -3,6 +3,7 @@ import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement, useC
 import type { KeyBinding } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartAttributes, type PartProps, renderPart } from '../part/part.js';
+import { isHtmlElement } from '../shared/page-realm.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import type { AnswerVerb } from './use-answering.js';
 
@@ -52,7 +53,7 @@ export const AnswerButton: ApprovalPart<AnswerButtonProps, HTMLButtonElement> = 
   const register = useCallback(
     (element: unknown) => {
       if (verb === undefined || buttons === undefined) return;
-      if (element instanceof HTMLElement) buttons.current?.set(verb, element);
+      if (isHtmlElement(element)) buttons.current?.set(verb, element);
       else buttons.current?.delete(verb);
     },
     [verb, buttons],

@@ -18,6 +18,7 @@ import { focusComposer } from '../composer/focus-composer.js';
 import { Button } from '../part/button.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
+import { focusedElement } from '../shared/page-realm.js';
 import { useWords } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
@@ -41,8 +42,7 @@ export const ChatEdit: ForwardRefExoticComponent<ChatEdit.Props & RefAttributes<
       const hasClosed = wasEditing.current && mode === 'shown';
       wasEditing.current = mode === 'editing';
       // The editor took the focus away with it, unless that went on to somewhere else.
-      const active = button.current?.ownerDocument.activeElement;
-      if (hasClosed && active === button.current?.ownerDocument.body) button.current?.focus();
+      if (hasClosed && button.current !== null && focusedElement(button.current) === null) button.current.focus();
     }, [mode]);
     if (!isLast || mode === 'editing') return null;
     const own = { ...quiet, 'data-action': 'edit-message', onClick: () => setMode('editing') };

@@ -5,6 +5,7 @@ import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { isElement } from '../shared/page-realm.js';
 import { useWords } from '../strings-provider.js';
 import { useFeedRow } from './feed-context.js';
 import { FeedDetails } from './feed-details.js';
@@ -42,7 +43,7 @@ export const FeedRow: ForwardRefExoticComponent<FeedRow.Props & RefAttributes<HT
       'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
       onClick: ({ target }: MouseEvent<HTMLDivElement>) => {
         // What is pressed inside has its own meaning.
-        if (target instanceof Element && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
+        if (isElement(target) && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
         actions.activate(row);
         actions.open(row, !isOpen);
       },

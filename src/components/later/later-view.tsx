@@ -2,6 +2,7 @@
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
 import { Button } from '../part/button.js';
+import { focusedElement } from '../shared/page-realm.js';
 import { useWords } from '../strings-provider.js';
 import { laterStrings } from './later-strings.js';
 import { useLaterPart } from './use-later-part.js';
@@ -39,8 +40,9 @@ export function Meanwhile({ state, meanwhile, onRetry }: MeanwhileProps): ReactE
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that asked for it is gone: who pressed it is led to what can be done. Nobody else is.
-    const { activeElement, body } = box.current?.ownerDocument ?? {};
-    if (hasFailed && activeElement === body) box.current?.querySelector<HTMLElement>('[data-action="retry"]')?.focus();
+    const element = box.current;
+    if (hasFailed && element !== null && focusedElement(element) === null)
+      element.querySelector<HTMLElement>('[data-action="retry"]')?.focus();
   }, [hasFailed]);
   return (
     <div data-cs="later" data-state={state} ref={box}>

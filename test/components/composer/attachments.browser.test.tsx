@@ -75,6 +75,20 @@ describe('MessageComposer takes files', () => {
     expect(await within(list()).findByText('shot.png')).toBeVisible();
   });
 
+  it.each([
+    ['its name', 'notes.txt'],
+    ['its quoted path', '"C:\\Users\\ana\\notes.txt"'],
+    ['its address', 'file:///home/ana/notes.txt\r\n'],
+  ])('C992 that a file manager copies with %s as text', async (_, written) => {
+    showComposer();
+    const data = carrying(file('notes.txt', 'text/plain'));
+    data.setData('text/plain', written);
+
+    paste(data);
+
+    expect(await within(list()).findByText('notes.txt')).toBeVisible();
+  });
+
   it('but pastes text as text, also where it brings a picture of itself', async () => {
     showComposer();
     const data = carrying(file('table.png', 'image/png'));
