@@ -27,7 +27,7 @@ function makePage() {
 const nextTask = (): Promise<void> => act(() => new Promise<void>((resolve) => setTimeout(resolve, 0)));
 
 describe.each([undefined, 'talk'])('in a hidden <Activity>, with the key %s', (runKey) => {
-  it('C975 keeps the run and the waiting batch while it is hidden, and goes until it is unmounted', async () => {
+  it('C358 keeps the run and the waiting batch while it is hidden, and goes until it is unmounted', async () => {
     const { Page, ran, shown } = makePage();
     const page = (mode: 'visible' | 'hidden'): ReactElement => (
       <StrictMode>
@@ -62,7 +62,7 @@ describe.each([undefined, 'talk'])('in a hidden <Activity>, with the key %s', (r
   });
 });
 
-it('C976 another runKey in a mounted component is another conversation, and the first one is kept', async () => {
+it('C359 another runKey in a mounted component is another conversation, and the first one is kept', async () => {
   const { Page, shown } = makePage();
   const view = render(<Page runKey="one" />);
   await screen.findByText('idle 0 0 here');

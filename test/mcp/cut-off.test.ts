@@ -44,7 +44,7 @@ afterEach(() => {
 });
 
 describe('a call of an MCP tool that takes long', () => {
-  it('C950 is waited for as long as toolTimeout allows', async () => {
+  it('C356 is waited for as long as toolTimeout allows', async () => {
     vi.useFakeTimers();
     const client = await connectInMemory(
       payServer(async () => await new Promise((resolve) => setTimeout(() => resolve('paid'), 75_000))),
@@ -56,7 +56,7 @@ describe('a call of an MCP tool that takes long', () => {
     expect(await end).toMatchObject({ status: 'returned' });
   });
 
-  it('C950 is waited for while it reports progress', async () => {
+  it('C356 is waited for while it reports progress', async () => {
     vi.useFakeTimers();
     const client = await connectInMemory(
       payServer(async (report) => {
@@ -78,7 +78,7 @@ describe('a call of an MCP tool that takes long', () => {
     ['unknown', {}],
     ['failed', { readOnlyHint: true }],
     ['failed', { idempotentHint: true }],
-  ])('C951 is %s when its time is up, with %j', async (status, annotations) => {
+  ])('C357 is %s when its time is up, with %j', async (status, annotations) => {
     vi.useFakeTimers();
     const client = await connectInMemory(payServer(async () => await never, annotations));
 
@@ -90,7 +90,7 @@ describe('a call of an MCP tool that takes long', () => {
 });
 
 describe('a call of an MCP tool whose server is gone', () => {
-  it('C951 is unknown when the server disconnects in the middle', async () => {
+  it('C357 is unknown when the server disconnects in the middle', async () => {
     const server = payServer(async () => {
       await server.close();
       return await never;
@@ -102,7 +102,7 @@ describe('a call of an MCP tool whose server is gone', () => {
   it.each([
     [502, 'unknown'],
     [404, 'failed'],
-  ])('C951 answered with HTTP %i is %s', async (status, expected) => {
+  ])('C357 answered with HTTP %i is %s', async (status, expected) => {
     const server = payServer(async () => 'paid');
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => 'one' });
     await server.connect(transport);

@@ -76,7 +76,12 @@ describe('what a server of MCP may send', () => {
     const questions = new LiveQuestions({ atOnce: 2, perCall: 3 });
     const answered: ((value: []) => void)[] = [];
     const ask = async (): Promise<[]> => await new Promise((resolve) => answered.push(resolve));
-    const steps = { keep: async () => undefined as never, ask, askLive: ask };
+    const steps = {
+      keep: async () => undefined as never,
+      ask,
+      unknownEnd: (error: Error) => error,
+      askLive: ask,
+    };
     const request = { params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } };
     await questions.during({ steps, server: 'post' }, async () => {
       const all = Array.from({ length: 10_000 }, () => questions.answer(request));

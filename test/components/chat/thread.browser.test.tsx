@@ -308,7 +308,7 @@ describe('Thread scrolls', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
   });
 
-  it('C988 not back to the end while a reader scrolls up slowly, and to it once they return', async () => {
+  it('C363 not back to the end while a reader scrolls up slowly, and to it once they return', async () => {
     const { run, scroller } = showTall(20);
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
     const start = scroller.scrollTop;

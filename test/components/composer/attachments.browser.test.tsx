@@ -79,7 +79,7 @@ describe('MessageComposer takes files', () => {
     ['its name', 'notes.txt'],
     ['its quoted path', '"C:\\Users\\ana\\notes.txt"'],
     ['its address', 'file:///home/ana/notes.txt\r\n'],
-  ])('C992 that a file manager copies with %s as text', async (_, written) => {
+  ])('C367 that a file manager copies with %s as text', async (_, written) => {
     showComposer();
     const data = carrying(file('notes.txt', 'text/plain'));
     data.setData('text/plain', written);
@@ -193,7 +193,7 @@ describe('MessageComposer refuses a file', () => {
     ['scan.tiff', 'image/tiff', 'image/*'],
     ['logo.svg', 'image/svg+xml', 'image/*'],
     ['old.bmp', 'image/bmp', ''],
-  ])('C913 refuses the image %s (%s) in words, because models cannot read it', async (name, type, accept) => {
+  ])('C351 refuses the image %s (%s) in words, because models cannot read it', async (name, type, accept) => {
     showComposer(accept === undefined ? {} : { accept });
 
     await choose(file(name, type));
@@ -204,7 +204,7 @@ describe('MessageComposer refuses a file', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('C913 takes an image that `accept` names by its type', async () => {
+  it('C351 takes an image that `accept` names by its type', async () => {
     showComposer({ accept: 'image/heic' });
 
     await choose(file('photo.heic', 'image/heic'));

@@ -46,7 +46,7 @@ function shadowContainer(): { readonly root: ShadowRoot; readonly box: HTMLEleme
 }
 
 describe('Components in another realm', () => {
-  it('C985 in a shadow root, the keys of the composer and of the queue move between the cards', async () => {
+  it('C360 in a shadow root, the keys of the composer and of the queue move between the cards', async () => {
     const { root, box } = shadowContainer();
     const { find, cards } = showIn(box);
     find('textarea').focus();
@@ -62,7 +62,7 @@ describe('Components in another realm', () => {
     expect(after).not.toBe(before);
   });
 
-  it('C986 in a shadow root, the tray opens and leads to a card', async () => {
+  it('C361 in a shadow root, the tray opens and leads to a card', async () => {
     const { root, box } = shadowContainer();
     const { find } = showIn(box);
 
@@ -73,7 +73,7 @@ describe('Components in another realm', () => {
     await waitFor(() => expect(root.activeElement?.closest('[data-card]')).not.toBeNull());
   });
 
-  it('C987 in an iframe, the keys move between the cards', async () => {
+  it('C362 in an iframe, the keys move between the cards', async () => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
     const page = frame.contentDocument;
@@ -93,7 +93,7 @@ describe('Components in another realm', () => {
 
 describe('A queue in a container that shrinks to fit', () => {
   it.each(['display: inline-flex', 'inline-size: max-content', 'float: inline-start'])(
-    'C991 has a width (%s)',
+    'C366 has a width (%s)',
     (style) => {
       const box = document.createElement('div');
       box.style.cssText = style;
