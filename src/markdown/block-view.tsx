@@ -136,7 +136,7 @@ function MarkdownRow({ cells }: { readonly cells: readonly Tokens.TableCell[] })
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: cells of one text are never rearranged
           <Cell key={at} scope={header ? 'col' : undefined} dir="auto" data-align={align ?? undefined}>
-            <InlineView tokens={tokens} depth={0} />
+            <InlineView tokens={tokens} depth={0} place="cell" />
           </Cell>
         );
       })}

@@ -1,3 +1,6 @@
+import { cutAddress } from './link-end.js';
+import { areNoMarks, markSides } from './mark-sides.js';
+
 /** An emphasis that is open: what it began with, and where that stands in what is shown. */
 interface Open {
   readonly mark: string;
@@ -41,7 +44,7 @@ function readNext(reading: Reading): void {
   else if (character === '<') pass(reading, begunAddress.test(text.slice(next, next + 2_000)) ? 0 : 1, 1);
   else if (character === 'h') {
     address.lastIndex = next;
-    pass(reading, address.exec(text)?.[0].length ?? 1);
+    pass(reading, cutAddress(address.exec(text)?.[0] ?? character).length);
   } else pass(reading, 1);
 }
 
@@ -114,11 +117,17 @@ function readEmphasis(reading: Reading): void {
   const mark = text.charAt(next);
   let length = 1;
   while (text.charAt(next + length) === mark) length++;
-  const before = text.charAt(next - 1);
-  const after = text.charAt(next + length);
   const isEnd = next + length === text.length;
-  const canOpen = /\S/.test(after) && !(mark === '_' && /\w/.test(before)) && !(mark === '~' && length !== 2);
-  const canClose = /\S/.test(before) && !(mark === '_' && /\w/.test(after));
+  const { before, after, characters } = markSides(text, next, next + length);
+  if (areNoMarks(mark.repeat(length), characters)) {
+    pass(reading, mark === '~' && isEnd && length < 3 ? 0 : length, length);
+    return;
+  }
+  const opens = after !== 'space' && (after === 'letter' || before !== 'letter');
+  const closes = before !== 'space' && (before === 'letter' || after !== 'letter');
+  // Within a word, an underscore is one of its letters.
+  const canOpen = opens && !(mark === '_' && closes && before === 'letter');
+  const canClose = closes && !(mark === '_' && opens && after === 'letter');
   const left = canClose ? closeOpen(open, mark, length) : length;
   // Of marks at the very end only those count that close something.
   const isHeldBack = left > 0 && isEnd;

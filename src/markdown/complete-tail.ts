@@ -13,6 +13,9 @@ const begun = [
 /** Where the text of a line begins: after the marks of quotes, lists and headings. */
 const lineStart = /^[ \t]*(?:(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t]))[ \t]*)+/;
 
+/** The beginning of a tag that breaks a line. */
+const begunBreak = /<(?:b(?:r ?\/?)?)?$/i;
+
 /** A row of dashes below the head of a table, as far as it is written. */
 const delimiterRow = /^[ \t]*[|:-][|:\- \t]*$/;
 
@@ -84,6 +87,8 @@ function completeEnd(text: string): string {
   if (/\n[ \t]*\n$/.test(text)) return text; // it has ended
   const at = text.replace(/\n+$/, '').lastIndexOf('\n') + 1;
   const line = text.slice(at);
+  // In the cell of a table it breaks a line, and not every row begins with `|`.
+  if (begunBreak.test(line)) return completeEnd(text.replace(begunBreak, ''));
   if (/^[ \t]*\|/.test(line)) return completeRow(text, at);
   const start = textStart(text, at);
   return text.slice(0, start) + completeInline(text.slice(start));

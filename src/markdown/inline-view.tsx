@@ -16,9 +16,14 @@ export interface InlineViewProps {
   readonly tokens: readonly Token[];
   /** How many marks are around. */
   readonly depth: number;
-  /** Whether a link is around, which holds no other. Default: `text`. */
-  readonly place?: 'text' | 'link';
+  /** What is around: a link, which holds no other, or the cell of a table, where `<br>` breaks the line. Default: `text`. */
+  readonly place?: InlinePlace;
 }
+
+type InlinePlace = 'text' | 'link' | 'cell';
+
+/** The one tag that counts, as a cell has no other way to break a line. */
+const lineBreak = /^<br ?\/?>$/i;
 
 /** Running text: emphasis, code, links. */
 export function InlineView({ tokens, depth, place = 'text' }: InlineViewProps): ReactElement {
@@ -59,6 +64,8 @@ function renderInline(token: MarkedToken, { depth, place }: Required<Omit<Inline
       return escapeUnseen(token.text);
     case 'checkbox':
       return <Checkbox checked={token.checked} />;
+    case 'html':
+      return place === 'cell' && lineBreak.test(token.raw) ? <br /> : escapeUnseen(token.raw);
     default:
       return escapeUnseen(token.raw); // raw HTML is text, and so is whatever else may come
   }
@@ -90,7 +97,7 @@ const pixels = /^data:image\/(?:png|jpe?g|gif|webp|avif)[;,]/i;
 
 interface PictureProps {
   readonly token: Tokens.Image;
-  readonly place: 'text' | 'link';
+  readonly place: InlinePlace;
 }
 
 /** A picture where the app allows it; else its name, and a link where it can be looked at. */

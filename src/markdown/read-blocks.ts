@@ -1,7 +1,8 @@
 'use client';
-import { Lexer, type Token, type TokensList } from 'marked';
+import type { Token, TokensList } from 'marked';
 import { maxInline } from './complete-inline.js';
 import { completeTail } from './complete-tail.js';
+import { createLexer } from './model-tokenizer.js';
 
 /** Whether a text is still being written. */
 export type TextState = 'streaming' | 'done';
@@ -77,8 +78,7 @@ function lexBlocks(
 }
 
 function lexTokens(source: string, known: Links): { readonly tokens: readonly Token[]; readonly links: Links } {
-  // Options of its own: what an app has told `marked` elsewhere on the page is not meant for texts of a model.
-  const lexer = new Lexer({ gfm: true });
+  const lexer = createLexer();
   Object.assign(lexer.tokens.links, known);
   try {
     lexer.blockTokens(source, lexer.tokens);

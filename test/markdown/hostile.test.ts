@@ -124,6 +124,8 @@ describe('Markdown of a model', () => {
     ['headings', 'a\n='.repeat(many / 3)],
     ['fences', '```\n'.repeat(many / 4)],
     ['one word', 'a'.repeat(many)],
+    ['joined marks', '汉**（~'.repeat(many / 5)],
+    ['joined links', 'https://a。'.repeat(many / 10)],
   ])('C170 ends with 20,000 characters of %s', (_, text) => {
     expect(html(text, { state: 'streaming' })).toContain('data-cs="markdown"');
     expect(html(text)).toContain('data-cs="markdown"');

@@ -37,7 +37,7 @@ function spokenLine(line: string): readonly string[] {
     ? quoted.replace(/^ {0,3}#+\s+/, '').replace(/\s#+$/, '')
     : quoted.replace(/^\s*[-*+]\s+(?:\[[ xX]\]\s+)?/, '');
   const row = /^\s*\|(.*)\|\s*$/.exec(bare)?.[1];
-  const cells = row?.split('|').map((cell) => cell.trim());
+  const cells = row?.split('|').map((cell) => cell.replace(/ *<br ?\/?> */gi, ' ').trim());
   return [withoutMarks(cells === undefined ? bare : cells.join(', ')).trimEnd()];
 }
 

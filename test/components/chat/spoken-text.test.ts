@@ -19,6 +19,7 @@ describe('spokenText', () => {
     ['a block of code', 'Run:\n```sh\nnpm `x` **y**\n```\nthen `z`', 'Run:\nnpm `x` **y**\nthen z'],
     ['a block that is not closed', 'Run:\n```\n# a', 'Run:\n# a'],
     ['a rule', 'a\n\n---\n\nb', 'a\n\nb'],
+    ['a cell of two lines', '| one<br />two | b |', 'one two, b'],
     ['a table', '| File | Size |\n|---|--:|\n| `a` | 2 |', 'File, Size\na, 2'],
     ['what was struck out', '~~no~~ yes', 'no yes'],
     ['an escape', '\\*not strong\\*', '*not strong*'],

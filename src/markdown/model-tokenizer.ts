@@ -1,0 +1,44 @@
+'use client';
+import { Hooks, Lexer, Tokenizer, type Tokens } from 'marked';
+import { cutAddress } from './link-end.js';
+import { maskMarks } from './mark-sides.js';
+
+/** Reads marks and addresses as people mean them who write no spaces between words. */
+class ModelTokenizer extends Tokenizer {
+  override emStrong(src: string, mask: string, before = ''): Tokens.Em | Tokens.Strong | undefined {
+    if (!isUnmasked(src, mask)) return undefined;
+    const run = /^[*_]+/.exec(src)?.[0].length ?? 0;
+    const next = mask.length - src.length + run;
+    // The mask says that punctuation after the run counts as a letter, so what is before it does not matter.
+    const isJoined = mask.charAt(next) !== src.charAt(run) && !'*_'.includes(before);
+    return super.emStrong(src, mask, isJoined ? '' : before);
+  }
+
+  override del(src: string, mask: string, before = ''): Tokens.Del | undefined {
+    if (!isUnmasked(src, mask)) return undefined;
+    const isJoined = mask.charAt(mask.length - src.length + 2) !== src.charAt(2) && before !== '~';
+    return super.del(src, mask, isJoined ? '' : before);
+  }
+
+  override url(src: string): Tokens.Link | undefined {
+    const link = super.url(src);
+    if (link === undefined || /^\p{ASCII}*$/u.test(link.raw)) return link;
+    return super.url(cutAddress(link.raw));
+  }
+}
+
+class ModelHooks extends Hooks {
+  override emStrongMask(text: string): string {
+    return maskMarks(text);
+  }
+}
+
+/** Returns `true` when the mask has the character that the text begins with. */
+function isUnmasked(src: string, mask: string): boolean {
+  return mask.charAt(mask.length - src.length) === src.charAt(0);
+}
+
+/** Creates a lexer. It has options of its own: those that an app sets for `marked` elsewhere are not meant for texts of a model. */
+export function createLexer(): Lexer {
+  return new Lexer({ gfm: true, tokenizer: new ModelTokenizer(), hooks: new ModelHooks() });
+}
