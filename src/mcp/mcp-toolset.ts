@@ -204,15 +204,15 @@ function resultOf(
     case 'changed':
       throw new ModelRetry(reply.message);
     case 'thrown':
-      throw toError(reply.error);
+      throw errorOfReply(reply.error);
     case 'lost':
-      throw once ? steps.unknownEnd(toError(reply.error)) : toError(reply.error);
+      throw once ? steps.unknownEnd(errorOfReply(reply.error)) : errorOfReply(reply.error);
     default:
       return reply satisfies never;
   }
 }
 
-function toError({ name, code, message }: SerializedError): Error {
+function errorOfReply({ name, code, message }: SerializedError): Error {
   return Object.assign(new Error(message), { name, ...given({ code }) });
 }
 

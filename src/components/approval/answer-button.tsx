@@ -1,9 +1,9 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement, useCallback, useMemo } from 'react';
 import type { KeyBinding } from '../card/keys.js';
+import { isHtmlElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartAttributes, type PartProps, renderPart } from '../part/part.js';
-import { isHtmlElement } from '../shared/page-realm.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
 import type { AnswerVerb } from './use-answering.js';
 

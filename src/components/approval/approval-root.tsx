@@ -18,9 +18,9 @@ import type { ToolPart } from '../../store/messages/call-record.js';
 import { useSettled } from '../arming/use-settled.js';
 import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
 import { Checked } from '../later/checked.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { focusedElement } from '../shared/page-realm.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import {
   ApprovalContext,

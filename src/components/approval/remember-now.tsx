@@ -2,8 +2,8 @@
 import { type ForwardedRef, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { RememberMenu } from '../grants/remember-menu.js';
 import { RememberRoot, type RememberRootProps } from '../grants/remember-root.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
-import { focusedElement } from '../shared/page-realm.js';
 
 /** Props of {@link RememberNow}. */
 export interface RememberNowProps extends RememberRootProps {

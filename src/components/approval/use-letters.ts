@@ -4,7 +4,7 @@ import { useArmingTimes } from '../arming/arming-provider.js';
 import { isDisarmed } from '../arming/arming-setting.js';
 import { BatchContext } from '../card/batch-context.js';
 import type { Letters } from '../card/keys.js';
-import { isNode } from '../shared/page-realm.js';
+import { isNode } from '../page-realm.js';
 
 /** A letter that answered nothing. */
 export interface IgnoredLetter {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../protocol/base/clock.js';
-import { isNode } from '../shared/page-realm.js';
+import { isNode } from '../page-realm.js';
 import { findObstacle, type Look, type Obstacle } from './find-obstacle.js';
 import { watchVisibility } from './watch-visibility.js';
 

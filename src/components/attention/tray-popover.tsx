@@ -10,10 +10,10 @@ import {
 } from 'react';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { batchStrings } from '../batch/batch-strings.js';
+import { focusedElement, pageRootOf } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
-import { focusedElement, pageRootOf } from '../shared/page-realm.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { attentionStrings } from './attention-strings.js';
 import { useTray } from './tray-context.js';

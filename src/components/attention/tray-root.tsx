@@ -14,9 +14,9 @@ import {
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { closePopover } from '../page-gaps.js';
+import { pageRootOf } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { pageRootOf } from '../shared/page-realm.js';
 import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { attentionStrings } from './attention-strings.js';

@@ -13,9 +13,9 @@ import {
 import { useConversation } from '../../hooks/use-conversation.js';
 import { useBatch } from '../card/batch-context.js';
 import { hasValue } from '../page-gaps.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { focusedElement } from '../shared/page-realm.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { bulkOf } from './bulk.js';
 

@@ -1,6 +1,6 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { hasLayout, hasValue, scrollToNearest } from '../page-gaps.js';
-import { type PageRoot, rootsAround } from '../shared/page-realm.js';
+import { type PageRoot, rootsAround } from '../page-realm.js';
 
 /** What tells a card. */
 type CardKey = Pick<PendingItem, 'batchId' | 'call'>;

@@ -86,10 +86,10 @@ function isTextCopy(data: Pick<DataTransfer, 'files' | 'types' | 'getData'>): bo
   const names = new Set([...data.files].map(({ name }) => name.normalize()));
   const lines = data.getData('text/plain').split(/[\r\n]+/);
   const written = lines.map((line) => line.trim().replace(/^(["'])(.*)\1$/, '$2')).filter((line) => line !== '');
-  return !written.every((line) => names.has(fileNameOf(line)));
+  return !written.every((line) => names.has(pastedFileName(line)));
 }
 
-function fileNameOf(line: string): string {
+function pastedFileName(line: string): string {
   const name = (line.split(/[/\\]/).at(-1) ?? '').normalize();
   if (!/^file:/i.test(line)) return name;
   try {

@@ -16,7 +16,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
-import { useDraft } from './use-draft.js';
+import { useStoredDraft } from './use-draft.js';
 import { type EnterKey, useEnterKey } from './use-enter-key.js';
 import { useWayToCards } from './use-way-to-cards.js';
 
@@ -91,7 +91,7 @@ function useComposerControl({ run, disabled, rules, enterKey: given }: ComposerO
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const stopButton = useRef<HTMLButtonElement>(null);
-  const [text, setText] = useDraft(run, field);
+  const [text, setText] = useStoredDraft(run, field);
   const enterKey = useEnterKey(given, field);
   const attachments = useAttachments(rules);
   const status = useConversation(run, (state) => state.status);

@@ -6,7 +6,7 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
  * The text of the message that is being written. It survives a reload of the tab, in `sessionStorage`, until it is sent: under the `runKey` of the
  * conversation, or else under the address and the position in the page, until the composer is unmounted. Attachments are not stored.
  */
-export function useDraft(
+export function useStoredDraft(
   { runKey }: Pick<UseAgentRunResult, 'runKey'>,
   field: RefObject<HTMLTextAreaElement | null>,
 ): readonly [string, (text: string) => void] {
@@ -18,7 +18,8 @@ export function useDraft(
     const key = draftKey(runKey, position);
     const written = shown.current;
     // Mounted again, as by StrictMode, it still holds its text. Another conversation has its own.
-    const next = written.key === key || (written.key === '' && field.current?.value) ? written.text : readDraft(key);
+    const next =
+      written.key === key || (written.key === '' && field.current?.value) ? written.text : readStoredDraft(key);
     shown.current = { key, text: next };
     if (next !== written.text) setText(next);
     writeDraft(key, next);
@@ -39,7 +40,7 @@ function draftKey(runKey: string | undefined, position: string): string {
   return `countersign-draft:${runKey === undefined ? `${location.pathname}#${position}` : `=${runKey}`}`;
 }
 
-function readDraft(key: string): string {
+function readStoredDraft(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? '';
   } catch {

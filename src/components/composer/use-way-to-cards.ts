@@ -4,8 +4,8 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { enterCards, hasCards } from '../card/jump-to-card.js';
 import { needsPerson } from '../card/needs-person.js';
+import { focusedElement, isHtmlElement, pageRootOf } from '../page-realm.js';
 import { noteOrigin } from '../shared/focus-origin.js';
-import { focusedElement, isHtmlElement, pageRootOf } from '../shared/page-realm.js';
 
 /** The way from the composer to the calls that wait for a person. */
 export interface WayToCards {

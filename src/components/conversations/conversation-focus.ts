@@ -1,5 +1,5 @@
 import { hasValue } from '../page-gaps.js';
-import { isHtmlElement } from '../shared/page-realm.js';
+import { isHtmlElement } from '../page-realm.js';
 
 /** Puts the focus on what opens a conversation, or else on what the list has besides. */
 export function focusLine(list: Element | null, id: string | undefined): void {

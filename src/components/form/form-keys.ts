@@ -1,5 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
-import { isElement } from '../shared/page-realm.js';
+import { isElement } from '../page-realm.js';
 
 /** What Enter does in a form. */
 export interface FormKeys {

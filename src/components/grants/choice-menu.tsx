@@ -13,9 +13,9 @@ import {
   useState,
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
-import { focusedElement } from '../shared/page-realm.js';
 
 /** State of the two menus and of the words: `data-state`. */
 export interface RememberPartState extends Record<string, string> {

@@ -1,8 +1,8 @@
 'use client';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
-import { focusedElement } from '../shared/page-realm.js';
 import { useWords } from '../strings-provider.js';
 import { laterStrings } from './later-strings.js';
 import { useLaterPart } from './use-later-part.js';

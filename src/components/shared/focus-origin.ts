@@ -1,5 +1,5 @@
+import { focusedElement, isHtmlElement, pageRootOf } from '../page-realm.js';
 import { isTextField } from './keyboard.js';
-import { focusedElement, isHtmlElement, pageRootOf } from './page-realm.js';
 
 /** Where the focus was before it came to a batch, for each document. */
 const origins: WeakMap<Document, HTMLElement> = new WeakMap();

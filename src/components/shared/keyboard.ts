@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { isHtmlElement } from './page-realm.js';
+import { isHtmlElement } from '../page-realm.js';
 
 /** Tells whether keys that go to this element write text: shortcuts and focus moves keep away from it. */
 export function isTextField(element: EventTarget | null): boolean {

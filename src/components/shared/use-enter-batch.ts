@@ -1,7 +1,7 @@
 'use client';
 import { type RefObject, useEffect } from 'react';
+import { focusedElement } from '../page-realm.js';
 import { enterBatch } from './focus-origin.js';
-import { focusedElement } from './page-realm.js';
 
 /** How long after a key nobody is idle, in milliseconds. */
 const idleAfter = 2000;

@@ -1,8 +1,8 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { hasValue } from '../page-gaps.js';
+import { focusedElement, pageRootOf } from '../page-realm.js';
 import { takeOrigin } from './focus-origin.js';
-import { focusedElement, pageRootOf } from './page-realm.js';
 
 /**
  * Passes the focus on when what held it is settled: to the title of the next card that waits for an answer; when none is left to

@@ -1,7 +1,7 @@
 'use client';
 import { type DragEvent, type ReactElement, type RefObject, useId, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { isNode } from '../shared/page-realm.js';
+import { isNode } from '../page-realm.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { PickedFile } from './read-files.js';
 import type { FileLimits } from './read-input.js';
