@@ -113,7 +113,7 @@ function checkBy(schema: JSONSchema7): (value: JSONValue) => Promise<readonly Is
   const rules = fromJsonSchema(schema);
   return async (value) => {
     const verdict = await validate(rules, value);
-    return verdict.success ? formatIssues(schema, value) : verdict.issues;
+    return [...(verdict.success ? noIssues : verdict.issues), ...formatIssues(schema, value)];
   };
 }
 
