@@ -48,7 +48,7 @@ export interface ToolSteps {
   readonly ask: (name: string, questions: readonly InnerQuestion[]) => Promise<readonly CallEnd[]>;
   /** The same for what waits with an open connection: nothing is kept, since no other life could answer it, and what is left for later ends as unknown. */
   readonly askLive: ToolSteps['ask'];
-  /** How long the tool may take, in milliseconds: its own `timeout`, else the run's `toolTimeout`. */
+  /** The time limit of the tool, in milliseconds: its own `timeout`, else the run's `toolTimeout`. */
   readonly timeout?: number;
   /** Makes the error to throw when the effect of the call may have happened. Outside of a run it is the error itself. */
   readonly unknownEnd: (error: Error) => Error;

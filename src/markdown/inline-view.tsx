@@ -16,7 +16,7 @@ export interface InlineViewProps {
   readonly tokens: readonly Token[];
   /** How many marks are around. */
   readonly depth: number;
-  /** What is around: a link, which holds no other, or the cell of a table, where `<br>` breaks the line. Default: `text`. */
+  /** The surrounding element: a link, which may not contain another link, or a table cell, where `<br>` breaks the line. Default: `text`. */
   readonly place?: InlinePlace;
 }
 

@@ -46,7 +46,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   agent: {
     '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     // Names, schemas and files as strict providers take them.
-    fit: [],
+    fit: ['run'],
     // The loop is on the other side.
     port: ['run', 'plumbing'],
     // Nor is the model here. Each wire has a room of its own.

@@ -23,14 +23,14 @@ interface Search {
   readonly path: string[];
   readonly parents: Set<unknown>;
   readonly problems: string[];
-  /** How many members have been copied. */
+  /** The number of members copied so far. */
   members: number;
 }
 
-/** How many problems the note names. */
+/** The largest number of problems that the note names. */
 const mostProblems = 5;
 
-/** How many members are copied. An object that is shared counts wherever it appears, which can double with each level. */
+/** The largest number of members that are copied. A shared object counts each time it appears, and nesting can double that with each level. */
 const mostMembers = 100_000;
 
 function nameProblems(problems: readonly string[]): string {

@@ -19,12 +19,14 @@ interface RequestWithoutFiles {
 /** Files stay the same objects from one step to the next, so each is decoded once a run. */
 const fitted: WeakMap<LanguageModelV4FilePart, FitPart> = new WeakMap();
 
-/** Messages without files. They stay the same objects, too. */
+/** Messages that hold no file. They stay the same objects, too. */
 const withoutFiles: WeakSet<LanguageModelV4Message> = new WeakSet();
 
 /** Puts the files of a request into forms that the provider takes. In place: the list of messages is made for this request. */
 export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: string): void {
+  let fits = 0;
   const fit = (file: LanguageModelV4FilePart): FitPart => {
+    fits += 1;
     const known = fitted.get(file) ?? fitFile(file, provider);
     fitted.set(file, known);
     return known;
@@ -32,8 +34,9 @@ export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: strin
   for (let index = 0; index < prompt.length; index++) {
     const message = prompt[index];
     if (message === undefined || withoutFiles.has(message)) continue;
+    fits = 0;
     const fitting = mapFilesOf(message, fit);
-    if (fitting === message) withoutFiles.add(message);
+    if (fits === 0) withoutFiles.add(message);
     prompt[index] = fitting;
   }
 }

@@ -1,13 +1,17 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { hashText } from '../run/hash-text.js';
 
 /** A name that every provider accepts. Google wants a letter or `_` first, OpenAI at most 64 characters. */
 const accepted = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
 /** The end of a name made by `toWireName`. A tool whose own name ends like that gets another one, so that no two names meet. */
-const madeEnding = /__[0-9a-z]{11}$/;
+const madeEnding = /__[0-9a-z]{14}$/;
 
-/** Leaves room for `__` and eleven digits of a hash. */
-const stemLength = 51;
+/** The digits of a hash: two times 32 bits in base 36. */
+const hashLength = 14;
+
+/** Leaves room for `__` and the hash. */
+const stemLength = 64 - 2 - hashLength;
 
 /** The same request with names that its provider accepts, and the way back. */
 export interface NamedRequest {
@@ -98,19 +102,5 @@ function isOfProvider(part: Part): part is Extract<Part, { type: 'tool-call' }> 
 function toWireName(name: string): string {
   if (accepted.test(name) && !madeEnding.test(name)) return name;
   const stem = name.replace(/[^A-Za-z0-9_-]+/g, '_').replace(/^(?![A-Za-z_])/, '_');
-  return `${stem.slice(0, stemLength)}__${hash(name)}`;
-}
-
-/** Returns 53 bits of a hash (cyrb53) in base 36. */
-function hash(text: string): string {
-  let first = 0xdeadbeef;
-  let second = 0x41c6ce57;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    first = Math.imul(first ^ unit, 2654435761);
-    second = Math.imul(second ^ unit, 1597334677);
-  }
-  first = Math.imul(first ^ (first >>> 16), 2246822507) ^ Math.imul(second ^ (second >>> 13), 3266489909);
-  second = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(first ^ (first >>> 13), 3266489909);
-  return (4294967296 * (2097151 & second) + (first >>> 0)).toString(36).padStart(11, '0');
+  return `${stem.slice(0, stemLength)}__${hashText(name).padStart(hashLength, '0')}`;
 }

@@ -22,7 +22,7 @@ export function parseInput(
   }
 }
 
-/** Where this does not match, each number is exact, and the text need not be scanned. */
+/** Text without a match holds only exact numbers, so it is not scanned. */
 const mayBeInexact = /[\d.]{16}|\de[+-]?\d{3}/i;
 
 /** A number of valid JSON. */

@@ -132,7 +132,9 @@ function EditedFiles({ parts, remove }: EditedFilesProps): ReactElement | null {
           // biome-ignore lint/suspicious/noArrayIndexKey: two files may be the same, and the rows hold no state
           <li key={index} data-cs="attachment" data-kind="file">
             <span data-cs="attachment-text">
-              <bdi data-cs="attachment-name">{escapeUnseen(name)}</bdi>
+              <bdi data-cs="attachment-name" translate="no">
+                {escapeUnseen(name)}
+              </bdi>
             </span>
             <button
               type="button"
