@@ -10,8 +10,9 @@ import { FileTree } from './panels/file-tree.js';
 import { type Side, SidePanel } from './panels/side-panel.js';
 import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
-import { policyOf, type RulesName } from './rules.js';
+import { policyOf } from './rules.js';
 import { grants, storage, type Talk, useTalk } from './talk.js';
+import { useRulesName } from './use-rules-name.js';
 import { openWorkspace, type Workspace } from './workspace/index.js';
 
 /** Opens the workspace, then shows it. */
@@ -63,7 +64,7 @@ function WorkspaceChat({ files, talk, connection, side, onSide }: WorkspaceChatP
 
   const ownTools = useMemo(() => clientToolsFor(files), [files]);
   const clientTools = server === undefined ? ownTools : personTools;
-  const [rulesName, setRulesName] = useState<RulesName>('usual');
+  const [rulesName, setRulesName] = useRulesName();
   const policy = policyOf(rulesName);
   const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk.id });
 

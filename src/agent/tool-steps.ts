@@ -1,6 +1,7 @@
 import { HandlerError, UserError } from '../protocol/base/errors.js';
 import { derivedId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
+import { given } from '../protocol/base/record.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
@@ -47,6 +48,10 @@ export interface ToolSteps {
   readonly ask: (name: string, questions: readonly InnerQuestion[]) => Promise<readonly CallEnd[]>;
   /** The same for what waits with an open connection: nothing is kept, since no other life could answer it, and what is left for later ends as unknown. */
   readonly askLive: ToolSteps['ask'];
+  /** How long the tool may take, in milliseconds: its own `timeout`, else the run's `toolTimeout`. */
+  readonly timeout?: number;
+  /** Makes the error to throw when the effect of the call may have happened. Outside of a run it is the error itself. */
+  readonly unknownEnd: (error: Error) => Error;
 }
 
 /** Marks a tool whose body keeps its work step by step, so that no other step is kept around it. */
@@ -58,8 +63,17 @@ export function inSteps<TOOL extends Tool>(made: TOOL): TOOL {
 export function toolSteps(ctx: ToolRunContext): ToolSteps {
   const execution = executionOf(ctx);
   if (execution === undefined)
-    return { keep: async ({ work }) => await work(() => {}), ask: nobodyThere, askLive: nobodyThere };
+    return {
+      keep: async ({ work }) => await work(() => {}),
+      ask: nobodyThere,
+      askLive: nobodyThere,
+      unknownEnd: (error) => error,
+    };
+  const { run, call } = execution;
+  const timeout = run.stepTools.get(call.toolName)?.timeout ?? run.config.toolTimeout;
   return {
+    ...given({ timeout }),
+    unknownEnd: () => new EndsAs({ type: 'end', end: { status: 'unknown' } }),
     keep: async (work) => await keepInside(execution, work),
     ask: async (name, questions) => await askInside(execution, name, questions),
     askLive: async (name, questions) => await askNow(execution, name, questions),

@@ -1,6 +1,6 @@
 'use client';
 import type { DeepPartial, UIMessage } from 'ai';
-import { useCallback, useEffect, useInsertionEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useInsertionEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { Agent } from '../agent/run/agent.js';
 import type { Broker } from '../approval/broker/broker.js';
 import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js';
@@ -13,9 +13,9 @@ import type { Conversation, ConversationOptions, FinishedRun } from '../store/co
 import type { ConversationStorage } from '../store/keeping/stored-conversation.js';
 import { type PreparedConversation, reachConversation } from '../store/reach-conversation.js';
 import type { ConversationState } from '../store/state/conversation-state.js';
-import { createAddedTools } from './added-tools.js';
+import { type AddedTools, createAddedTools } from './added-tools.js';
 import type { ClientTool, ClientTools } from './client-tools.js';
-import { createTracker, trackedState } from './tracked-state.js';
+import { createTracker, type Tracker, trackedState } from './tracked-state.js';
 
 interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   /** Who to talk to. A loop in the page or on a server: the hook does not know. */
@@ -64,7 +64,7 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    * it, with the same cards; read in the first rendering. Default: nothing is kept.
    */
   readonly storage?: ConversationStorage;
-  /** The name of the conversation in the storage; read in the first rendering. Default: none, so that nothing is kept. */
+  /** The name of the conversation in the storage. Another name is another conversation: the component leaves the old one, as unmounting does. Default: none, so that nothing is stored. */
   readonly runKey?: string;
   /**
    * How many events are held in memory: of more, the newer half is, back to the next event of which the storage knows what was before. With a storage, the rest
@@ -114,6 +114,7 @@ const noTools: ClientTools = Object.freeze({});
 
 /**
  * Talks to an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run, or leaves it where it is kept.
+ * A hidden `<Activity>` keeps the run and what waits for people.
  *
  * @throws UserError `initial-messages` in the first rendering, when they are damaged.
  * @example
@@ -121,18 +122,21 @@ const noTools: ClientTools = Object.freeze({});
  * return <AgentChat run={run} />;
  */
 export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTPUT>): UseAgentRunResult<OUTPUT> {
-  const latest = useRef(options);
+  const [tools] = useState(createAddedTools);
+  const [held, setHeld] = useState(() => holdConversation(options, tools));
+  let current = held;
+  if (held.runKey !== options.runKey || (held.storage === undefined) !== (options.storage === undefined)) {
+    current = holdConversation(options, tools);
+    setHeld(current);
+  }
+  const { conversation, tracker, latest } = current;
   useInsertionEffect(() => {
     latest.current = options;
   });
-  const [tools] = useState(createAddedTools);
-  const [conversation] = useState(() => {
-    const current = () => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>);
-    return reachConversation(new AgentConversation<DEPS, OUTPUT>(current));
-  });
-  useEffect(() => keepOpen(conversation), [conversation]);
+  // A hidden `<Activity>` cleans up effects, but not insertion effects: only unmounting disposes the conversation.
+  useInsertionEffect(() => disposeLater(conversation), [conversation]);
+  useEffect(() => conversation.open(), [conversation]);
 
-  const [tracker] = useState(() => createTracker(conversation.store));
   const version = useSyncExternalStore(tracker.subscribe, tracker.version, tracker.version);
   const { clientTools: own = noTools } = options;
   const added = useSyncExternalStore(tools.subscribe, tools.current, tools.current);
@@ -153,12 +157,31 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
   );
 }
 
-/** Pending disposals: StrictMode unmounts and mounts again within one task, which must not stop the run. */
+/** A conversation with the newest options of the component, which it keeps when the component continues with another one. */
+interface HeldConversation<DEPS, OUTPUT> {
+  readonly conversation: PreparedConversation;
+  readonly tracker: Tracker;
+  readonly latest: { current: UseAgentRunOptions<DEPS, OUTPUT> };
+  readonly runKey: string | undefined;
+  readonly storage: ConversationStorage | undefined;
+}
+
+function holdConversation<DEPS, OUTPUT>(
+  options: UseAgentRunOptions<DEPS, OUTPUT>,
+  tools: AddedTools,
+): HeldConversation<DEPS, OUTPUT> {
+  const latest = { current: options };
+  const read = () => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>);
+  const conversation = reachConversation(new AgentConversation<DEPS, OUTPUT>(read));
+  const { runKey, storage } = options;
+  return { conversation, tracker: createTracker(conversation.store), latest, runKey, storage };
+}
+
+/** Pending disposals: fast refresh cleans up and runs effects again within one task, which must not stop the run. */
 const leaving: WeakMap<Conversation, ReturnType<typeof setTimeout>> = new WeakMap();
 
-function keepOpen(conversation: PreparedConversation): () => void {
+function disposeLater(conversation: PreparedConversation): () => void {
   clearTimeout(leaving.get(conversation));
-  conversation.open();
   return () => {
     leaving.set(conversation, setTimeout(conversation.dispose, 0));
   };

@@ -28,8 +28,10 @@ export type CallReply =
   | { readonly type: 'failed'; readonly message: string }
   /** It was not made: the tool is another one by now. For the model. */
   | { readonly type: 'changed'; readonly message: string }
-  /** It did not come to an answer. */
-  | { readonly type: 'thrown'; readonly error: SerializedError };
+  /** The request was not carried out: it was never sent, or the server rejected it. */
+  | { readonly type: 'thrown'; readonly error: SerializedError }
+  /** The request may have been carried out: its answer did not arrive, or the client could not read it. */
+  | { readonly type: 'lost'; readonly error: SerializedError };
 
 /**
  * Calls a tool of a server once. What goes wrong is a reply, too: the request was made.
@@ -42,15 +44,41 @@ export async function callServer(client: McpClient, call: McpCall, options: McpC
   } catch (error) {
     if (options.signal.aborted) throw error;
     if (error instanceof ToolFailed) return { type: 'failed', message: error.message };
-    return { type: 'thrown', error: serializeError(error) };
+    return { type: isRejected(error) ? 'thrown' : 'lost', error: serializeError(error) };
   }
+}
+
+/** Codes of the client for requests that it did not send. */
+const unsent: ReadonlySet<unknown> = new Set([
+  'NOT_CONNECTED',
+  'NOT_INITIALIZED',
+  'CAPABILITY_NOT_SUPPORTED',
+  'CLIENT_HTTP_AUTHENTICATION',
+  'CLIENT_HTTP_FORBIDDEN',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+]);
+
+/** Codes with which version 1 of the client reports a closed connection and a timeout, as if the server had answered so. */
+const cutOff: ReadonlySet<unknown> = new Set([-32_000, -32_001]);
+
+/** Returns `true` when the server has certainly not carried out a request that failed with this error. */
+function isRejected(error: unknown): boolean {
+  if (!isRecord(error)) return false;
+  const { code, cause, data, message, status = isRecord(data) ? data.status : undefined } = error;
+  if (unsent.has(code) || (isRecord(cause) && unsent.has(cause.code))) return true;
+  // 408: the server stopped waiting.
+  if (typeof status === 'number') return status >= 400 && status < 500 && status !== 408;
+  // The client checks results that have arrived, and throws with codes that servers use for rejected requests.
+  const isOfResult = typeof message === 'string' && /structured content/i.test(message);
+  return typeof code === 'number' && !cutOff.has(code) && !isOfResult;
 }
 
 function readReply(name: string, given: unknown): CallReply {
   if (!isWithinSize(given, { letters: limits.result, depth: maxInputDepth }))
-    return { type: 'failed', message: `The MCP server gave a result for '${name}' that is too large to be read.` };
+    return textReply(`The MCP tool '${name}' has run. Its result is too large to be read.`);
   const reply: unknown = toJson(given, `The result of MCP tool '${name}'`);
-  if (!isRecord(reply)) return { type: 'failed', message: `The MCP server gave no result for '${name}'.` };
+  if (!isRecord(reply)) return textReply(`The MCP tool '${name}' has run, and its server returned no result.`);
   if (reply.resultType === 'input_required') {
     const { requestState } = reply;
     return {
@@ -67,6 +95,11 @@ function readReply(name: string, given: unknown): CallReply {
     };
   const { structuredContent } = reply;
   return { type: 'result', result: { content, ...(structuredContent === undefined ? {} : { structuredContent }) } };
+}
+
+/** A result that cannot be read does not change that the tool has run. */
+function textReply(text: string): CallReply {
+  return { type: 'result', result: { content: [{ type: 'text', text }] } };
 }
 
 function isContent(part: unknown): part is McpContent {

@@ -32,8 +32,12 @@ export interface McpCallOptions {
   readonly allowInputRequired: true;
   readonly signal: AbortSignal;
   readonly onprogress: (progress: object) => void;
-  /** In milliseconds. */
+  /** In milliseconds. Default: that of the client, a minute. */
   readonly timeout?: number;
+  /** The timeout starts again with each report of progress. */
+  readonly resetTimeoutOnProgress: true;
+  /** In milliseconds, with all progress. */
+  readonly maxTotalTimeout?: number;
 }
 
 /** What {@link mcpToolset} uses of a client: that of `@modelcontextprotocol/client` 2 has it. */

@@ -3,6 +3,7 @@ import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
 import { toolOrigin } from '../protocol/base/definition.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
+import type { SerializedError } from '../protocol/base/serialize-error.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { fromJsonSchema } from '../protocol/schema.js';
 import { ModelRetry, ToolFailed } from '../protocol/signals.js';
@@ -12,7 +13,7 @@ import { type CallReply, callServer, type McpResult } from './call-server.js';
 import { answerSchema, toElicitationAnswer, toElicitCall } from './elicitation.js';
 import { cutText, limits } from './limits.js';
 import { type ElicitationRequest, LiveQuestions } from './live-questions.js';
-import type { ElicitationAnswer, McpCall, McpClient } from './mcp-client.js';
+import type { ElicitationAnswer, McpCall, McpCallOptions, McpClient } from './mcp-client.js';
 import { progressReader } from './progress.js';
 import type { FoundTool } from './read-tools.js';
 import { toMcpModelOutput } from './to-model-output.js';
@@ -141,7 +142,7 @@ async function callInRounds(calling: Calling): Promise<McpResult> {
       once,
       work: async (tell) => await callOnce(calling, { call: { ...call, ...said }, steps, server, tell }),
     });
-    if (reply.type !== 'asks') return resultOf(reply);
+    if (reply.type !== 'asks') return resultOf(reply, { steps, once });
     if (round > maxRounds) break;
     said = await askAll(steps, { reply, server, name: `round-${round}`, maxQuestions });
   }
@@ -167,8 +168,9 @@ async function callOnce(
     allowInputRequired: true,
     signal: ctx.abortSignal,
     onprogress: progressReader(tell, Date.now),
+    resetTimeoutOnProgress: true,
   } as const;
-  if (options.elicitation !== 'live') return await callServer(client, call, about);
+  if (options.elicitation !== 'live') return await callServer(client, call, { ...about, ...timeoutsOf(steps) });
   // People take longer than the minute that a client gives a server. The run's own limits hold.
   const patient = { ...about, timeout: day };
   return await questions.during({ steps, server }, async () => await callServer(client, call, patient));
@@ -177,13 +179,23 @@ async function callOnce(
 /** In milliseconds. */
 const day = 86_400_000;
 
+/** The client stops waiting when the tool's time is up. Timers of the platform take no more than 2^31 − 1 ms. */
+function timeoutsOf({ timeout }: ToolSteps): Pick<McpCallOptions, 'timeout' | 'maxTotalTimeout'> {
+  if (timeout === undefined) return {};
+  const time = Math.min(timeout, 2 ** 31 - 1);
+  return { timeout: time, maxTotalTimeout: time };
+}
+
 function serverName(client: McpClient): string {
   const { title, name } = client.getServerVersion?.() ?? {};
   return title ?? name ?? 'An MCP server';
 }
 
-/** @throws ToolFailed, or what the client threw. */
-function resultOf(reply: Exclude<CallReply, { type: 'asks' }>): McpResult {
+/** @throws ToolFailed, or what the client threw. A call that may have had its effect ends as unknown. */
+function resultOf(
+  reply: Exclude<CallReply, { type: 'asks' }>,
+  { steps, once }: { readonly steps: ToolSteps; readonly once: boolean },
+): McpResult {
   switch (reply.type) {
     case 'result':
       return reply.result;
@@ -191,13 +203,17 @@ function resultOf(reply: Exclude<CallReply, { type: 'asks' }>): McpResult {
       throw new ToolFailed(reply.message);
     case 'changed':
       throw new ModelRetry(reply.message);
-    case 'thrown': {
-      const { name, code, message } = reply.error;
-      throw Object.assign(new Error(message), { name, ...given({ code }) });
-    }
+    case 'thrown':
+      throw errorOfReply(reply.error);
+    case 'lost':
+      throw once ? steps.unknownEnd(errorOfReply(reply.error)) : errorOfReply(reply.error);
     default:
       return reply satisfies never;
   }
+}
+
+function errorOfReply({ name, code, message }: SerializedError): Error {
+  return Object.assign(new Error(message), { name, ...given({ code }) });
 }
 
 interface Asking {

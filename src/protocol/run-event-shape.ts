@@ -1,3 +1,4 @@
+import { definitionParts, parseDefinition } from './base/definition.js';
 import { isRecord } from './base/record.js';
 import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign/foreign-json.js';
 import { type Check, is, wrongMember } from './foreign/shape.js';
@@ -9,6 +10,7 @@ const error = shape({ message: text, code: maybe(text) });
 const usage = shape({ requests: finite, toolCalls: finite, inputTokens: finite, outputTokens: finite });
 const texts = maybe(listOf(text));
 const people = listOf(shape({ id: text, name: maybe(text) }));
+const paths = maybe(listOf(listOf(anything)));
 const call = shape({
   toolCallId: text,
   toolName: text,
@@ -20,6 +22,11 @@ const call = shape({
   capabilities: texts,
   asksFor: texts,
   reason: maybe(text),
+  definition: maybe((digests) => parseDefinition(digests) !== undefined),
+  changed: maybe(listOf(oneOf(...definitionParts))),
+  risk: maybe(oneOf('low', 'medium', 'high', 'destructive')),
+  unshown: maybe(listOf(shape({ path: listOf(anything), reason: text }))),
+  redactions: maybe(shape({ hide: paths, show: paths })),
   digest: maybe(text),
   begun: maybe(shape({ since: maybe(time) })),
   needs: maybe(listOf(shape({ approvals: finite, from: texts, notRequester: maybe(yesOrNo) }))),

@@ -34,6 +34,7 @@ import { toRunOptions } from './to-run-options.js';
 /** Runs of an agent, one after the other, and the state that a page shows of them. */
 export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly store: StoreApi<ConversationState>;
+  readonly runKey: string | undefined;
   readonly decide: Conversation['decide'];
   readonly decideAll: Conversation['decideAll'];
   readonly extend: Conversation['extend'];
@@ -69,6 +70,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     }, pace);
     const clock = { ...pageClock, ...environment };
     const { broker, grants, storage, runKey } = options();
+    this.runKey = runKey;
     this.#broker = broker ?? new LaterBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;

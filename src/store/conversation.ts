@@ -21,6 +21,8 @@ export type ReadonlyStore = Pick<StoreApi<ConversationState>, 'getState' | 'getI
 /** A conversation with an agent: the state that a UI shows, and the few verbs that change it. */
 export interface Conversation extends Verbs {
   readonly store: ReadonlyStore;
+  /** The name of the conversation, as in its options. */
+  readonly runKey?: string | undefined;
   /** Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their calls. */
   readonly runClientTools: () => void;
   /**

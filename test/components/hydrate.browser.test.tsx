@@ -34,7 +34,9 @@ describe('markup from a server', () => {
   it('was made without a window, in another locale and time zone', () => {
     expect(markup.scope).toBe('undefined');
     expect(markup.epoch).not.toBe(new Date(0).toLocaleString());
-    expect(markup.html['ApprovalQueue, waiting']).toContain('Delete <code data-cs="title-literal" translate="no">old.md</code>');
+    expect(markup.html['ApprovalQueue, waiting']).toContain(
+      'Delete <code data-cs="title-literal" translate="no">old.md</code>',
+    );
     expect(Object.keys(markup.html)).toEqual(assemblyNames);
   });
 

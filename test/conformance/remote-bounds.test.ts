@@ -54,6 +54,20 @@ describe('readers of foreign data', () => {
       'an offset that is an object',
       { ...event, type: 'text-delta', id: 't', delta: 'a', offset: { toString: 1, valueOf: 1 } },
     ],
+    ...[
+      { changed: 'server' },
+      { changed: ['owner'] },
+      { definition: { server: 'a' } },
+      { redactions: { hide: 'a' } },
+      { unshown: 'a' },
+      { risk: 'none' },
+    ].map((wrong): [string, object] => [
+      `a call whose shape is wrong: ${JSON.stringify(wrong)}`,
+      {
+        ...{ ...event, type: 'approval-requested', batchId: 'b' },
+        call: { toolCallId: 'c', toolName: 'write', title: 'Write', input: {}, ...wrong },
+      },
+    ]),
     ['data that nest too deep', { ...event, type: 'data', name: 'x', data: JSON.parse(deep(1_000)) }],
   ])('C319 refuse an event with %s', (_, wrong) => {
     expect(() => parseRunEvents(JSON.stringify(wrong))).toThrow(RunEventsError);

@@ -113,7 +113,7 @@ describe('toolsets', () => {
     const run = agent.run('go');
     const events = await eventsOf(run);
 
-    // The dot does not reach a provider (C914).
+    // The dot does not reach a provider (C352).
     expect(namesOf(model.requests[0])).toEqual([expect.stringMatching(/^my_disk_read__\w+$/), 'my_fs_remove']);
     expect(lastResults(model.requests[1]?.prompt)[0]?.output).toEqual({ type: 'text', value: 'read as read' });
     expect(events.find((event) => event.type === 'tool-start')).toMatchObject({ toolName: 'my_disk.read' });

@@ -114,12 +114,12 @@ const paragraphs = [...bold, ...tildes, ...links];
 const seen = /\*\*|~~(?!~)|\]\(|<br|&lt;b/;
 
 describe('Markdown of models in eight languages', () => {
-  it.each(paragraphs)('C960 %s: %s', (_, text, expected) => {
+  it.each(paragraphs)('C369 %s: %s', (_, text, expected) => {
     expect(markup(text).replace(/ <span>\(.*?\)<\/span>/g, '')).toBe(`<p>${expected}</p>`);
   });
 
   it.each(paragraphs.filter(([, , expected]) => !expected.includes('**') && !expected.includes('~~')))(
-    'C960 %s while it streams: %s',
+    'C369 %s while it streams: %s',
     (_, text) => {
       const states = Array.from({ length: text.length }, (_, at) => markup(text.slice(0, at + 1), 'streaming'));
 
@@ -128,7 +128,7 @@ describe('Markdown of models in eight languages', () => {
   );
 
   it.each(['<br>', '<br/>', '<br />', '<BR>'])(
-    'C961 %s breaks a line in the cell of a table, and only there',
+    'C370 %s breaks a line in the cell of a table, and only there',
     (tag) => {
       const table = `| 甲 | b |\n|---|---|\n| **一${tag}二** | c${tag}d <b>e</b> \`${tag}\` |\n`;
       const escaped = tag.replace('<', '&lt;').replace('>', '&gt;');
@@ -141,7 +141,7 @@ describe('Markdown of models in eight languages', () => {
   );
 
   it.each(['| a | b |\n|---|---|\n| one<br />two | x |', 'a | b\n---|---\none<br>two | x'])(
-    'C961 shows no part of the tag while it streams: %j',
+    'C370 shows no part of the tag while it streams: %j',
     (text) => {
       const states = Array.from({ length: text.length }, (_, at) => markup(text.slice(0, at + 1), 'streaming'));
 
@@ -149,7 +149,7 @@ describe('Markdown of models in eight languages', () => {
     },
   );
 
-  it('C960 marks no honest address as deceptive', () => {
+  it('C369 marks no honest address as deceptive', () => {
     const html = renderToStaticMarkup(
       createElement(Markdown, { text: links.map(([, text]) => text).join('\n\n'), state: 'done' }),
     );

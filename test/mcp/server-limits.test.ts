@@ -76,7 +76,12 @@ describe('what a server of MCP may send', () => {
     const questions = new LiveQuestions({ atOnce: 2, perCall: 3 });
     const answered: ((value: []) => void)[] = [];
     const ask = async (): Promise<[]> => await new Promise((resolve) => answered.push(resolve));
-    const steps = { keep: async () => undefined as never, ask, askLive: ask };
+    const steps = {
+      keep: async () => undefined as never,
+      ask,
+      unknownEnd: (error: Error) => error,
+      askLive: ask,
+    };
     const request = { params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } };
     await questions.during({ steps, server: 'post' }, async () => {
       const all = Array.from({ length: 10_000 }, () => questions.answer(request));
@@ -169,11 +174,13 @@ describe('what a server of MCP may send', () => {
     expect(listed).toBe(21);
   });
 
-  it('C325 a result that is too large is an error for the model', async () => {
+  it('C325 a result that is too large is left out, and the model reads that the tool has run', async () => {
     server.behaviour.text = 'x'.repeat(21_000_000);
     const { results } = await runSend();
 
-    expect(results).toMatchObject([{ output: { type: 'error-text', value: expect.stringContaining('too large') } }]);
+    expect(results).toMatchObject([
+      { output: { type: 'content', value: [{ text: expect.stringContaining('too large') }] } },
+    ]);
   });
   it('C325 of a flood of progress some reports become events, and none of them is large', async () => {
     const toolset = mcpToolset({

@@ -1,4 +1,9 @@
-import type { LanguageModelV4CallOptions, LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/provider';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FilePart,
+  LanguageModelV4Message,
+  LanguageModelV4TextPart,
+} from '@ai-sdk/provider';
 import { isRecord } from '../../protocol/base/record.js';
 import { plainMediaType } from '../../protocol/foreign/text-file.js';
 import { fileNote, fitFile } from './fit-file.js';
@@ -14,13 +19,23 @@ interface RequestWithoutFiles {
 /** Files stay the same objects from one step to the next, so each is decoded once a run. */
 const fitted: WeakMap<LanguageModelV4FilePart, FitPart> = new WeakMap();
 
-/** Returns the request with its files in forms that the provider takes. */
-export function fitFiles(request: LanguageModelV4CallOptions, provider: string): LanguageModelV4CallOptions {
-  return mapFiles(request, (file) => {
+/** Messages without files. They stay the same objects, too. */
+const withoutFiles: WeakSet<LanguageModelV4Message> = new WeakSet();
+
+/** Puts the files of a request into forms that the provider takes. In place: the list of messages is made for this request. */
+export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: string): void {
+  const fit = (file: LanguageModelV4FilePart): FitPart => {
     const known = fitted.get(file) ?? fitFile(file, provider);
     fitted.set(file, known);
     return known;
-  });
+  };
+  for (let index = 0; index < prompt.length; index++) {
+    const message = prompt[index];
+    if (message === undefined || withoutFiles.has(message)) continue;
+    const fitting = mapFilesOf(message, fit);
+    if (fitting === message) withoutFiles.add(message);
+    prompt[index] = fitting;
+  }
 }
 
 /**
@@ -45,12 +60,13 @@ function replaceFiles(
   isRefused: (file: LanguageModelV4FilePart) => boolean,
 ): RequestWithoutFiles {
   const names: string[] = [];
-  const replaced = mapFiles(request, (file) => {
+  const replace = (file: LanguageModelV4FilePart): FitPart => {
     if (!isRefused(file)) return file;
     names.push(`${file.filename ?? 'a file'} (${plainMediaType(file.mediaType)})`);
     return fileNote(file);
-  });
-  return { request: replaced, names };
+  };
+  const prompt = request.prompt.map((message) => mapFilesOf(message, replace));
+  return { request: { ...request, prompt }, names };
 }
 
 interface AnyPart {
@@ -58,11 +74,11 @@ interface AnyPart {
   readonly output?: unknown;
 }
 
-/** Returns the same messages where none of their files changes. */
-function mapFiles(
-  request: LanguageModelV4CallOptions,
+/** Returns the same message where none of its files changes. */
+function mapFilesOf(
+  message: LanguageModelV4Message,
   change: (file: LanguageModelV4FilePart) => FitPart,
-): LanguageModelV4CallOptions {
+): LanguageModelV4Message {
   const mapPart = (part: AnyPart): AnyPart => {
     if (part.type === 'file') return change(part as LanguageModelV4FilePart); // the type says so
     if (part.type !== 'tool-result' || !isRecord(part.output)) return part;
@@ -71,13 +87,10 @@ function mapFiles(
     const value = mapList(output.value, mapPart);
     return value === output.value ? part : { ...part, output: { ...output, value } };
   };
-  const prompt = request.prompt.map((message) => {
-    if (message.role === 'system') return message;
-    const content = mapList<AnyPart>(message.content, mapPart);
-    // Text may stand wherever a file may.
-    return content === message.content ? message : ({ ...message, content } as typeof message);
-  });
-  return { ...request, prompt };
+  if (message.role === 'system') return message;
+  const content = mapList<AnyPart>(message.content, mapPart);
+  // Text may be wherever a file may be.
+  return content === message.content ? message : ({ ...message, content } as typeof message);
 }
 
 function mapList<T>(list: readonly T[], change: (item: T) => T): readonly T[] {

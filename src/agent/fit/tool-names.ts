@@ -22,14 +22,18 @@ export interface NamedRequest {
  */
 export function fitToolNames(request: LanguageModelV4CallOptions): NamedRequest {
   const names = new WireNames(request.tools ?? []);
-  const prompt = request.prompt.map((message) => names.fitMessage(message));
+  // In place: the list is made for this request, and a copy of a long history in each step would cost more than the step.
+  const { prompt } = request;
+  for (let index = 0; index < prompt.length; index++) {
+    const message = prompt[index];
+    if (message !== undefined && !accurate.has(message)) prompt[index] = names.fitMessage(message);
+  }
   const tools = request.tools?.map((each) => ({ ...each, name: names.fit(each.name) }));
   const { toolChoice } = request;
   const choice = toolChoice?.type === 'tool' ? { ...toolChoice, toolName: names.fit(toolChoice.toolName) } : toolChoice;
   return {
     request: {
       ...request,
-      prompt,
       ...(tools === undefined ? {} : { tools }),
       ...(choice === undefined ? {} : { toolChoice: choice }),
     },
@@ -40,6 +44,9 @@ export function fitToolNames(request: LanguageModelV4CallOptions): NamedRequest 
     },
   };
 }
+
+/** Messages in which each name is accepted as it is. They stay the same objects from one step to the next. */
+const accurate: WeakSet<LanguageModelV4Message> = new WeakSet();
 
 type Tools = NonNullable<LanguageModelV4CallOptions['tools']>;
 type Part = Exclude<LanguageModelV4Message['content'], string>[number];
@@ -66,7 +73,10 @@ class WireNames {
   /** Returns the same message where no name in it changes, which is nearly always. */
   fitMessage(message: LanguageModelV4Message): LanguageModelV4Message {
     const { role, content } = message;
-    if (role === 'system' || role === 'user') return message;
+    if (role === 'system' || role === 'user') {
+      accurate.add(message);
+      return message;
+    }
     const parts: readonly Part[] = content;
     const ofProvider = new Set(parts.flatMap((part) => (isOfProvider(part) ? [part.toolCallId] : [])));
     const fitted = parts.map((part) => {
@@ -75,6 +85,7 @@ class WireNames {
       return toolName === part.toolName ? part : { ...part, toolName };
     });
     const isChanged = fitted.some((part, index) => part !== parts[index]);
+    if (!isChanged && ofProvider.size === 0) accurate.add(message);
     return isChanged ? ({ ...message, content: fitted } as LanguageModelV4Message) : message; // parts keep their type
   }
 }

@@ -1,7 +1,7 @@
 import type { LanguageModelV4FilePart } from '@ai-sdk/provider';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { printAddress, printAddressesIn } from '../../protocol/foreign/print-address.js';
+import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { onAbort } from '../plumbing/abortable.js';
 import { defaultLoadFile, type LoadedFile, type LoadFile } from './fetch-file.js';
 
@@ -90,6 +90,6 @@ export function fileNotLoaded(address: string, cause: unknown): UserError {
   return new UserError(
     'file-not-loaded',
     `The file ${printAddress(address)} could not be loaded (${why}), and the model cannot load it itself. Its site may forbid it (CORS). Put the content into the message, or give createAgent() a \`loadFile\`.`,
-    { cause },
+    { cause: withoutAddresses(cause) },
   );
 }

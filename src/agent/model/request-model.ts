@@ -35,8 +35,8 @@ export async function requestModel(
   { model, retries, ids, environment, signal, emit }: RequestOptions,
 ): Promise<ModelResponse> {
   const partIds = new Set<string>();
-  const { request: named, restore } = fitToolNames(request);
-  let fitted = fitFiles(named, model.provider);
+  let { request: fitted, restore } = fitToolNames(request);
+  fitFiles(fitted, model.provider);
   for (let attempt = 1; ; attempt++) {
     try {
       const { stream } = await abortable(signal, () => model.doStream(fitted));

@@ -43,8 +43,7 @@ const isCallAbout = is.shape({
   policyCall: is.maybe(isPolicyCall),
 });
 
-/** A deadline that somebody moved. */
-const isExtension = is.shape({ toolCallId: is.text, expiresAt: is.time, by: isDecidedBy, at: is.time });
+const extension = { expiresAt: is.time, by: isDecidedBy, at: is.time };
 
 const isView = is.shape({
   batchId: is.text,
@@ -60,7 +59,7 @@ const isView = is.shape({
   state: is.oneOf('open', 'answered', 'withdrawn'),
   answers: is.listOf(isTakenAnswer),
   missing: is.recordOf(is.finite),
-  extensions: is.maybe(is.listOf(isExtension)),
+  extensions: is.maybe(is.listOf(is.shape({ toolCallId: is.text, ...extension }))),
 });
 
 /**
@@ -169,6 +168,7 @@ const isEntry = is.shape({
   overruled: is.listOf(isDecision),
   outcome: is.maybe(is.shape({ status: is.text, at: is.time, message: is.maybe(is.text) })),
   late: is.listOf(is.shape({ reason: is.text, at: is.time })),
+  extensions: is.maybe(is.listOf(is.shape(extension))),
 });
 
 /** Returns `true` for an entry of a record of decisions. */

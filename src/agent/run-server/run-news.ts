@@ -1,7 +1,7 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
-import { printAddress } from '../../protocol/foreign/print-address.js';
+import { printAddress, withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import { askServer, patienceOf } from '../ui-stream/http-requests.js';
 import { readSse } from '../ui-stream/read-events.js';
@@ -59,7 +59,7 @@ async function* readOnce(
       const { done, value } = await reader.read().catch((error: unknown) => {
         if (RemoteError.isInstance(error)) throw error;
         throw new RemoteError('remote-cut', `${printAddress(url)} broke off while it told of the run.`, {
-          cause: error,
+          cause: withoutAddresses(error, url),
         });
       });
       if (done) return;

@@ -2,6 +2,7 @@ import type { ChatTransport, UIMessage } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
 import type { LazyPart } from '../../protocol/base/lazy-part.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { orGiveUp } from '../plumbing/abortable.js';
 
 /** A way whose code comes with its first request, or before it. */
@@ -25,7 +26,8 @@ export function laterTransport<OPTIONS>(
       made ??= (part.loaded() ?? (await orGiveUp(signal, part)))(options);
       return made;
     } catch (error) {
-      throw new RemoteError('remote-refused', `Nothing was sent: ${serializeError(error).message}`, { cause: error });
+      const cause = withoutAddresses(error);
+      throw new RemoteError('remote-refused', `Nothing was sent: ${serializeError(cause).message}`, { cause });
     }
   };
   return {

@@ -1,7 +1,7 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { printAddress, printAddressesIn } from '../../protocol/foreign/print-address.js';
+import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { abridge } from './read-response.js';
 import { RefusedRequest } from './refused-request.js';
 
@@ -88,12 +88,4 @@ export function unreachable(url: string, error: unknown): RemoteError {
     `${printAddress(url)} could not be reached, or broke off before it answered (${abridge(printAddressesIn(message, url))}). Is it running, does it allow this origin (CORS), and is it https where this page is?`,
     { cause: withoutAddresses(error, url) },
   );
-}
-
-/** The cause, whose message may name the whole address: browsers do where it has a user name. */
-function withoutAddresses(error: unknown, url: string): unknown {
-  if (!(error instanceof Error) || printAddressesIn(error.message, url) === error.message) return error;
-  const plain = new Error(printAddressesIn(error.message, url));
-  plain.name = error.name;
-  return plain;
 }

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { checkResponse, unreachable } from './check-response.js';
 import { createWatch, type Patience } from './read-events.js';
 import { abridge } from './read-response.js';
@@ -97,7 +98,7 @@ export async function beforeSending<T>(make: () => T | Promise<T>): Promise<T> {
     if (RemoteError.isInstance(error) && error.code === 'remote-refused') throw error;
     const { message } = serializeError(error);
     throw new RemoteError('remote-refused', `Nothing was sent: ${abridge(message)}`, {
-      cause: error,
+      cause: withoutAddresses(error),
     });
   }
 }

@@ -3,6 +3,7 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { Clock } from '../../protocol/base/clock.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
+import { withoutAddresses } from '../../protocol/foreign/print-address.js';
 
 /** How long one chunk, and a whole response, may be, in UTF-16 units: more than this is no answer, but an attack or an accident. */
 const [maxChunk, maxResponse] = [8_000_000, 64_000_000];
@@ -239,7 +240,7 @@ export async function readBodyText(response: Response, { maxBytes, idleTimeout, 
     }
   } catch (cause) {
     if (failure !== undefined) throw failure;
-    throw new RemoteError('remote-cut', 'The answer of the server broke off.', { cause });
+    throw new RemoteError('remote-cut', 'The answer of the server broke off.', { cause: withoutAddresses(cause) });
   } finally {
     cancel();
   }

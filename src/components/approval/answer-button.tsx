@@ -1,6 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement, useCallback, useMemo } from 'react';
 import type { KeyBinding } from '../card/keys.js';
+import { isHtmlElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartAttributes, type PartProps, renderPart } from '../part/part.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
@@ -52,7 +53,7 @@ export const AnswerButton: ApprovalPart<AnswerButtonProps, HTMLButtonElement> = 
   const register = useCallback(
     (element: unknown) => {
       if (verb === undefined || buttons === undefined) return;
-      if (element instanceof HTMLElement) buttons.current?.set(verb, element);
+      if (isHtmlElement(element)) buttons.current?.set(verb, element);
       else buttons.current?.delete(verb);
     },
     [verb, buttons],

@@ -18,6 +18,7 @@ import type { ToolPart } from '../../store/messages/call-record.js';
 import { useSettled } from '../arming/use-settled.js';
 import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
 import { Checked } from '../later/checked.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
@@ -167,9 +168,7 @@ function useFocusBack(cardRef: RefObject<HTMLElement | null>, mode: Answering['m
     before.current = mode;
     const card = cardRef.current;
     if (!wasClosed || mode === 'closed' || card === null) return;
-    const { activeElement, body } = card.ownerDocument;
-    if (activeElement === null || activeElement === body)
-      card.querySelector<HTMLElement>('[data-cs="card-title"]')?.focus();
+    if (focusedElement(card) === null) card.querySelector<HTMLElement>('[data-cs="card-title"]')?.focus();
   }, [cardRef, mode]);
 }
 

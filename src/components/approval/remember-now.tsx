@@ -2,6 +2,7 @@
 import { type ForwardedRef, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { RememberMenu } from '../grants/remember-menu.js';
 import { RememberRoot, type RememberRootProps } from '../grants/remember-root.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 
 /** Props of {@link RememberNow}. */
@@ -20,11 +21,11 @@ export function RememberNow({ outerRef, isAsked, children, ...props }: RememberN
     if (hasOpened.current) return;
     hasOpened.current = true;
     const button = own.current?.querySelector<HTMLElement>('[data-cs="remember-select"]');
-    if (button?.ownerDocument.activeElement !== button?.ownerDocument.body) return;
+    if (button === null || button === undefined || focusedElement(button) !== null) return;
     // Not from within an effect: there, what opens would be drawn only after it has opened.
     queueMicrotask(() => {
-      button?.focus();
-      button?.click();
+      button.focus();
+      button.click();
     });
   }, []);
   if (children === undefined) return <RememberMenu {...props} ref={both} />;

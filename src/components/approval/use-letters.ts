@@ -4,6 +4,7 @@ import { useArmingTimes } from '../arming/arming-provider.js';
 import { isDisarmed } from '../arming/arming-setting.js';
 import { BatchContext } from '../card/batch-context.js';
 import type { Letters } from '../card/keys.js';
+import { isNode } from '../page-realm.js';
 
 /** A letter that answered nothing. */
 export interface IgnoredLetter {
@@ -39,10 +40,10 @@ export function useLetters(cardRef: RefObject<HTMLElement | null>, given: Letter
   useEffect(() => {
     const card = cardRef.current;
     const onFocus = ({ relatedTarget }: FocusEvent): void => {
-      if (!(relatedTarget instanceof Node && card?.contains(relatedTarget))) quietSince.current = clock.now();
+      if (!(isNode(relatedTarget) && card?.contains(relatedTarget))) quietSince.current = clock.now();
     };
     const onBlur = ({ relatedTarget }: FocusEvent): void => {
-      if (!(relatedTarget instanceof Node && card?.contains(relatedTarget))) setIgnored(null);
+      if (!(isNode(relatedTarget) && card?.contains(relatedTarget))) setIgnored(null);
     };
     card?.addEventListener('focusin', onFocus);
     card?.addEventListener('focusout', onBlur);

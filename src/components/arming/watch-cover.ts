@@ -1,4 +1,5 @@
 import type { Clock } from '../../protocol/base/clock.js';
+import { isNode } from '../page-realm.js';
 import { findObstacle, type Look, type Obstacle } from './find-obstacle.js';
 import { watchVisibility } from './watch-visibility.js';
 
@@ -80,5 +81,5 @@ function isOver(event: Event, element: Element): boolean {
   const path = event.composedPath();
   const { top, right, bottom, left } = element.getBoundingClientRect();
   const isInBox = clientX > left && clientX < right && clientY > top && clientY < bottom;
-  return isInBox && !path.includes(element) && !(path[0] instanceof Node && path[0].contains(element));
+  return isInBox && !path.includes(element) && !(isNode(path[0]) && path[0].contains(element));
 }

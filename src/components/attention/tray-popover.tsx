@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { batchStrings } from '../batch/batch-strings.js';
+import { focusedElement, pageRootOf } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
@@ -30,7 +31,7 @@ export const TrayTrigger: ForwardRefExoticComponent<TrayTrigger.Props & RefAttri
     const button = useRef<HTMLButtonElement>(null);
     useEffect(() => {
       // The browser then knows that a press on it is none outside of the popover, and where to put it.
-      if (button.current) button.current.popoverTargetElement = document.getElementById(id);
+      if (button.current) button.current.popoverTargetElement = pageRootOf(button.current).getElementById(id);
     }, [id]);
     const own = { type: 'button', 'aria-haspopup': 'dialog', 'aria-expanded': state === 'open' };
     const left = parked.reduce((sum, { calls }) => sum + deferredCalls(calls).length, 0);
@@ -72,7 +73,7 @@ export const TrayPopover: ForwardRefExoticComponent<TrayPopover.Props & RefAttri
     // biome-ignore lint/correctness/useExhaustiveDependencies: the call that had the focus may have been answered elsewhere
     useEffect(() => {
       const element = panel.current;
-      const isLost = document.activeElement === document.body || document.activeElement === null;
+      const isLost = element !== null && focusedElement(element) === null;
       if (state === 'open' && hadFocus.current && isLost) (itemsOf(element)[0] ?? element)?.focus();
     }, [owners]);
     const own = {
@@ -110,7 +111,7 @@ function itemsOf(element: HTMLElement | null): readonly HTMLElement[] {
 }
 
 function move(event: KeyboardEvent, items: readonly HTMLElement[]): void {
-  const at = items.indexOf(document.activeElement as HTMLElement); // only compared
+  const at = items.indexOf(focusedElement(event.currentTarget as HTMLElement) as HTMLElement); // only compared
   const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 }[
     event.key
   ];

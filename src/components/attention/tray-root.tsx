@@ -3,6 +3,7 @@ import {
   type ForwardRefExoticComponent,
   forwardRef,
   type RefAttributes,
+  type RefObject,
   useCallback,
   useEffect,
   useId,
@@ -13,6 +14,8 @@ import {
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { closePopover } from '../page-gaps.js';
+import { pageRootOf } from '../page-realm.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
@@ -47,6 +50,8 @@ export interface TrayRootProps extends PartProps<'div', TrayState> {
  */
 export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function TrayRoot({ sources, nameOf, onJump, children, ...rest }: TrayRootProps, ref) {
+    const tray = useRef<HTMLDivElement>(null);
+    const both = useMemo(() => composeRefs(tray, ref), [ref]);
     const words = useWords(attentionStrings).owner;
     const waiting = useWaiting(sources);
     const id = useId();
@@ -60,17 +65,18 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
     const jump = useCallback(
       (item: PendingItem) => {
         cancel.current();
-        closePopover(document.getElementById(id));
-        if (jumpToCard(item)) return;
+        closeTray(tray.current);
+        const page = tray.current === null ? document : pageRootOf(tray.current);
+        if (jumpToCard(item, page)) return;
         const found = waiting.find(({ batch }) => batch.batchId === item.batchId);
         if (found === undefined || onJump === undefined) return;
         onJump(item, found.batch);
-        cancel.current = jumpWhenRendered(item);
+        cancel.current = jumpWhenRendered(item, page);
       },
-      [id, waiting, onJump],
+      [waiting, onJump],
     );
     const parked = useParked(sources);
-    const reopen = useReopen({ id, waiting, jump });
+    const reopen = useReopen({ tray, waiting, jump });
     const context = useMemo<TrayContextValue>(
       () => ({ id, titleId: `${id}title`, owners, count, parked, state, setState, jump, reopen }),
       [id, owners, count, parked, state, jump, reopen],
@@ -79,7 +85,7 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
     return renderPart<'div', TrayState>(
       'div',
       { ...rest, children: inside },
-      { slot: 'tray', state: trayState(context), ref },
+      { slot: 'tray', state: trayState(context), ref: both },
     );
   },
 );
@@ -89,12 +95,13 @@ export declare namespace TrayRoot {
   type State = TrayState;
 }
 
-interface Reopening extends Pick<TrayContextValue, 'id' | 'jump'> {
+interface Reopening extends Pick<TrayContextValue, 'jump'> {
+  readonly tray: RefObject<HTMLElement | null>;
   readonly waiting: readonly WaitingCalls[];
 }
 
 /** Opens again what was left open, and goes to its first card once it waits. */
-function useReopen({ id, waiting, jump }: Reopening): TrayContextValue['reopen'] {
+function useReopen({ tray, waiting, jump }: Reopening): TrayContextValue['reopen'] {
   const opened = useRef<ParkedCalls['conversation']>(undefined);
   useEffect(() => {
     const pending = opened.current?.store.getState().pending ?? [];
@@ -105,12 +112,16 @@ function useReopen({ id, waiting, jump }: Reopening): TrayContextValue['reopen']
   }, [waiting, jump]);
   return useCallback(
     ({ conversation }) => {
-      closePopover(document.getElementById(id));
+      closeTray(tray.current);
       opened.current = conversation;
       conversation.resume();
     },
-    [id],
+    [tray],
   );
+}
+
+function closeTray(tray: HTMLElement | null): void {
+  closePopover(tray?.querySelector<HTMLElement>('[data-cs="tray-popover"]') ?? null);
 }
 
 /** What the parts say about the tray. */

@@ -1,10 +1,19 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useRef, useState } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type RefAttributes,
+  useContext,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
 import { queueStrings } from '../approval/approval-strings.js';
 import { useBatch } from '../card/batch-context.js';
 import { ReasonFields } from '../card/reason-form.js';
 import { afterFrame } from '../page-gaps.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { ClaimFocus } from './batch-footer.js';
@@ -24,7 +33,8 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
     const batch = useWords(batchStrings);
     const claimFocus = useContext(ClaimFocus);
     const [reason, setReason] = useState('');
-    const root = useRef<HTMLElement | null>(null);
+    const form = useRef<HTMLDivElement>(null);
+    const both = useMemo(() => composeRefs(form, ref), [ref]);
     if (asking !== 'deny' || open.length === 0) return null;
     const isBusy = answers.status === 'sending';
     const submit = (): void => {
@@ -34,10 +44,10 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
       answers.decideEach(open, reason.trim() === '' ? toolDenied() : toolDenied(reason.trim()));
     };
     const back = (): void => {
-      root.current = document.activeElement?.closest<HTMLElement>('[data-batch]') ?? null;
+      const root = form.current?.closest('[data-batch]');
       setAsking('nothing');
       // The button that opened the form exists again only after the rendering that this asks for.
-      afterFrame(() => root.current?.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
+      afterFrame(() => root?.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
     };
     const children = (
       <ReasonFields
@@ -51,7 +61,7 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
         onBack={back}
       />
     );
-    return renderPart<'div', NoState>('div', { ...props, children }, { slot: 'reason-form', state: {}, ref });
+    return renderPart<'div', NoState>('div', { ...props, children }, { slot: 'reason-form', state: {}, ref: both });
   });
 
 export declare namespace BatchDenyReason {

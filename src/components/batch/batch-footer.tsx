@@ -13,6 +13,7 @@ import {
 import { useConversation } from '../../hooks/use-conversation.js';
 import { useBatch } from '../card/batch-context.js';
 import { hasValue } from '../page-gaps.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
@@ -62,9 +63,9 @@ function useRefusalFocus(footer: { readonly current: HTMLElement | null }): void
   useEffect(() => {
     const from = footer.current;
     if (!isTold || first === undefined || from === null) return;
-    const { activeElement, body } = from.ownerDocument;
-    const ours = activeElement?.closest('[data-cs="batch-header"], [data-cs="batch-footer"]') ?? null;
-    if (activeElement !== body && ours === null) return;
+    const focused = focusedElement(from);
+    const ours = focused?.closest('[data-cs="batch-header"], [data-cs="batch-footer"]') ?? null;
+    if (focused !== null && ours === null) return;
     const card = from.closest('[data-batch]')?.querySelector(hasValue('data-card', first));
     card?.querySelector<HTMLElement>('[data-cs="card-title"]')?.focus();
   }, [footer, isTold, first]);

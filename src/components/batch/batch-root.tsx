@@ -18,6 +18,7 @@ import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
 import { checked } from '../later/checked.js';
 import { openDialog, scrollToNearest } from '../page-gaps.js';
+import { focusedElement, isElement } from '../page-realm.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { leaveBatch } from '../shared/focus-origin.js';
 import { inPlanOrder, placesOf } from './plan-order.js';
@@ -91,7 +92,7 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
 ) {
   const context = useBatchValue({ run, batch, commit, letters, focusOnBatch, fold });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const pressed = event.target instanceof Element && event.target.closest('dialog') === null ? verbOf(event) : null;
+    const pressed = isElement(event.target) && event.target.closest('dialog') === null ? verbOf(event) : null;
     const verb = pressed !== null && isLetter(pressed) && letters === 'off' ? null : pressed;
     if (verb === 'next' || verb === 'previous') moveInQueue(event.currentTarget, verb);
     else if (verb === 'help' && context.helpRef.current !== null) openDialog(context.helpRef.current);
@@ -165,10 +166,10 @@ function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
   const titles = [
     ...queue.querySelectorAll<HTMLElement>('[data-card] [data-cs="card-title"], [data-card][data-folded]'),
   ];
-  const { activeElement } = batch.ownerDocument;
-  const card = activeElement?.closest('[data-card]') ?? null;
+  const focused = focusedElement(batch);
+  const card = focused?.closest('[data-card]') ?? null;
   const here = card === null ? -1 : titles.findIndex((title) => card.contains(title));
-  const next = here < 0 ? fromOutside(titles, activeElement, way) : titles[here + (way === 'next' ? 1 : -1)];
+  const next = here < 0 ? fromOutside(titles, focused, way) : titles[here + (way === 'next' ? 1 : -1)];
   if (next?.matches('[data-folded]') === true) {
     next.click();
     return;

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefAttributes,
   useMemo,
+  useRef,
 } from 'react';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
@@ -20,6 +21,7 @@ import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
 import { Checked } from '../later/checked.js';
 import { Announcer, type AnnouncerProps } from '../part/announcer.js';
+import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useKeysOfPage } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
@@ -61,7 +63,9 @@ interface AnyQueueProps extends QueueRootProps {
 }
 
 function AnyQueue({ run, isEmpty, outerRef, children, ...props }: AnyQueueProps): ReactElement {
-  useKeysOfPage();
+  const queue = useRef<HTMLDivElement>(null);
+  const both = useMemo(() => composeRefs(queue, outerRef), [outerRef]);
+  useKeysOfPage(queue);
   const inside = (
     <QueueContext.Provider value={run}>
       <Announcer {...useArrival(run)} />
@@ -72,7 +76,7 @@ function AnyQueue({ run, isEmpty, outerRef, children, ...props }: AnyQueueProps)
   return renderPart<'div', QueueRootState>(
     'div',
     { ...props, children: inside },
-    { slot: 'approval-queue', state: { empty: isEmpty }, ref: outerRef },
+    { slot: 'approval-queue', state: { empty: isEmpty }, ref: both },
   );
 }
 

@@ -1,5 +1,6 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { hasLayout, hasValue, scrollToNearest } from '../page-gaps.js';
+import { type PageRoot, rootsAround } from '../page-realm.js';
 
 /** What tells a card. */
 type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
@@ -8,10 +9,10 @@ type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
  * Puts a call's card on screen and the focus on its title, wherever the card is rendered; what is folded around it is opened.
  *
  * @param item the call whose card is meant.
- * @param page where to look. Default: the document around.
+ * @param page the document or shadow root to look in; roots around it come after. Default: `document`.
  * @returns false when no card of the call is in the page.
  */
-export function jumpToCard(item: CardKey, page: Document = document): boolean {
+export function jumpToCard(item: CardKey, page: PageRoot = document): boolean {
   const card = findCard(item, page);
   if (card === undefined) return false;
   unfold(card);
@@ -31,7 +32,7 @@ export function jumpToCard(item: CardKey, page: Document = document): boolean {
  * @param items the calls that wait, in any order: the page's counts.
  * @returns the card; `undefined` when none of them is in the page.
  */
-export function enterCards(items: readonly CardKey[], page: Document = document): HTMLElement | undefined {
+export function enterCards(items: readonly CardKey[], page: PageRoot = document): HTMLElement | undefined {
   const cards = items.flatMap((item) => findCard(item, page) ?? []).sort(inPageOrder);
   const card =
     cards.find((each) => each.matches('[data-open]:not([data-folded])')) ??
@@ -44,7 +45,7 @@ export function enterCards(items: readonly CardKey[], page: Document = document)
 }
 
 /** Whether one of these calls has a card in the page. */
-export function hasCards(items: readonly CardKey[], page: Document = document): boolean {
+export function hasCards(items: readonly CardKey[], page: PageRoot = document): boolean {
   return items.some((item) => findCard(item, page) !== undefined);
 }
 
@@ -79,28 +80,31 @@ function inPageOrder(one: HTMLElement, other: HTMLElement): number {
  *
  * @returns a function that calls it off.
  */
-export function jumpWhenRendered(item: CardKey, page: Document = document): () => void {
+export function jumpWhenRendered(item: CardKey, page: PageRoot = document): () => void {
   if (jumpToCard(item, page)) return () => {};
+  const owner = 'host' in page ? page.ownerDocument : page;
   const observer = new MutationObserver(() => {
     if (jumpToCard(item, page)) end();
   });
   const end = (): void => {
     observer.disconnect();
-    for (const type of deeds) page.removeEventListener(type, end, true);
+    for (const type of deeds) owner.removeEventListener(type, end, true);
   };
-  observer.observe(page, { childList: true, subtree: true });
-  for (const type of deeds) page.addEventListener(type, end, true);
+  for (const root of rootsAround(page)) observer.observe(root, { childList: true, subtree: true });
+  for (const type of deeds) owner.addEventListener(type, end, true);
   return end;
 }
 
 const deeds = ['pointerdown', 'keydown'] as const;
 
 /** Of several, one in its own batch, and one that can be seen. */
-function findCard({ batchId, call }: CardKey, page: Document): HTMLElement | undefined {
+function findCard({ batchId, call }: CardKey, page: PageRoot): HTMLElement | undefined {
   const card = hasValue('data-card', call.toolCallId);
-  const own = [...page.querySelectorAll<HTMLElement>(`${hasValue('data-batch', batchId)} ${card}`)];
-  const cards = own.length > 0 ? own : [...page.querySelectorAll<HTMLElement>(card)];
-  if (!hasLayout(page)) return cards[0];
+  const roots = rootsAround(page);
+  const all = (selector: string) => roots.flatMap((root) => [...root.querySelectorAll<HTMLElement>(selector)]);
+  const own = all(`${hasValue('data-batch', batchId)} ${card}`);
+  const cards = own.length > 0 ? own : all(card);
+  if (!hasLayout('host' in page ? page.ownerDocument : page)) return cards[0];
   return (
     cards.find((each) => each.getClientRects().length > 0) ?? cards.find((each) => each.closest('details') !== null)
   );

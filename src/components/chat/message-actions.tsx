@@ -15,6 +15,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import { countRan } from '../../store/ran-calls.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import { focusComposer } from '../composer/focus-composer.js';
+import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
@@ -41,8 +42,7 @@ export const ChatEdit: ForwardRefExoticComponent<ChatEdit.Props & RefAttributes<
       const hasClosed = wasEditing.current && mode === 'shown';
       wasEditing.current = mode === 'editing';
       // The editor took the focus away with it, unless that went on to somewhere else.
-      const active = button.current?.ownerDocument.activeElement;
-      if (hasClosed && active === button.current?.ownerDocument.body) button.current?.focus();
+      if (hasClosed && button.current !== null && focusedElement(button.current) === null) button.current.focus();
     }, [mode]);
     if (!isLast || mode === 'editing') return null;
     const own = { ...quiet, 'data-action': 'edit-message', onClick: () => setMode('editing') };

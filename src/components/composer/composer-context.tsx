@@ -5,6 +5,7 @@ import type { UserInput } from '../../store/state/conversation-state.js';
 import { useWithin } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
+import type { EnterKey } from './use-enter-key.js';
 import type { WayToCards } from './use-way-to-cards.js';
 
 /**
@@ -18,6 +19,8 @@ export interface ComposerControl {
   readonly run: UseAgentRunResult;
   readonly text: string;
   readonly setText: (text: string) => void;
+  /** The effect of Enter without a modifier. */
+  readonly enterKey: EnterKey;
   readonly attachments: Attachments;
   readonly rules: AttachmentRules;
   readonly sending: Sending;

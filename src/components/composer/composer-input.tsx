@@ -18,7 +18,7 @@ import { composerStrings } from './composer-strings.js';
 type InputState = Readonly<{ sending: Sending }>;
 
 /**
- * Where the text is written. Enter sends, Shift+Enter begins a new line, and Enter that confirms a word of an input method does
+ * The field for the text. Enter sends, unless `enterKey` of the root says otherwise, Shift+Enter begins a new line, and Enter that confirms a word of an input method does
  * neither. Arrow up in an empty field goes to the first call that waits. Files that are pasted are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
  */
 export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefAttributes<HTMLTextAreaElement>> =
@@ -30,7 +30,7 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
     const both = useMemo(() => composeRefs(ref, field), [ref, field]);
 
     const onKeyDown = (event: KeyboardEvent): void => {
-      if (isSendingKey(event)) {
+      if (isSendingKey(event) && (composer.enterKey === 'send' || event.ctrlKey || event.metaKey)) {
         // A key that is held down must not say yes to what it has just been told.
         if (composer.leftOpen === 0 || !event.repeat) composer.send();
       } else if (isPlainKey(event, 'ArrowUp') && text === '' && composer.cards.go()) event.stopPropagation();
@@ -39,9 +39,9 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
       event.preventDefault();
     };
     const onPaste = (event: ClipboardEvent): void => {
-      const { files, types } = event.clipboardData;
-      // Tables and formatted text bring a picture of themselves; whoever pastes them means the text.
-      if (files.length === 0 || types.includes('text/plain') || rules.maxFiles === 0 || disabled !== undefined) return;
+      const { files } = event.clipboardData;
+      if (files.length === 0 || isTextCopy(event.clipboardData) || rules.maxFiles === 0 || disabled !== undefined)
+        return;
       event.preventDefault();
       attachments.add(files);
     };
@@ -49,7 +49,7 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
       id: fieldId,
       dir: 'auto',
       rows: Math.min(8, text.split('\n').length),
-      enterKeyHint: 'send',
+      enterKeyHint: composer.enterKey === 'send' ? 'send' : 'enter',
       placeholder: disabled ?? placeholder ?? strings.placeholder,
       readOnly: disabled !== undefined,
       'aria-disabled': disabled === undefined ? undefined : true,
@@ -76,6 +76,28 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
       </>
     );
   });
+
+/**
+ * Tables and formatted text bring a picture of themselves, and the text is meant. A file manager brings the names, paths or addresses of the
+ * files as text, and the files are meant.
+ */
+function isTextCopy(data: Pick<DataTransfer, 'files' | 'types' | 'getData'>): boolean {
+  if (!data.types.includes('text/plain')) return false;
+  const names = new Set([...data.files].map(({ name }) => name.normalize()));
+  const lines = data.getData('text/plain').split(/[\r\n]+/);
+  const written = lines.map((line) => line.trim().replace(/^(["'])(.*)\1$/, '$2')).filter((line) => line !== '');
+  return !written.every((line) => names.has(pastedFileName(line)));
+}
+
+function pastedFileName(line: string): string {
+  const name = (line.split(/[/\\]/).at(-1) ?? '').normalize();
+  if (!/^file:/i.test(line)) return name;
+  try {
+    return decodeURIComponent(name).normalize();
+  } catch {
+    return name;
+  }
+}
 
 export declare namespace ComposerInput {
   /** Props of `Composer.Input`. Its text is the composer's. */

@@ -16,6 +16,8 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
+import { useStoredDraft } from './use-draft.js';
+import { type EnterKey, useEnterKey } from './use-enter-key.js';
 import { useWayToCards } from './use-way-to-cards.js';
 
 type ComposerRootState = Readonly<{
@@ -32,14 +34,19 @@ export type ComposerRootProps = PartProps<'div', ComposerRootState> &
     readonly run: UseAgentRunResult;
     /** Why nothing can be written now, in words. It is shown, and stands in for sending. Default: nothing forbids it. */
     readonly disabled?: string | undefined;
+    /**
+     * `send`: Enter sends, and Shift+Enter begins a new line. `new-line`: Enter begins a new line, and Ctrl+Enter, ⌘+Enter or the button sends. Default:
+     * `new-line` where the only pointer is a finger, since touch keyboards have no Shift+Enter, else `send`.
+     */
+    readonly enterKey?: EnterKey | undefined;
   };
 
 /** The message that is being written, and where files may be dropped. */
 export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
   function ComposerRoot(given, ref) {
-    const { run, disabled, accept, maxFiles, maxBytes, children, ...props } = given;
+    const { run, disabled, enterKey, accept, maxFiles, maxBytes, children, ...props } = given;
     const rules = useMemo(() => withDefaults({ accept, maxFiles, maxBytes }), [accept, maxFiles, maxBytes]);
-    const control = useComposerControl({ run, disabled, rules });
+    const control = useComposerControl({ run, disabled, rules, enterKey });
     const { status } = run.store.getState();
     const [drop, setDrop] = useState<'over'>();
 
@@ -78,13 +85,14 @@ export declare namespace ComposerRoot {
   type State = ComposerRootState;
 }
 
-type ComposerOptions = Pick<ComposerControl, 'run' | 'disabled' | 'rules'>;
+type ComposerOptions = Pick<ComposerControl, 'run' | 'disabled' | 'rules'> & Pick<ComposerRootProps, 'enterKey'>;
 
-function useComposerControl({ run, disabled, rules }: ComposerOptions): ComposerControl {
+function useComposerControl({ run, disabled, rules, enterKey: given }: ComposerOptions): ComposerControl {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const stopButton = useRef<HTMLButtonElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useStoredDraft(run, field);
+  const enterKey = useEnterKey(given, field);
   const attachments = useAttachments(rules);
   const status = useConversation(run, (state) => state.status);
   const cards = useWayToCards(run, field);
@@ -110,7 +118,7 @@ function useComposerControl({ run, disabled, rules }: ComposerOptions): Composer
   };
   const isBusy = status === 'running' || status === 'waiting';
   const { leftOpen } = leaving;
-  const state = { run, leftOpen, text, setText, attachments, rules, sending, disabled, isBusy, cards };
+  const state = { run, leftOpen, text, setText, attachments, rules, sending, disabled, enterKey, isBusy, cards };
   return {
     ...state,
     send,

@@ -34,7 +34,7 @@ export function MessageComposer({ placeholder, ...root }: MessageComposer.Props)
 }
 
 export declare namespace MessageComposer {
-  type Props = Pick<ComposerRootProps, 'run' | 'disabled' | 'accept' | 'maxFiles' | 'maxBytes'> & {
+  type Props = Pick<ComposerRootProps, 'run' | 'disabled' | 'enterKey' | 'accept' | 'maxFiles' | 'maxBytes'> & {
     /** What stands in the field while it is empty. */
     readonly placeholder?: string | undefined;
   };

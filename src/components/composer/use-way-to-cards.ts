@@ -4,6 +4,7 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { enterCards, hasCards } from '../card/jump-to-card.js';
 import { needsPerson } from '../card/needs-person.js';
+import { focusedElement, isHtmlElement, pageRootOf } from '../page-realm.js';
 import { noteOrigin } from '../shared/focus-origin.js';
 
 /** The way from the composer to the calls that wait for a person. */
@@ -27,15 +28,15 @@ export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLEleme
   );
   const [place, setPlace] = useState<'here' | 'elsewhere'>('elsewhere');
   useEffect(() => {
-    const page = field.current?.ownerDocument;
-    setPlace(page !== undefined && hasCards(waiting, page) ? 'here' : 'elsewhere');
+    const element = field.current;
+    setPlace(element !== null && hasCards(waiting, pageRootOf(element)) ? 'here' : 'elsewhere');
   }, [waiting, field]);
 
   useLoweredKeyboard(pending.findLast(({ items }) => items.some((item) => waiting.includes(item)))?.batchId, field);
 
   const go = useCallback(() => {
     const from = field.current;
-    if (from === null || enterCards(waiting, from.ownerDocument) === undefined) return false;
+    if (from === null || enterCards(waiting, pageRootOf(from)) === undefined) return false;
     noteOrigin(from);
     return true;
   }, [waiting, field]);
@@ -47,9 +48,12 @@ export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLEleme
 function useLoweredKeyboard(newest: string | undefined, field: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = field.current;
-    if (newest === undefined || !(element instanceof HTMLTextAreaElement) || element.value !== '') return;
-    const { activeElement, defaultView } = element.ownerDocument;
-    if (activeElement === element && defaultView?.matchMedia?.('(hover: none) and (pointer: coarse)').matches === true)
+    if (newest === undefined || !isHtmlElement(element) || ('value' in element && element.value !== '')) return;
+    const { defaultView } = element.ownerDocument;
+    if (
+      focusedElement(element) === element &&
+      defaultView?.matchMedia?.('(hover: none) and (pointer: coarse)').matches === true
+    )
       element.blur();
   }, [newest, field]);
 }

@@ -4,6 +4,7 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
 import { feedStrings } from '../../feed/feed-strings.js';
+import { isElement } from '../page-realm.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useFeedRow } from './feed-context.js';
@@ -42,7 +43,7 @@ export const FeedRow: ForwardRefExoticComponent<FeedRow.Props & RefAttributes<HT
       'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
       onClick: ({ target }: MouseEvent<HTMLDivElement>) => {
         // What is pressed inside has its own meaning.
-        if (target instanceof Element && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
+        if (isElement(target) && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
         actions.activate(row);
         actions.open(row, !isOpen);
       },

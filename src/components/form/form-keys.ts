@@ -1,4 +1,5 @@
 import type { KeyboardEvent, RefObject } from 'react';
+import { isElement } from '../page-realm.js';
 
 /** What Enter does in a form. */
 export interface FormKeys {
@@ -28,7 +29,7 @@ export function handleFormKey(
   )
     return;
   const isPress = event.ctrlKey || event.metaKey;
-  if (!(target instanceof Element) || !target.matches(isPress ? field : lineField)) return;
+  if (!isElement(target) || !target.matches(isPress ? field : lineField)) return;
   const button = form.current?.querySelector<HTMLElement>(submitButton);
   if (button === undefined || button === null) return;
   event.preventDefault();

@@ -13,6 +13,7 @@ import {
   useState,
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 
@@ -146,7 +147,7 @@ function walkMenu(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
     leave();
   }
   const all = choicesIn(event.currentTarget);
-  const at = all.indexOf(event.currentTarget.ownerDocument.activeElement as HTMLElement); // only compared
+  const at = all.indexOf(focusedElement(event.currentTarget) as HTMLElement); // only compared
   const places: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 };
   const to = places[event.key];
   if (to === undefined) return;

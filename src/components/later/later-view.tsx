@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { lazyPart } from '../../protocol/base/lazy-part.js';
+import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { laterStrings } from './later-strings.js';
@@ -39,8 +40,9 @@ export function Meanwhile({ state, meanwhile, onRetry }: MeanwhileProps): ReactE
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // The button that asked for it is gone: who pressed it is led to what can be done. Nobody else is.
-    const { activeElement, body } = box.current?.ownerDocument ?? {};
-    if (hasFailed && activeElement === body) box.current?.querySelector<HTMLElement>('[data-action="retry"]')?.focus();
+    const element = box.current;
+    if (hasFailed && element !== null && focusedElement(element) === null)
+      element.querySelector<HTMLElement>('[data-action="retry"]')?.focus();
   }, [hasFailed]);
   return (
     <div data-cs="later" data-state={state} ref={box}>

@@ -1,3 +1,4 @@
+import { focusedElement, isHtmlElement, pageRootOf } from '../page-realm.js';
 import { isTextField } from './keyboard.js';
 
 /** Where the focus was before it came to a batch, for each document. */
@@ -8,11 +9,10 @@ const origins: WeakMap<Document, HTMLElement> = new WeakMap();
  * does not jump: what follows the end scrolls.
  */
 export function enterBatch(heading: HTMLElement): void {
-  const page = heading.ownerDocument;
-  const { activeElement } = page;
-  if (isTextField(activeElement) || (activeElement?.closest('[data-card]') ?? null) !== null) return;
-  const isInBatch = (activeElement?.closest('[data-batch]') ?? null) !== null;
-  if (!isInBatch && activeElement instanceof HTMLElement && activeElement !== page.body) noteOrigin(activeElement);
+  const focused = focusedElement(heading);
+  if (isTextField(focused) || (focused?.closest('[data-card]') ?? null) !== null) return;
+  const isInBatch = (focused?.closest('[data-batch]') ?? null) !== null;
+  if (!isInBatch && isHtmlElement(focused)) noteOrigin(focused);
   heading.focus({ preventScroll: true });
 }
 
@@ -23,7 +23,7 @@ export function noteOrigin(element: HTMLElement): void {
 
 /** Takes the focus back to where it was before it came to a batch, or else to the composer. `false`: there is neither. */
 export function leaveBatch(batch: HTMLElement): boolean {
-  const root = batch.closest('[data-cs="agent-chat"]') ?? batch.ownerDocument;
+  const root = batch.closest('[data-cs="agent-chat"]') ?? pageRootOf(batch);
   const target = takeOrigin(batch.ownerDocument) ?? root.querySelector<HTMLElement>('[data-cs="composer-input"]');
   target?.focus();
   return target !== null;

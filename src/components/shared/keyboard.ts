@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react';
+import { isHtmlElement } from '../page-realm.js';
 
 /** Tells whether keys that go to this element write text: shortcuts and focus moves keep away from it. */
 export function isTextField(element: EventTarget | null): boolean {
-  if (!(element instanceof HTMLElement)) return false;
+  if (!isHtmlElement(element)) return false;
   return element.isContentEditable || element.matches('input, textarea, select');
 }
 

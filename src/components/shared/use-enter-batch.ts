@@ -1,5 +1,6 @@
 'use client';
 import { type RefObject, useEffect } from 'react';
+import { focusedElement } from '../page-realm.js';
 import { enterBatch } from './focus-origin.js';
 
 /** How long after a key nobody is idle, in milliseconds. */
@@ -15,9 +16,9 @@ interface KeysOfPage {
 const known: WeakMap<Document, KeysOfPage> = new WeakMap();
 
 /** Watches for keys in the page: whoever waits for batches begins before one arrives. */
-export function useKeysOfPage(): void {
+export function useKeysOfPage(inPage: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const page = document;
+    const page = inPage.current?.ownerDocument ?? document;
     const { watchers = 0, last = { type: 'watching', at: performance.now() } } = known.get(page) ?? {};
     known.set(page, { watchers: watchers + 1, last });
     if (watchers === 0) page.addEventListener('keydown', noteKey, true);
@@ -29,7 +30,7 @@ export function useKeysOfPage(): void {
       page.removeEventListener('keydown', noteKey, true);
       known.delete(page);
     };
-  }, []);
+  }, [inPage]);
 }
 
 function noteKey({ currentTarget }: Event): void {
@@ -46,8 +47,8 @@ export function awaitBatch(page: Document): void {
   expected.add(page);
 }
 
-function takeExpected(page: Document): boolean {
-  return expected.delete(page) && (page.activeElement === null || page.activeElement === page.body);
+function takeExpected(heading: HTMLElement): boolean {
+  return expected.delete(heading.ownerDocument) && focusedElement(heading) === null;
 }
 
 /**
@@ -55,11 +56,11 @@ function takeExpected(page: Document): boolean {
  * yet, it waits until it can, and gives up when the person does something.
  */
 export function useEnterBatch(heading: RefObject<HTMLElement | null>, isWanted: boolean): void {
-  useKeysOfPage();
+  useKeysOfPage(heading);
   useEffect(() => {
     const element = heading.current;
     const page = element?.ownerDocument;
-    const isExpected = page !== undefined && takeExpected(page);
+    const isExpected = element !== null && takeExpected(element);
     if (element === null || page === undefined) return undefined;
     if (isExpected) enterBatch(element);
     if (isExpected || !isWanted) return undefined;

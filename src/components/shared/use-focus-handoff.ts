@@ -1,6 +1,7 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { hasValue } from '../page-gaps.js';
+import { focusedElement, pageRootOf } from '../page-realm.js';
 import { takeOrigin } from './focus-origin.js';
 
 /**
@@ -27,8 +28,8 @@ export function useFocusHandoff(ref: RefObject<HTMLElement | null>, isSettled: b
 
   return useCallback(() => {
     const from = ref.current;
-    if (from?.contains(from.ownerDocument.activeElement)) {
-      claimed.current = { from, root: from.closest('[data-cs="agent-chat"]') ?? from.ownerDocument };
+    if (from?.contains(focusedElement(from))) {
+      claimed.current = { from, root: from.closest('[data-cs="agent-chat"]') ?? pageRootOf(from) };
     }
   }, [ref]);
 }
@@ -40,8 +41,8 @@ interface Claim {
 }
 
 function moveFocusOn({ from, root }: Claim): void {
-  const { activeElement, body } = from.ownerDocument;
-  if (activeElement !== null && activeElement !== body && !from.contains(activeElement)) return;
+  const focused = focusedElement(from);
+  if (focused !== null && !from.contains(focused)) return;
   const id = from.dataset.card ?? '';
   const here = from.isConnected ? from : root.querySelector(hasValue('data-card', id));
   const titles = [...root.querySelectorAll<HTMLElement>(`${openCard} [data-cs="card-title"]`)];

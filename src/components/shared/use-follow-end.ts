@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { watchSizes } from '../page-gaps.js';
 
-/** How far from the end still counts as being there, in pixels. */
+/** A reader who scrolls forward follows the end again from this distance, in pixels. */
 const slack = 32;
 
 /** What stays free above the anchor, in pixels. */
@@ -25,7 +25,7 @@ export interface FollowEnd {
 }
 
 /**
- * Keeps the newest in view until the reader scrolls away, and again when they come back. What `anchor` selects is never
+ * Keeps the newest in view until the reader scrolls towards the start, however slowly, and again when they come back to the end. What `anchor` selects is never
  * pushed out at the top: a batch taller than the window shows its first card, and what stands there before all messages its beginning. It only
  * ever scrolls forward.
  */
@@ -34,6 +34,7 @@ export function useFollowEnd(anchor?: string): FollowEnd {
   const content = useRef<HTMLDivElement>(null);
   const follows = useRef(true);
   const last = useRef(0);
+  const lastRoom = useRef(0);
   const [isAtEnd, setAtEnd] = useState(true);
 
   const toEnd = useCallback(() => {
@@ -48,23 +49,27 @@ export function useFollowEnd(anchor?: string): FollowEnd {
     const element = scroller.current;
     const grows = content.current;
     if (element === null || grows === null) return;
-    // Only a way back counts as leaving: content may grow between a scroll and the event that tells it.
-    const onScroll = (): void => {
-      const isBack = element.scrollTop < last.current;
-      last.current = element.scrollTop;
-      if (last.current >= endOf(element, anchor) - slack) follows.current = true;
-      else if (isBack) follows.current = false;
+    // A frame may move the scroller before its scroll event, so each look compares with the last position first.
+    const noteMove = (): void => {
+      const top = element.scrollTop;
+      const moved = top - last.current;
+      const room = element.scrollHeight - element.clientHeight;
+      const isClamped = moved < 0 && room < lastRoom.current; // content that shrinks moves the scroller, not the reader
+      const rest = endOf(element, anchor) - top;
+      if (moved < 0 && !isClamped && rest > 0) follows.current = false;
+      else if (rest < (moved > 0 || room < lastRoom.current - slack ? slack : 1)) follows.current = true;
+      last.current = top;
+      lastRoom.current = room;
       setAtEnd(follows.current);
     };
     const unwatch = watchSizes([element, grows], () => {
+      noteMove();
       if (follows.current && element.scrollTop < endOf(element, anchor)) toEnd();
-      // What shrinks until all of it fits has no end to go to, and scrolls no more to say so.
-      else if (element.scrollTop >= endOf(element, anchor) - slack) onScroll();
     });
-    element.addEventListener('scroll', onScroll, { passive: true });
+    element.addEventListener('scroll', noteMove, { passive: true });
     return () => {
       unwatch();
-      element.removeEventListener('scroll', onScroll);
+      element.removeEventListener('scroll', noteMove);
     };
   }, [anchor, toEnd]);
 

@@ -1,6 +1,7 @@
 'use client';
 import { type DragEvent, type ReactElement, type RefObject, useId, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { isNode } from '../page-realm.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { PickedFile } from './read-files.js';
 import type { FileLimits } from './read-input.js';
@@ -32,7 +33,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
   };
   const leave = (event: DragEvent<HTMLElement>): void => {
     const to = event.relatedTarget;
-    if (!(to instanceof Node && event.currentTarget.contains(to))) setState('idle');
+    if (!(isNode(to) && event.currentTarget.contains(to))) setState('idle');
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();

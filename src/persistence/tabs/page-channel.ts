@@ -2,8 +2,13 @@ import type { ConversationChannel } from '../../store/mirror/channel.js';
 
 /** What the pages that have one conversation open tell each other over. `undefined`: pages of this browser cannot. */
 export function openPageChannel(name: string): ConversationChannel | undefined {
-  if (typeof BroadcastChannel === 'undefined') return undefined;
-  const channel: BroadcastChannel & { readonly unref?: () => void } = new BroadcastChannel(name);
+  let channel: BroadcastChannel & { readonly unref?: () => void };
+  try {
+    channel = new BroadcastChannel(name);
+  } catch {
+    // It is missing, `null` (happy-dom), or refused (sandboxed frames).
+    return undefined;
+  }
   // On a server nobody stays awake for it.
   channel.unref?.();
   let isOpen = true;

@@ -37,16 +37,22 @@ for (const type of back) page?.addEventListener(type, () => (isAway = false), { 
  */
 export async function claimForPage(name: string, { signal, onWait, steal, tell }: Waiting): Promise<PageClaim> {
   await untilShown(signal);
-  const locks: Locks | undefined = globalThis.navigator?.locks;
+  const locks = globalThis.navigator?.locks as Locks | null | undefined; // missing without https, `null` in happy-dom
   const lost = new AbortController();
-  if (locks === undefined) tell(noLocks());
   let release = (): void => {};
   const end = (reason?: unknown): void => {
     lost.abort(reason);
     release();
   };
   const putAway = (): void => end();
-  if (locks !== undefined) release = await takeLock(locks, name, { signal, onWait, steal, onStolen: putAway });
+  try {
+    if (locks) release = await takeLock(locks, name, { signal, onWait, steal, onStolen: putAway });
+    else tell(noLocks());
+  } catch (error) {
+    // A sandboxed frame has Web Locks, and may not use them.
+    if (signal.aborted || !isRefused(error)) throw error;
+    tell(noLocks());
+  }
   for (const type of away) page?.addEventListener(type, putAway, { capture, signal: lost.signal });
   return { lost: lost.signal, release: end };
 }
@@ -97,9 +103,13 @@ async function untilShown(signal: AbortSignal): Promise<void> {
   });
 }
 
+function isRefused(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'SecurityError';
+}
+
 function noLocks(): CountersignError {
   return new CountersignError(
     'no-tabs',
-    'This browser has no Web Locks (or the page is not served over https), so that two tabs may go on with one conversation at the same time. Keep it open in one tab only.',
+    'This browser has no Web Locks for this page (it is not served over https, or in a sandboxed frame), so that two tabs may go on with one conversation at the same time. Keep it open in one tab only.',
   );
 }

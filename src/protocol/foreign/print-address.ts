@@ -23,3 +23,16 @@ export function printAddressesIn(text: string, known = ''): string {
     return printAddress(address.slice(0, address.length - end.length)) + end;
   });
 }
+
+/**
+ * Returns an error for use as the `cause` of another: a copy whose addresses are printed the same way where its message names any,
+ * because causes are logged too.
+ */
+export function withoutAddresses(error: unknown, known = ''): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = printAddressesIn(error.message, known);
+  if (message === error.message) return error;
+  const plain = new Error(message);
+  plain.name = error.name;
+  return plain;
+}

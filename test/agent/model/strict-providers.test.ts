@@ -52,7 +52,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['read_x', /first long/],
     ['___', /japanese/],
     ['_1st', /digit/],
-  ])('C914 takes tools with any name, and calls of %s run', async (start, result) => {
+  ])('C352 takes tools with any name, and calls of %s run', async (start, result) => {
     const { outcome, server: used, agent } = await call(provider, { tools: names, start });
 
     expect(used.refusals).toEqual([]);
@@ -120,7 +120,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
       'a reference into a union',
       jsonSchema({ anyOf: [half('a'), { properties: { b: { $ref: '#/anyOf/0/properties/a' } } }] }),
     ],
-  ])('C915 takes a schema that is %s', async (_name, inputSchema) => {
+  ])('C353 takes a schema that is %s', async (_name, inputSchema) => {
     const act = tool({ inputSchema: inputSchema as never, execute: () => 'ran' });
 
     const { outcome, server: used } = await call(provider, { tools: { act }, start: 'act' });
@@ -141,7 +141,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['a.xml', 'application/xml'],
     ['a.txt', 'text/plain; charset=utf-8'],
     ['logo.svg', 'image/svg+xml'],
-  ])('C910 gets the text of %s (%s)', async (filename, mediaType) => {
+  ])('C348 gets the text of %s (%s)', async (filename, mediaType) => {
     server = await startStrictServer([() => provider.says('Read.'), () => provider.says('Yes.')], provider);
     const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), modelRetries: 0 });
     const content = [{ type: 'file' as const, data: base64('Grüße, 1;2'), mediaType, filename }];
@@ -160,7 +160,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['a.zip', 'application/zip'],
     ['a.bin', 'application/octet-stream'],
     ['a.ogg', 'audio/ogg'],
-  ])('C911 answers later messages although %s (%s) is in the history', async (filename, mediaType) => {
+  ])('C349 answers later messages although %s (%s) is in the history', async (filename, mediaType) => {
     server = await startStrictServer([() => provider.says('Yes.')], provider);
     const history: ModelMessage[] = [
       { role: 'user', content: [{ type: 'file', data: base64('\u0000\u0001'), mediaType, filename }] },
@@ -182,7 +182,7 @@ describe('createAgent', () => {
     ['a string', z.string()],
     ['a list', jsonSchema({ type: 'array', items: {} })],
     ['a union of strings', z.union([z.string(), z.number()])],
-  ])('C916 refuses a tool whose input is %s, naming it', (_, inputSchema) => {
+  ])('C354 refuses a tool whose input is %s, naming it', (_, inputSchema) => {
     const { model } = providers.anthropic as Provider;
     const act = tool({ inputSchema: inputSchema as never, execute: () => 'ran' });
 

@@ -139,6 +139,12 @@ function many(count: number) {
   }));
 }
 
+/** The least that a line of a record has. */
+const entry = {
+  ...{ v: 1, kind: 'approval', runId: 'r', agentPath: ['a'], toolName: 'write' },
+  ...{ redactions: [], overruled: [], late: [] },
+};
+
 describe('the client of a run server', () => {
   const { signal } = new AbortController();
 
@@ -157,6 +163,8 @@ describe('the client of a run server', () => {
   it.each([
     ['is not JSON', '{"v":1'],
     ['is not an entry', '{"v":1}'],
+    ['has extensions that are not a list', JSON.stringify({ ...entry, extensions: 'late' })],
+    ['has an extension without a time', JSON.stringify({ ...entry, extensions: [{ toolCallId: 'c' }] })],
     ['nests too deep', deep(1_000)],
   ])('C319 refuses a record with a line that %s', async (_, line) => {
     const url = await listen((_request, response) => void response.end(`${line}\n`));

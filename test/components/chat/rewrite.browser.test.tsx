@@ -144,7 +144,7 @@ describe('The last message', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toMatch(/Read it again.*a\.txt.*xxx/);
   });
 
-  it('C912 lets each of its files be removed', async () => {
+  it('C350 lets each of its files be removed', async () => {
     const files = ['a.txt', 'b.txt'].map((filename) => ({
       type: 'file',
       mediaType: 'text/plain',

@@ -249,6 +249,8 @@ describe('Thread shows a call', () => {
   });
 });
 
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+
 describe('Thread scrolls', () => {
   const texts = (count: number): UIMessage[] =>
     Array.from({ length: count }, (_, index) => ({
@@ -304,6 +306,27 @@ describe('Thread scrolls', () => {
     run.set({ messages: texts(2) });
 
     await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
+  });
+
+  it('C363 not back to the end while a reader scrolls up slowly, and to it once they return', async () => {
+    const { run, scroller } = showTall(20);
+    await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
+    const start = scroller.scrollTop;
+    for (let step = 1; step <= 5; step += 1) {
+      scroller.scrollTop -= 10;
+      run.set({ messages: texts(20 + step) });
+      await waitFor(() => expect(scroller).toHaveTextContent(`Message ${19 + step}`));
+      await nextFrame();
+      await nextFrame();
+    }
+    expect(start - scroller.scrollTop).toBe(50);
+
+    scroller.scrollTop = scroller.scrollHeight;
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
+    run.set({ messages: texts(30) });
+    await waitFor(() => expect(scroller).toHaveTextContent('Message 29'));
+
+    await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
   });
 
   it('to one’s own message', async () => {

@@ -75,6 +75,20 @@ describe('MessageComposer takes files', () => {
     expect(await within(list()).findByText('shot.png')).toBeVisible();
   });
 
+  it.each([
+    ['its name', 'notes.txt'],
+    ['its quoted path', '"C:\\Users\\ana\\notes.txt"'],
+    ['its address', 'file:///home/ana/notes.txt\r\n'],
+  ])('C367 that a file manager copies with %s as text', async (_, written) => {
+    showComposer();
+    const data = carrying(file('notes.txt', 'text/plain'));
+    data.setData('text/plain', written);
+
+    paste(data);
+
+    expect(await within(list()).findByText('notes.txt')).toBeVisible();
+  });
+
   it('but pastes text as text, also where it brings a picture of itself', async () => {
     showComposer();
     const data = carrying(file('table.png', 'image/png'));
@@ -179,7 +193,7 @@ describe('MessageComposer refuses a file', () => {
     ['scan.tiff', 'image/tiff', 'image/*'],
     ['logo.svg', 'image/svg+xml', 'image/*'],
     ['old.bmp', 'image/bmp', ''],
-  ])('C913 refuses the image %s (%s) in words, because models cannot read it', async (name, type, accept) => {
+  ])('C351 refuses the image %s (%s) in words, because models cannot read it', async (name, type, accept) => {
     showComposer(accept === undefined ? {} : { accept });
 
     await choose(file(name, type));
@@ -190,7 +204,7 @@ describe('MessageComposer refuses a file', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('C913 takes an image that `accept` names by its type', async () => {
+  it('C351 takes an image that `accept` names by its type', async () => {
     showComposer({ accept: 'image/heic' });
 
     await choose(file('photo.heic', 'image/heic'));

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { fileNotLoaded } from '../../../src/agent/model/load-files.js';
+import { laterTransport } from '../../../src/agent/transport/later-transport.js';
 import { checkResponse, failedResponse, unreachable } from '../../../src/agent/ui-stream/check-response.js';
-import { printAddress, printAddressesIn } from '../../../src/protocol/foreign/print-address.js';
+import { beforeSending } from '../../../src/agent/ui-stream/http-requests.js';
+import { readBodyText } from '../../../src/agent/ui-stream/read-events.js';
+import { systemClock } from '../../../src/protocol/base/clock.js';
+import { printAddress, printAddressesIn, withoutAddresses } from '../../../src/protocol/foreign/print-address.js';
 
 const address = 'https://ann:hunter2@api.example/v1/chat?token=hunter2#hunter2';
 
@@ -54,5 +59,41 @@ describe('An address in an error', () => {
       expect(message).toContain('https://api.example/v1/chat');
       expect(`${message} ${String(cause)}`).not.toContain('hunter2');
     }
+  });
+
+  const failure = new TypeError(`Failed to fetch ${address}`);
+  const fail = async (): Promise<never> => await Promise.reject(failure);
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a file', async () => await Promise.reject(fileNotLoaded(address, failure))],
+    ['headers', () => beforeSending(fail)],
+    [
+      'a body',
+      () => {
+        const body = new ReadableStream({ pull: (controller) => controller.error(failure) });
+        return readBodyText(new Response(body), { maxBytes: 10, idleTimeout: 1_000, clock: systemClock });
+      },
+    ],
+    [
+      'the code of a transport',
+      () =>
+        laterTransport(
+          Object.assign(fail, { loaded: () => undefined, given: () => undefined, give: () => {} }),
+          {},
+        ).reconnectToStream({ chatId: 'c' }),
+    ],
+  ])('C335 is without secrets in the cause of an error about %s', async (_, work) => {
+    const error = await work().catch((thrown: unknown) => thrown);
+
+    expect(error).toBeInstanceOf(Error);
+    const { message, cause } = error as Error; // looked at just now
+    expect(cause).toMatchObject({ name: 'TypeError', message: 'Failed to fetch https://api.example/v1/chat' });
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('C335 leaves a cause that names no address as it is', () => {
+    const plain = new TypeError('Failed to fetch');
+
+    expect([withoutAddresses(plain), withoutAddresses('no error')]).toEqual([plain, 'no error']);
   });
 });

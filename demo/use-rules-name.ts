@@ -1,0 +1,27 @@
+import { useCallback, useState } from 'react';
+import { type RulesName, rules } from './rules.js';
+
+const place = 'countersign-demo-rules';
+
+/** The chosen rules. They survive a reload; a stored name that is unknown counts as the strictest rules that still ask. */
+export function useRulesName(): readonly [RulesName, (name: RulesName) => void] {
+  const [name, setName] = useState(readRulesName);
+  const choose = useCallback((next: RulesName) => {
+    setName(next);
+    try {
+      localStorage.setItem(place, next);
+    } catch {
+      // a browser that refuses storage: the choice lasts as long as the page
+    }
+  }, []);
+  return [name, choose];
+}
+
+function readRulesName(): RulesName {
+  try {
+    const stored = localStorage.getItem(place);
+    return stored === null ? 'usual' : (rules.find(({ name }) => name === stored)?.name ?? 'careful');
+  } catch {
+    return 'usual';
+  }
+}

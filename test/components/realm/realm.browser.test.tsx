@@ -1,0 +1,107 @@
+import { cleanup, render, waitFor } from '@testing-library/react';
+import type { ReactElement } from 'react';
+import { createPortal } from 'react-dom';
+import { afterEach, describe, expect, it } from 'vitest';
+import { userEvent as hand } from 'vitest/browser';
+import { ApprovalQueue, DecisionTray, MessageComposer } from '../../../src/components/index.js';
+import { wearStyles } from '../../setup/wear-styles.js';
+import { approval, batch, fakeRun } from '../support.js';
+
+wearStyles();
+
+afterEach(() => {
+  cleanup();
+  document.body.replaceChildren();
+});
+
+/** Renders the queue, the composer and the tray into `root` and returns the parts that a test looks at. */
+function showIn(root: HTMLElement, shown: (app: ReactElement) => ReactElement = (app) => app) {
+  const run = fakeRun({ pending: [batch([approval('a'), approval('b')])], status: 'waiting' });
+  const container = root.isConnected && root.ownerDocument === document ? root : document.createElement('div');
+  render(
+    shown(
+      <>
+        <DecisionTray sources={run} />
+        <ApprovalQueue run={run} />
+        <MessageComposer run={run} />
+      </>,
+    ),
+    { container },
+  );
+  const find = (selector: string): HTMLElement => {
+    const element = root.querySelector<HTMLElement>(selector);
+    if (element === null) throw new Error(`${selector} was not rendered.`);
+    return element;
+  };
+  return { find, cards: () => [...root.querySelectorAll<HTMLElement>('[data-card]')] };
+}
+
+function shadowContainer(): { readonly root: ShadowRoot; readonly box: HTMLElement } {
+  const host = document.createElement('div');
+  document.body.append(host);
+  const root = host.attachShadow({ mode: 'open' });
+  const box = document.createElement('div');
+  root.append(box);
+  return { root, box };
+}
+
+describe('Components in another realm', () => {
+  it('C360 in a shadow root, the keys of the composer and of the queue move between the cards', async () => {
+    const { root, box } = shadowContainer();
+    const { find, cards } = showIn(box);
+    find('textarea').focus();
+
+    await hand.keyboard('{ArrowUp}');
+    await waitFor(() => expect(root.activeElement?.closest('[data-batch]')).not.toBeNull());
+    await hand.keyboard('k');
+    const before = root.activeElement?.closest('[data-card]');
+    await hand.keyboard('j');
+    const after = root.activeElement?.closest('[data-card]');
+
+    expect(cards()).toContain(after);
+    expect(after).not.toBe(before);
+  });
+
+  it('C361 in a shadow root, the tray opens and leads to a card', async () => {
+    const { root, box } = shadowContainer();
+    const { find } = showIn(box);
+
+    find('[data-cs="tray-trigger"]').click();
+    await waitFor(() => expect(find('[data-cs="tray-popover"]').matches(':popover-open')).toBe(true));
+    find('[data-cs="tray-item"]').click();
+
+    await waitFor(() => expect(root.activeElement?.closest('[data-card]')).not.toBeNull());
+  });
+
+  it('C362 in an iframe, the keys move between the cards', async () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const page = frame.contentDocument;
+    if (page === null) throw new Error('The frame has no document.');
+    const { find, cards } = showIn(page.body, (app) => createPortal(app, page.body));
+    const press = (key: string): void => {
+      page.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+    };
+    find('textarea').focus();
+
+    press('ArrowUp');
+    await waitFor(() => expect(page.activeElement?.closest('[data-batch]')).not.toBeNull());
+    press('j');
+    await waitFor(() => expect(cards()).toContain(page.activeElement?.closest('[data-card]')));
+  });
+});
+
+describe('A queue in a container that shrinks to fit', () => {
+  it.each(['display: inline-flex', 'inline-size: max-content', 'float: inline-start'])(
+    'C366 has a width (%s)',
+    (style) => {
+      const box = document.createElement('div');
+      box.style.cssText = style;
+      document.body.append(box);
+
+      const { find } = showIn(box);
+
+      expect(find('[data-cs="approval-queue"]').getBoundingClientRect().width).toBeGreaterThan(200);
+    },
+  );
+});
