@@ -213,7 +213,7 @@ export const RightToLeft: Story = {
   globals: { language: 'ar' },
   play: async ({ canvas, canvasElement }) => {
     // While the lines are not compared yet, the same words stand there as plain text.
-    const [line] = await canvas.findAllByText(/import/, { selector: 'code *, code' });
+    const [line] = await canvas.findAllByText(/import/, { selector: 'code *, code' }, { timeout: 10_000 });
     await expect(line?.closest('code')).toHaveAttribute('dir', 'ltr');
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
   },

@@ -113,8 +113,24 @@ function checkBy(schema: JSONSchema7): (value: JSONValue) => Promise<readonly Is
   const rules = fromJsonSchema(schema);
   return async (value) => {
     const verdict = await validate(rules, value);
-    return verdict.success ? noIssues : verdict.issues;
+    return [...(verdict.success ? noIssues : verdict.issues), ...formatIssues(schema, value)];
   };
+}
+
+/** Formats that a person may mistype. For a model they only annotate, and the server decides; a person is told before sending. */
+const typedFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
+  uri: (text) => URL.canParse(text),
+};
+
+function formatIssues({ properties = {} }: JSONSchema7, value: JSONValue): readonly Issue[] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const format = isRecord(field) ? field.format : undefined;
+    const text = isRecord(value) ? ownMember(value, name) : undefined;
+    if (typeof format !== 'string' || typeof text !== 'string') return [];
+    const isTyped = ownMember(typedFormats, format)?.(text) ?? true;
+    return isTyped ? [] : [{ path: [name], message: `String does not match format "${format}".` }];
+  });
 }
 
 /** The form is about the content of the answer. */
