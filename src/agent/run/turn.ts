@@ -1,9 +1,9 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import type { DefinitionDigests, DefinitionPart } from '../../protocol/base/definition.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
