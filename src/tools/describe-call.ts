@@ -1,28 +1,30 @@
 import { toJson } from '../protocol/base/json.js';
 import { isRecord } from '../protocol/base/record.js';
-import { titleOr } from '../protocol/base/words.js';
+import { boundedText } from '../protocol/base/words.js';
 import type { CallDescription, DeferredCall, Redactions, Risk } from '../protocol/deferred.js';
 import type { Tool } from './tool.js';
 
 /**
- * What a card says about a call. A `describe` that throws, or gives something else than it should, must not hide the call: its name in
- * words is used then, and what is no text is left out. A copy, so that what the tool holds is not frozen with the batch.
+ * Returns what a card says about a call. A `describe` that throws, or returns something else than it should, must not hide the call: it
+ * gets its default title then, and members of a wrong type are left out. A copy, so that what the tool holds is not frozen with the batch.
+ *
+ * @param untitled returns the title of a call that its tool gives none.
  */
-export function describeCall(tool: Tool, toolName: string, input: unknown): CallDescription {
+export function describeCall(tool: Tool, input: unknown, untitled: () => string): CallDescription {
   try {
     const said: unknown = tool.describe?.(input);
-    return isRecord(said) ? readDescription(said, toolName) : { title: titleOr(undefined, toolName) };
+    return isRecord(said) ? readDescription(said, untitled) : { title: untitled() };
   } catch {
-    return { title: titleOr(undefined, toolName) };
+    return { title: untitled() };
   }
 }
 
-function readDescription(said: Readonly<Record<string, unknown>>, toolName: string): CallDescription {
+function readDescription(said: Readonly<Record<string, unknown>>, untitled: () => string): CallDescription {
   // Nobody waits for a promise here; what it rejects with is nobody's error.
   if (said instanceof Promise) said.catch(() => {});
   const { title, summary, risk, facts } = said;
   return {
-    title: titleOr(title, toolName),
+    title: typeof title === 'string' && title.trim() !== '' ? boundedText(title) : untitled(),
     ...(typeof summary === 'string' ? { summary } : {}),
     ...(risk === undefined || risk === null ? {} : { risk: isRisk(risk) ? risk : 'destructive' }),
     ...(Array.isArray(facts) ? { facts: facts.filter((fact) => typeof fact === 'string') } : {}),

@@ -38,7 +38,10 @@ export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUT
    * the policy decides. A function that throws makes the call one that is asked about. Default: nothing is known.
    */
   readonly capabilities?: readonly string[] | CallCapabilities<INPUT, DEPS>;
-  /** What the card says. Default: the tool's name in words. */
+  /**
+   * Describes a call for its card. Default: the title is the tool's name in words and the first short value of the input that is not
+   * hidden (`Delete note: milk`).
+   */
   describe?(input: INPUT): CallDescription;
   /**
    * Says which parts of an input cards and records hide, besides those that look secret, or show although they do. What runs

@@ -179,7 +179,7 @@ describe('a call that may have run', () => {
 
     const outcome = await agent.run('go', { runId, journal, deferredToolHandler }).outcome;
 
-    expect(asked).toMatchObject([{ toolCallId: 'a', toolName: 'pay', title: 'Pay', input, begun: { since } }]);
+    expect(asked).toMatchObject([{ toolCallId: 'a', toolName: 'pay', title: 'Pay: ann', input, begun: { since } }]);
     expect(outcome).toMatchObject({ type: 'completed' });
   });
 

@@ -131,7 +131,7 @@ describe('a client tool with views', () => {
     act(() => run.start('go'));
 
     expect(await screen.findByText(/No map\./)).toBeVisible();
-    expect(screen.getByText('Show')).toBeVisible();
+    expect(screen.getByText('Show: Rome')).toBeVisible();
     await waitFor(() => expect(run.outcome).toMatchObject({ type: 'completed' }));
   });
 });

@@ -1,3 +1,4 @@
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import { changedParts } from '../../protocol/base/definition.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
@@ -176,12 +177,13 @@ export async function toDeferral(
   const other = await freshOf(tool, input)();
   const { value: shown, unshown } = agreed(first, showValue(other));
   const definition = await definitionOf(tool, call.toolName);
+  const hidden = redactionsOf(tool, other);
   return {
     kind: kind === 'question' ? 'external' : kind,
     // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
     metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
     call: {
-      ...describeCall(tool, call.toolName, value),
+      ...describeCall(tool, value, () => defaultTitle(call.toolName, input, hidden.redactions)),
       ...(unshown.length === 0 && isSameJson(input, shown) ? {} : { willRunAs: shown }),
       ...(unshown.length === 0 ? {} : { unshown }),
       toolCallId: call.toolCallId,
@@ -193,7 +195,7 @@ export async function toDeferral(
       ...(definition === undefined ? {} : { definition }),
       ...(tool.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, metadata),
-      ...redactionsOf(tool, other),
+      ...hidden,
     },
   };
 }

@@ -1,6 +1,7 @@
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import { deepFreeze, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
-import { quoteList, toTitle } from '../../protocol/base/words.js';
+import { quoteList } from '../../protocol/base/words.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, ToolFailed } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
@@ -60,7 +61,7 @@ export function bareDeferral({ toolCallId, toolName, input, rawInput }: TurnCall
   const shown = input ?? (parsed.success ? parsed.value : rawInput);
   return {
     kind: 'external',
-    call: { toolCallId, toolName, input: shown, title: toTitle(toolName) },
+    call: { toolCallId, toolName, input: shown, title: defaultTitle(toolName, shown) },
     metadata: undefined,
   };
 }

@@ -1,6 +1,7 @@
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { ToolReturn } from '../../protocol/answers.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { describeCall } from '../../tools/describe-call.js';
+import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import { endsRun } from '../../tools/output/ends-run.js';
 import { runsAgent } from '../../tools/tool.js';
 import { runHooked } from '../around/hook-calls.js';
@@ -127,7 +128,7 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
     // A sibling may have ended the run since: a body that will not run must not be told as begun.
     if (signal.aborted) throw runAborted(signal);
     // A hook may run it again, which is one call all the same.
-    if (!isTold) tellStart(execution, plan, describeCall(tool, call.toolName, described).title);
+    if (!isTold) tellStart(execution, plan, titleOf(call, plan, described));
     isTold = true;
     return await runBody(execution, plan);
   };
@@ -150,6 +151,11 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
 /** What a body throws that ends its call, and is no error of its own. */
 function endsCall(error: unknown): boolean {
   return error instanceof EndsAs || error instanceof CallRefused;
+}
+
+function titleOf({ toolName }: Execution['call'], { tool, input }: RunPlan, described: unknown): string {
+  const untitled = (): string => defaultTitle(toolName, input, redactionsOf(tool, described).redactions);
+  return describeCall(tool, described, untitled).title;
 }
 
 /** From here on a call counts as one that ran: nothing may be waited for between this and its body. */

@@ -1,3 +1,4 @@
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
@@ -134,19 +135,20 @@ interface Asked {
 function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: Asked): Deferral {
   const { toolCallId, toolName, input = null } = call;
   const { description } = about;
+  const hidden = redactionsOf(about, value);
   return {
     kind,
     metadata: termsOf(call).metadata,
     ...given({ expiresAt: termsOf(call).expiresAt }),
     call: {
-      ...describeCall(about, toolName, value),
+      ...describeCall(about, value, () => defaultTitle(toolName, input, hidden.redactions)),
       toolCallId,
       toolName,
       input,
       ...given({ description }),
       ...(about.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, undefined),
-      ...redactionsOf(about, value),
+      ...hidden,
       ...(kind === 'approval' ? askedByServer(call) : {}),
     },
   };

@@ -1,9 +1,9 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import type { DefinitionDigests, DefinitionPart } from '../../protocol/base/definition.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
-import { toTitle } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
@@ -144,7 +144,7 @@ export function newProviderCall(asked: ProviderApproval): TurnCall {
   const fixedInput = 'The provider runs this call itself, so its input cannot be edited here.';
   const rawInput = JSON.stringify(input);
   const call = newCall({ toolCallId, toolName, rawInput, providerApprovalId: approvalId, fixedInput });
-  const question = { toolCallId, toolName, input, title: toTitle(toolName), fixedBy: 'provider' } as const;
+  const question = { toolCallId, toolName, input, title: defaultTitle(toolName, input), fixedBy: 'provider' } as const;
   call.state = { status: 'waiting', deferral: { kind: 'approval', call: question, metadata: undefined } };
   return call;
 }

@@ -5,12 +5,14 @@ import { secretTexts } from '../redaction/call-secrets.js';
 import { redact, redactAround } from '../redaction/redact.js';
 import { isSecretName, nameWords } from '../redaction/secret-key.js';
 import { findSecrets, hideSecrets } from '../redaction/secret-text.js';
+import { defaultTitle } from './default-title.js';
 import type { TextChecks } from './text-checks.js';
 
 /** All checks of texts. */
 export const allTextChecks: TextChecks = {
   authorityOf,
   cutAtMarks,
+  defaultTitle,
   findDeceptiveText,
   findDeceptiveValues,
   findSecrets,

@@ -6,11 +6,13 @@ import type { secretTexts } from '../redaction/call-secrets.js';
 import type { redact, redactAround } from '../redaction/redact.js';
 import type { isSecretName, nameWords } from '../redaction/secret-key.js';
 import type { findSecrets, hideSecrets } from '../redaction/secret-text.js';
+import type { defaultTitle } from './default-title.js';
 
 /** What finds secrets and what deceives in the texts of models and tools, so that a view can hide the ones and mark the others. */
 export interface TextChecks {
   readonly authorityOf: typeof authorityOf;
   readonly cutAtMarks: typeof cutAtMarks;
+  readonly defaultTitle: typeof defaultTitle;
   readonly findDeceptiveText: typeof findDeceptiveText;
   readonly findDeceptiveValues: typeof findDeceptiveValues;
   readonly findSecrets: typeof findSecrets;

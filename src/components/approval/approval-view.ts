@@ -1,6 +1,6 @@
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { titleOr, toTitle } from '../../protocol/base/words.js';
+import { titleOr } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { Redactions, Risk } from '../../protocol/deferred.js';
 import { type ApprovalState, type CallHandling, shownState, stateOfRecord } from '../../store/approval-state.js';
@@ -9,7 +9,7 @@ import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import type { GlyphName } from '../shared/glyph.js';
-import { hideInText, secretsOf } from '../value/hidden-places.js';
+import { hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 
 /** A call as the parts of a card show it, whether it waits on a card or stands in a message. */
 export interface ApprovalView {
@@ -80,7 +80,7 @@ export function viewOfPart(part: ToolPart): ApprovalView {
   return {
     toolCallId: part.toolCallId,
     toolName,
-    title: record.title === undefined ? toTitle(toolName) : hideInText(record.title, hiding),
+    title: titleOfPart(part, hiding),
     state,
     ...callLook(state),
     risk: undefined,

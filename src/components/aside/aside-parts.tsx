@@ -1,9 +1,9 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
-import { toTitle } from '../../protocol/base/words.js';
+import { titleOr } from '../../protocol/base/words.js';
 import { stateOfRecord } from '../../store/approval-state.js';
 import { stateWords, tellingOf } from '../../store/call-look.js';
-import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { callRecord, type ToolPart } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { callStrings } from '../chat/chat-strings.js';
 import { checked } from '../later/checked.js';
@@ -13,7 +13,7 @@ import { PreviewView } from '../preview/preview-view.js';
 import { JsonView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
-import { hideInText, secretsOf } from '../value/hidden-places.js';
+import { hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type AsideCall, useAsideCall } from './aside-root.js';
 
@@ -97,8 +97,6 @@ function hidingIn(part: ToolPart) {
 }
 
 function asideTitle({ item, part }: AsideCall): string {
-  if (item !== undefined) return hideInText(item.call.title ?? toTitle(item.call.toolName), item.call);
-  if (part === undefined) return '';
-  const { title } = callRecord(part);
-  return title === undefined ? toTitle(toolNameOf(part)) : hideInText(title, { input: part.input, ...hidingIn(part) });
+  if (item !== undefined) return hideInText(titleOr(item.call.title, item.call.toolName), item.call);
+  return part === undefined ? '' : titleOfPart(part, { input: part.input, ...hidingIn(part) });
 }

@@ -11,7 +11,6 @@ import {
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { readProgress } from '../../protocol/base/read-progress.js';
-import { toTitle } from '../../protocol/base/words.js';
 import { stateOfRecord } from '../../store/approval-state.js';
 import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
@@ -25,7 +24,7 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
-import { type HidingCall, hideInText, secretsOf } from '../value/hidden-places.js';
+import { type HidingCall, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { Copy } from '../value/value-actions.js';
 import { ValueFields } from '../value/value-fields.js';
@@ -83,7 +82,7 @@ interface CallViewProps {
 function CallSummary({ part, record }: CallViewProps): ReactElement {
   const card = useWords(stateStrings);
   const strings = useWords(callStrings);
-  const title = titleOf(part, record);
+  const title = titleOfPart(part, hidingOf(part, record));
   const state = stateOfRecord(record);
   return (
     <summary data-cs="call-line">
@@ -112,11 +111,6 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
       <CallProgress part={part} record={record} title={title} />
     </summary>
   );
-}
-
-function titleOf(part: ToolPart, record: CallRecord): string {
-  const { title } = record;
-  return title === undefined ? toTitle(toolNameOf(part)) : hideInText(title, hidingOf(part, record));
 }
 
 function hidingOf({ input }: ToolPart, { redactions, edited, ranAs }: CallRecord): HidingCall {

@@ -2,7 +2,9 @@ import { withVisibleSpellings } from '../../approval/deceptive/escape-unseen.js'
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { toTitle } from '../../protocol/base/words.js';
 import type { Redactions } from '../../protocol/deferred.js';
+import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 
 /** An input, and what its tool wants hidden or shown in it. */
 export interface HidingCall {
@@ -33,6 +35,18 @@ export function hiddenPlaces(states: readonly unknown[], redactions?: Redactions
 /** A text about a call, such as its title, without what is hidden in its input. */
 export function hideInText(text: string, call: HidingCall): string {
   return textChecks().hideSecrets(text, secretsOf(call)).text;
+}
+
+/**
+ * Returns the title of a call in a message. A call that did not come from a run, as in messages of the AI SDK, gets its default title. One
+ * that came from a run is only named until its tool has said what to hide.
+ */
+export function titleOfPart(part: ToolPart, hiding: HidingCall): string {
+  const { title } = callRecord(part);
+  if (title !== undefined) return hideInText(title, hiding);
+  const toolName = toolNameOf(part);
+  const isForeign = part.toolMetadata?.countersign === undefined && part.state !== 'input-streaming';
+  return isForeign ? textChecks().defaultTitle(toolName, part.input) : toTitle(toolName);
 }
 
 const known = new WeakMap<object, readonly (readonly [call: HidingCall, secrets: readonly string[]])[]>();

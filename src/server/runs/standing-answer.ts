@@ -1,9 +1,9 @@
 import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
 import type { Person } from '../../agent/run-server/run-record.js';
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
-import { titleOr } from '../../protocol/base/words.js';
 import type { DecidedBy, NamedPerson, PeopleNeeded } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 
@@ -59,7 +59,7 @@ export function callNow(record: BatchRecord, call: DeferredCall): DeferredCall {
   // What its tool said of the model's input says nothing of this one.
   const { toolCallId, toolName, needs, ...known } = call;
   const { description, asksFor, reason, redactions } = known;
-  const own = { toolCallId, toolName, needs, title: titleOr(undefined, toolName), input: edited };
+  const own = { toolCallId, toolName, needs, title: defaultTitle(toolName, edited, redactions), input: edited };
   return { ...own, ...given({ description, asksFor, reason, redactions, digest }), ...named };
 }
 
