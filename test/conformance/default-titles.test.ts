@@ -8,7 +8,7 @@ const inputs = [{ name: 'milk' }, { token: 'ghp_16C7e42F292c6912E7710c838347Ae17
 const calls = { calls: inputs.map((input) => ({ toolName: 'delete_note', input })) };
 
 describe('calls of a tool without a description', () => {
-  it('C962 are told apart by their titles, in batches and in events', async () => {
+  it('C371 are told apart by their titles, in batches and in events', async () => {
     const remove = tool({ inputSchema, requiresApproval: true, execute: () => 'done' });
     const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.']);
     const shown: DeferredCall[] = [];
@@ -29,7 +29,7 @@ describe('calls of a tool without a description', () => {
     ['throws', () => JSON.parse('{')],
     ['returns a blank title', () => ({ title: ' ' })],
     ['returns no object', () => 'milk'],
-  ])('C962 have that title where describe %s, without what the tool hides', async (_, describeWrongly) => {
+  ])('C371 have that title where describe %s, without what the tool hides', async (_, describeWrongly) => {
     const remove = tool({
       inputSchema,
       requiresApproval: true,

@@ -17,7 +17,7 @@ describe('defaultTitle', () => {
     ['an input that is a text', 'milk', 'Delete note: milk'],
     ['nothing', {}, 'Delete note'],
     ['no input', undefined, 'Delete note'],
-  ])('C962 names a call by %s', (_, input, title) => {
+  ])('C371 names a call by %s', (_, input, title) => {
     expect(defaultTitle('delete_note', input)).toBe(title);
   });
 
@@ -32,16 +32,16 @@ describe('defaultTitle', () => {
     ],
     ['a header', { value: 'hunter2swordfish', name: 'Authorization' }, 'Log in: Authorization'],
     ['a secret in an object', { credentials: { password: 'milk' }, user: 'ada' }, 'Log in: ada'],
-  ])('C962 never says %s', (_, input, title) => {
+  ])('C371 never says %s', (_, input, title) => {
     expect(defaultTitle('log_in', input)).toBe(title);
   });
 
-  it('C962 says nothing that the tool hides', () => {
+  it('C371 says nothing that the tool hides', () => {
     expect(defaultTitle('delete_note', { note: 'milk', tag: 'x' }, { hide: [['note']] })).toBe('Delete note: x');
     expect(defaultTitle('delete_note', { note: 'milk' }, { hide: [[]] })).toBe('Delete note');
   });
 
-  it('C962 escapes what shows nothing, and stays short', () => {
+  it('C371 escapes what shows nothing, and stays short', () => {
     expect(defaultTitle('delete_note', { note: 'a\u202eb\u200b' })).toBe('Delete note: a\\u202eb\\u200b');
     expect(defaultTitle('delete_note', { body: long })).toHaveLength('Delete note: '.length + 60);
     expect(defaultTitle('x'.repeat(1_000), { note: 'milk' }).length).toBeLessThanOrEqual(300);
