@@ -26,7 +26,7 @@ it('the first app asks the page and the person, and goes on in the same run', as
 
   await say('Delete what is old');
   await userEvent.click(await screen.findByRole('button', { name: 'Yes' }));
-  const card = await screen.findByRole('group', { name: 'Delete file' });
+  const card = await screen.findByRole('group', { name: 'Delete file: old.txt' });
   expect(await names()).toContain('old.txt');
   await userEvent.click(within(card).getByRole('button', { name: /^Approve/ }));
 

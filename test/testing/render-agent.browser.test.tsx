@@ -26,7 +26,7 @@ describe('renderAgent', () => {
     const screen = await renderAgent({ agent }, settings);
 
     screen.run.start('go');
-    await expectBatch(screen.run).approve('Remove').settled();
+    await expectBatch(screen.run).approve('Remove: a').settled();
     await vi.waitUntil(() => screen.run.outcome !== null);
 
     expect(screen.run.outcome).toMatchObject({ type: 'completed' });
@@ -44,7 +44,7 @@ describe('renderAgent', () => {
 
     const before = screen.renders;
     await screen.rerender({ agent, deferredToolHandler: () => expect.unreachable() });
-    const outcomes = await answerTwice(screen.run, 'Remove', true);
+    const outcomes = await answerTwice(screen.run, 'Remove: a', true);
     await vi.waitUntil(() => screen.run.outcome !== null);
 
     expect(screen.renders).toBeGreaterThan(before);

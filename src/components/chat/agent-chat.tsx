@@ -20,6 +20,8 @@ export interface AgentChatProps {
   readonly renderText?: RenderText;
   /** What stands in the empty message field. */
   readonly placeholder?: string;
+  /** The effect of Enter in the message field. Default: `new-line` where the only pointer is a finger, else `send`. */
+  readonly enterKey?: 'send' | 'new-line';
   /** Which files go with a message. Default: pictures, PDF and text; ten files of 10 MB. `{ maxFiles: 0 }`: none. */
   readonly attachments?: Partial<AttachmentRules>;
   /** Stands between the messages and the field to write in, such as `SuggestionList`. */
@@ -37,7 +39,7 @@ export interface AgentChatProps {
  * @example <AgentChat run={useAgentRun({ agent })} title="Workspace" />
  */
 export function AgentChat(props: AgentChatProps): ReactElement {
-  const { run, title, emptyState, renderText, placeholder, attachments, aboveComposer, aside, slots } = props;
+  const { run, title, emptyState, renderText, placeholder, enterKey, attachments, aboveComposer, aside, slots } = props;
   const titleId = useId();
   const { Status = RunStatus, Composer: OtherComposer } = slots ?? {};
   return (
@@ -60,7 +62,7 @@ export function AgentChat(props: AgentChatProps): ReactElement {
           <Status run={run} />
           {aboveComposer === undefined ? null : <div data-cs="chat-above">{aboveComposer}</div>}
           {OtherComposer === undefined ? (
-            <MessageComposer run={run} placeholder={placeholder} {...attachments} />
+            <MessageComposer run={run} placeholder={placeholder} enterKey={enterKey} {...attachments} />
           ) : (
             <OtherComposer run={run} />
           )}

@@ -10,9 +10,10 @@ type HintState = Readonly<{ sending: Sending }>;
 /** How to send, why that cannot be, or, while nothing is written and calls wait, how to go and answer them. The field is described by it. */
 export const ComposerHint: ForwardRefExoticComponent<ComposerHint.Props & RefAttributes<HTMLParagraphElement>> =
   forwardRef(function ComposerHint({ children, ...props }, ref): ReactElement {
-    const { text, sending, disabled, hintId, cards } = useComposer('Hint');
+    const { text, sending, disabled, hintId, cards, enterKey } = useComposer('Hint');
     const strings = useWords(composerStrings);
-    const usual = text === '' && cards.count > 0 ? strings.toAnswer(cards.count) : strings.hint;
+    const keys = enterKey === 'send' ? strings.hint : strings.hintNewLine;
+    const usual = text === '' && cards.count > 0 ? strings.toAnswer(cards.count) : keys;
     return renderPart<'p', HintState>(
       'p',
       { ...props, children: children ?? disabled ?? usual },

@@ -8,6 +8,8 @@ export interface ComposerStrings {
   readonly send: string;
   readonly stop: string;
   readonly hint: string;
+  /** In place of the hint where Enter begins a new line. */
+  readonly hintNewLine: string;
   /** Stands in place of the hint while calls wait for a person and nothing is written. */
   readonly toAnswer: (count: number) => string;
   /** The same for who listens: read aloud once when calls come. */
@@ -42,6 +44,7 @@ export const composerStrings: StringTable<'chat', ComposerStrings> = {
     send: 'Send',
     stop: 'Stop',
     hint: 'Enter sends, Shift+Enter begins a new line.',
+    hintNewLine: 'Enter begins a new line. Send with the button or Ctrl+Enter.',
     toAnswer: (count) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
     toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
     attach: 'Attach files',

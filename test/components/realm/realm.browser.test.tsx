@@ -88,6 +88,10 @@ describe('Components in another realm', () => {
     await waitFor(() => expect(page.activeElement?.closest('[data-batch]')).not.toBeNull());
     press('j');
     await waitFor(() => expect(cards()).toContain(page.activeElement?.closest('[data-card]')));
+    const reached = page.activeElement?.closest('[data-card]');
+    press('k');
+    await waitFor(() => expect(page.activeElement?.closest('[data-card]')).not.toBe(reached));
+    expect(cards()).toContain(page.activeElement?.closest('[data-card]'));
   });
 });
 
