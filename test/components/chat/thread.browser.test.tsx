@@ -314,6 +314,9 @@ describe('Thread scrolls', () => {
     const start = scroller.scrollTop;
     for (let step = 1; step <= 5; step += 1) {
       scroller.scrollTop -= 10;
+      // The scroll event comes before the text grows: so close to the end, it alone must count as leaving.
+      await nextFrame();
+      await nextFrame();
       run.set({ messages: texts(20 + step) });
       await waitFor(() => expect(scroller).toHaveTextContent(`Message ${19 + step}`));
       await nextFrame();
