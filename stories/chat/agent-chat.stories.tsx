@@ -100,6 +100,25 @@ export const Failed: Story = {
   },
 };
 
+/** The model stopped at its length limit. The answer says so, and offers to continue. */
+export const CutOff: Story = {
+  beforeEach: given({
+    turns: [
+      { text: 'The plan has three parts. First, the drafts are', finishReason: 'length' },
+      'moved to the archive.',
+    ],
+    until: 'failed',
+  }),
+  play: async ({ canvas, userEvent }) => {
+    await expect(await canvas.findByText(/Cut off at the length limit/)).toBeVisible();
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Continue' }));
+
+    await expect(await canvas.findByText('moved to the archive.')).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: 'Continue' })).toBeNull();
+  },
+};
+
 /** A whole run beside its events, live: it streams, asks, takes an edit, a yes and a no, goes on, and waits in vain for an answer. Watch it play. */
 export const WholeRun: Story = {
   args: { title: 'Workspace' },
