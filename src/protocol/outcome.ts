@@ -77,7 +77,7 @@ export function cutOffError(finishReason: FinishReason | undefined): ModelError 
     case 'length':
       return new ModelError(
         'model-cut-off',
-        'The answer was cut off at the length limit of the model, so it is not complete. Its beginning is in the history. Ask the model to continue, or raise `maxOutputTokens`.',
+        'The answer was cut off at the length limit of the model, so it is not complete. Its beginning is in the history. Ask the model to continue. An app can raise `maxOutputTokens`.',
       );
     case 'error':
       return new ModelError(

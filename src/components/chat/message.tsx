@@ -119,12 +119,9 @@ function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactEle
     <p data-cs="message-cut-off">
       {strings.cutOff(cutOff)}
       {isLast && cutOff !== 'content-filter' ? (
-        <>
-          {' · '}
-          <Button action="continue" look="quiet" onPress={proceed}>
-            {strings.continueAnswer}
-          </Button>
-        </>
+        <Button action="continue" look="quiet" onPress={proceed}>
+          {strings.continueAnswer}
+        </Button>
       ) : null}
     </p>
   );
