@@ -65,7 +65,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     toolErrors: options.toolErrors ?? 'model',
     denialFormat: options.denialFormat ?? 'execution-denied',
     annotateEdits: options.annotateEdits ?? true,
-    maxResultBytes: options.maxResultBytes ?? 100_000,
+    resultLimits: { text: options.maxResultBytes ?? 100_000, files: options.maxResultBytes ?? 5_000_000 },
     handler: options.deferredToolHandler,
     policy: options.policy,
     expiry: options.expiry,

@@ -14,7 +14,10 @@ export interface AiFields<INPUT, OUTPUT> {
   readonly inputExamples?: readonly { readonly input: INPUT }[];
   /** Goes to the provider with the definition. Default: none. */
   readonly providerOptions?: SharedV4ProviderOptions;
-  /** Turns a result into what the model reads. Default: text as text, everything else as JSON. */
+  /**
+   * Turns a result into what the model reads. Where it throws, the model reads the result as text, so remove what the model must not see in
+   * `execute`. Default: text as text, everything else as JSON.
+   */
   toModelOutput?(options: {
     readonly toolCallId: string;
     readonly input: INPUT;

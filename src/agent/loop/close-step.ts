@@ -12,6 +12,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
+import { limitOutput, limitParts, limitText } from './limit-result.js';
 import type { NextStep } from './next-step.js';
 
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
@@ -77,7 +78,7 @@ async function toResultPart(
   if (end === undefined) throw new Error(`The call '${toolCallId}' has not ended.`); // appendResults passes ended calls only
   const output =
     end.status === 'denied' && run.config.denialFormat === 'permission-error'
-      ? { type: 'error-json' as const, value: { error: end.message, tool_name: toolName, error_type: 'permission' } }
+      ? permissionError(end.message, toolName, run.config.resultLimits.text)
       : (outputs?.wordsFor(call, end) ?? (await readableOutput(run, call, end)));
   return {
     type: 'tool-result',
@@ -88,52 +89,40 @@ async function toResultPart(
   };
 }
 
-/** Also words that a tool puts together itself are waited for no longer than the run lives. */
+function permissionError(message: string, toolName: string, limit: number): ToolResultOutput {
+  const value = { error: limitText(message, limit), tool_name: toolName, error_type: 'permission' };
+  return { type: 'error-json', value };
+}
+
+/** Returns what the model reads of a call. `toModelOutput` of its tool is waited for only as long as the run lives. */
 async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Promise<ToolResultOutput> {
+  const { resultLimits } = run.config;
   call.output ??= toolOutput(run.stepTools.get(call.toolName), call, end);
   const { output } = call;
   return await orGiveUp(run.signal, () => output)
-    .then((made) => cut(made, run.config.maxResultBytes))
-    .catch((error: unknown) => withheld(serializeError(error).message));
+    .then((made) => limitOutput(made, resultLimits))
+    .catch((error: unknown) => asDone(end, { error, limit: resultLimits.text }));
 }
 
-/** Keeps one huge result from filling the model's context. The event has all of it. */
-function cut(output: ToolResultOutput, limit: number): ToolResultOutput {
-  if (output.type !== 'text' && output.type !== 'json') return output;
-  const text = output.type === 'text' ? output.value : JSON.stringify(output.value);
-  // A character takes one to three bytes, so most results need no encoding to know.
-  if (text.length * 3 <= limit) return output;
-  const bytes = new TextEncoder().encode(text);
-  if (bytes.length <= limit) return output;
-  // A cut in the middle of a character leaves a replacement character, which is taken off.
-  const kept = new TextDecoder().decode(bytes.slice(0, limit)).replace(/\uFFFD+$/, '');
-  const value = `${kept}\n[Cut off: this result has ${bytes.length} bytes, of which you see the first ${limit}.]`;
-  return { type: 'text', value };
-}
-
-/**
- * What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard
- * words. Where `toModelOutput` fails, the value is withheld: it may be there to keep something back.
- */
+/** What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard words. */
 async function toolOutput(
   tool: Tool | undefined,
   { toolCallId, input }: TurnCall,
   end: CallEnd,
 ): Promise<ToolResultOutput> {
   if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
-  try {
-    const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
-    if (!isRecord(made) || typeof made.type !== 'string')
-      throw new Error('toModelOutput gave nothing that a model reads.');
-    return made as ToolResultOutput; // its type says which it is
-  } catch (error) {
-    return withheld(serializeError(error).message);
-  }
+  const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
+  if (!isRecord(made) || typeof made.type !== 'string') throw new Error('It returned no output of a tool.');
+  return made as ToolResultOutput; // its type says which it is
 }
 
-/** Stands in place of a value that its tool could not put into words. */
-function withheld(reason: string): ToolResultOutput {
-  return { type: 'error-text', value: `The result could not be put into words: ${reason}` };
+/** A call whose result cannot be converted for the model is done all the same: the model reads the result as text, and that the call is done. */
+function asDone(end: CallEnd, { error, limit }: { readonly error: unknown; readonly limit: number }): ToolResultOutput {
+  if (end.status !== 'returned') return toModelOutput(end);
+  const text = typeof end.value === 'string' ? end.value : JSON.stringify(end.value);
+  const reason = limitText(serializeError(error).message, limit);
+  const note = `[The call is done. This is its result as text, because toModelOutput of its tool failed: ${reason}]`;
+  return { type: 'text', value: `${limitText(text, limit)}\n${note}` };
 }
 
 /** What belongs after all results: contents for the model, what people changed and said. */
@@ -143,8 +132,9 @@ export function followUp(
   isTold: (call: TurnCall) => boolean = isDone,
 ): readonly ModelMessage[] {
   const told = turn.calls.filter(isTold);
-  const contents = callsIn(turn, 'ended').flatMap(({ state }) => contentParts(state.content));
-  const enqueued = told.flatMap(({ enqueued: said = [] }) => said.flatMap(contentParts));
+  const limited = (content: UserContent | undefined): Parts => limitParts(contentParts(content), config.resultLimits);
+  const contents = callsIn(turn, 'ended').flatMap(({ state }) => limited(state.content));
+  const enqueued = told.flatMap(({ enqueued: said = [] }) => limited(said.flatMap(contentParts)));
   const content = [
     ...contents,
     ...enqueued,

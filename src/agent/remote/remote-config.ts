@@ -38,7 +38,7 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
     denialFormat: 'execution-denied',
     // The server tells its model.
     annotateEdits: false,
-    maxResultBytes: Number.POSITIVE_INFINITY,
+    resultLimits: { text: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY },
     handler: options.deferredToolHandler,
     policy: options.policy,
     expiry: options.expiry,

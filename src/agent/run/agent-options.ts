@@ -100,7 +100,10 @@ export interface AgentOptions<
   readonly denialFormat?: 'execution-denied' | 'permission-error';
   /** Whether the model is told which arguments people changed. Default: true. */
   readonly annotateEdits?: boolean;
-  /** From how many bytes on a result is cut off for the model. Default: 100,000. Events keep all of it. */
+  /**
+   * The number of bytes after which a result is cut off for the model, in text and in content. A file that exceeds it is left out, with a note.
+   * Default: 100,000 for text and 5,000,000 for files. Events keep the whole result.
+   */
   readonly maxResultBytes?: number;
   /** Temperature, token limits, provider options, for every request. Default: the provider's. */
   readonly modelSettings?: ModelSettings;

@@ -61,8 +61,16 @@ export interface AgentConfig {
   readonly denialFormat: 'execution-denied' | 'permission-error';
   /** Whether the model is told what people changed. */
   readonly annotateEdits: boolean;
-  readonly maxResultBytes: number;
+  readonly resultLimits: ResultLimits;
   readonly environment: Environment;
+}
+
+/** The number of bytes of one result that the model reads. */
+export interface ResultLimits {
+  /** For all of its text. */
+  readonly text: number;
+  /** For all of its files, encoded as they are sent. */
+  readonly files: number;
 }
 
 /** One run's own state. Nothing of it is shared with other runs. */
