@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../protocol/base/clock.js';
 import { HandlerError, UserError } from '../protocol/base/errors.js';
 import { derivedId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
@@ -17,7 +18,7 @@ import { kept } from './run/kept.js';
 import { executionOf } from './run/nesting.js';
 import type { Execution, RunScope } from './run/run-scope.js';
 import { idempotencyKey } from './run/tool-context.js';
-import { callsIn, newCall, type Turn } from './run/turn.js';
+import { callsIn, endCall, newCall, type Turn } from './run/turn.js';
 
 /** What a body asks people in the middle of its work: a call that nobody but them can carry out. */
 export interface InnerQuestion {
@@ -46,8 +47,17 @@ export interface ToolSteps {
    * @param name names the batch within the body, the same in all lives of the run.
    */
   readonly ask: (name: string, questions: readonly InnerQuestion[]) => Promise<readonly CallEnd[]>;
-  /** The same for what waits with an open connection: nothing is kept, since no other life could answer it, and what is left for later ends as unknown. */
-  readonly askLive: ToolSteps['ask'];
+  /**
+   * The same for what waits with an open connection: nothing is kept, since no other life could answer it, and what is left for later ends as unknown.
+   * When the signal is aborted, the questions are withdrawn and end as cancelled.
+   */
+  readonly askLive: (
+    name: string,
+    questions: readonly InnerQuestion[],
+    signal: AbortSignal,
+  ) => Promise<readonly CallEnd[]>;
+  /** The clock of the run. */
+  readonly clock: Clock;
   /** The time limit of the tool, in milliseconds: its own `timeout`, else the run's `toolTimeout`. */
   readonly timeout?: number;
   /** Makes the error to throw when the effect of the call may have happened. Outside of a run it is the error itself. */
@@ -67,6 +77,7 @@ export function toolSteps(ctx: ToolRunContext): ToolSteps {
       keep: async ({ work }) => await work(() => {}),
       ask: nobodyThere,
       askLive: nobodyThere,
+      clock: systemClock,
       unknownEnd: (error) => error,
     };
   const { run, call } = execution;
@@ -76,7 +87,8 @@ export function toolSteps(ctx: ToolRunContext): ToolSteps {
     unknownEnd: () => new EndsAs({ type: 'end', end: { status: 'unknown' } }),
     keep: async (work) => await keepInside(execution, work),
     ask: async (name, questions) => await askInside(execution, name, questions),
-    askLive: async (name, questions) => await askNow(execution, name, questions),
+    askLive: async (name, questions, isOver) => await askNow(execution, { name, questions, isOver }),
+    clock: run.config.environment,
   };
 }
 
@@ -122,14 +134,24 @@ async function askInside(
   return endsOf(turn);
 }
 
-async function askNow(
-  execution: Execution,
-  name: string,
-  questions: readonly InnerQuestion[],
-): Promise<readonly CallEnd[]> {
-  const run = { ...innerScope(execution, name), journal: undefined };
+interface LiveAsking {
+  readonly name: string;
+  readonly questions: readonly InnerQuestion[];
+  /** Aborted when nobody waits for the answers any more. */
+  readonly isOver: AbortSignal;
+}
+
+async function askNow(execution: Execution, { name, questions, isOver }: LiveAsking): Promise<readonly CallEnd[]> {
+  const signal = AbortSignal.any([execution.signal, isOver]);
+  const run = { ...innerScope(execution, name), signal, journal: undefined };
   const turn = toInnerTurn(execution, name, questions);
-  await deferredStep(run, turn, (body) => execution.emit({ ...body, agentPath: run.agentPath }));
+  const emit: Emit = (body) => execution.emit({ ...body, agentPath: run.agentPath });
+  try {
+    await deferredStep(run, turn, emit);
+  } catch (error) {
+    if (!isOver.aborted || execution.signal.aborted) throw error;
+    for (const call of callsIn(turn, 'waiting')) endCall({ call, end: { status: 'cancelled' }, emit });
+  }
   return endsOf(turn);
 }
 

@@ -2,27 +2,44 @@ import type { ToolSteps } from '../agent/tool-steps.js';
 import { isRecord } from '../protocol/base/record.js';
 import { answerSchema, readInput, toElicitationAnswer, toElicitCall } from './elicitation.js';
 import type { ElicitationAnswer } from './mcp-client.js';
+import { WorkLimit } from './work-limit.js';
 
 /** An `elicitation/create` as a client gets it from a server of MCP 2025-11-25 and before. */
 export interface ElicitationRequest {
   readonly params?: unknown;
 }
 
-interface OpenCall {
-  readonly steps: ToolSteps;
-  readonly server: string;
-  questions: number;
-  /** Of these, those that people have not answered yet. */
-  waiting: number;
+/** What a client tells its handlers besides the request: the signal is aborted when the server cancels it or disconnects. */
+export interface ElicitationContext {
+  /** Of version 2 of the client. */
+  readonly mcpReq?: { readonly signal?: AbortSignal };
+  /** Of version 1 of the client. */
+  readonly signal?: AbortSignal;
 }
 
-/** How many questions a server may ask in the middle of a call. */
+/** A call in whose middle the server may ask. */
+interface LiveCall {
+  readonly steps: ToolSteps;
+  readonly server: string;
+  /** Rejects when the server is gone. Default: that is not checked. */
+  readonly checkServer: (() => Promise<unknown>) | undefined;
+}
+
+interface OpenCall extends LiveCall {
+  readonly limit: WorkLimit;
+  /** The questions so far. */
+  questions: number;
+  /** Those that people have not answered yet. */
+  readonly waiting: Set<Promise<unknown>>;
+}
+
+/** The number of questions that a server may ask in the middle of a call. */
 interface QuestionLimits {
   readonly atOnce: number;
   readonly perCall: number;
 }
 
-/** Where the questions of a server go that asks in the middle of a call and waits: to the call that goes on. */
+/** Passes the questions that a server asks in the middle of a call on to that call. */
 export class LiveQuestions {
   #open: OpenCall | undefined;
   #last: Promise<unknown> = Promise.resolve();
@@ -32,35 +49,50 @@ export class LiveQuestions {
     this.#limits = limits;
   }
 
-  /** Does the work of a call once no other one goes on: such a question does not say to which call it belongs. */
-  async during<T>(call: Pick<OpenCall, 'steps' | 'server'>, work: () => Promise<T>): Promise<T> {
+  /**
+   * Does the work of a call once no other call is open, because a question does not say to which call it belongs. Questions that are still open when
+   * the call ends are withdrawn.
+   */
+  async during<T>(call: LiveCall, work: (limit: WorkLimit) => Promise<T>): Promise<T> {
     const mine = this.#last.then(async () => {
-      this.#open = { ...call, questions: 0, waiting: 0 };
+      const { steps, checkServer } = call;
+      const limit = new WorkLimit({ clock: steps.clock, timeout: steps.timeout, checkServer });
+      const open: OpenCall = { ...call, limit, questions: 0, waiting: new Set() };
+      this.#open = open;
       try {
-        return await work();
+        return await work(limit);
       } finally {
         this.#open = undefined;
+        limit.end();
+        // Their cards close before the call ends.
+        await Promise.allSettled(open.waiting);
       }
     });
     this.#last = mine.catch(() => {});
     return await mine;
   }
 
-  /** What people say. Where no call goes on, or nobody is there, it is put aside; what is no form, and what is too much, is declined. */
-  readonly answer = async ({ params }: ElicitationRequest): Promise<ElicitationAnswer> => {
+  /** Returns what people answer. Without an open call or people the answer is `cancel`; what is no form, and what is too much, is declined. */
+  readonly answer = async (
+    { params }: ElicitationRequest,
+    { mcpReq, signal = mcpReq?.signal }: ElicitationContext = {},
+  ): Promise<ElicitationAnswer> => {
     const open = this.#open;
     if (open === undefined || !isRecord(params)) return { action: 'cancel' };
     const input = readInput(params);
     const { atOnce, perCall } = this.#limits;
-    if (input === undefined || open.waiting >= atOnce || open.questions >= perCall) return { action: 'decline' };
+    if (input === undefined || open.waiting.size >= atOnce || open.questions >= perCall) return { action: 'decline' };
     open.questions += 1;
-    open.waiting += 1;
+    const name = `live-${open.questions}`;
+    const question = { call: toElicitCall(input, open.server), outputSchema: answerSchema(input) };
+    const isOver = AbortSignal.any([open.limit.signal, ...(signal === undefined ? [] : [signal])]);
+    const asking = open.limit.pauseDuring(async () => await open.steps.askLive(name, [question], isOver));
+    open.waiting.add(asking);
     try {
-      const question = { call: toElicitCall(input, open.server), outputSchema: answerSchema(input) };
-      const [end] = await open.steps.askLive(`live-${open.questions}`, [question]);
+      const [end] = await asking;
       return end === undefined ? { action: 'cancel' } : toElicitationAnswer(input, end);
     } finally {
-      open.waiting -= 1;
+      open.waiting.delete(asking);
     }
   };
 }

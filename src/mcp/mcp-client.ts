@@ -44,6 +44,8 @@ export interface McpCallOptions {
 export interface McpClient {
   listTools(): Promise<{ readonly tools: readonly McpTool[] }>;
   callTool(call: McpCall, options: McpCallOptions): Promise<unknown>;
+  /** Rejects when the server is gone. Without it, a restarted server is noticed only when the connection closes. */
+  ping?(): Promise<unknown>;
   getServerVersion?(): { readonly name: string; readonly title?: string | undefined } | undefined;
 }
 

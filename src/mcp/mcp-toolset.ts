@@ -3,7 +3,7 @@ import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
 import { toolOrigin } from '../protocol/base/definition.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
-import type { SerializedError } from '../protocol/base/serialize-error.js';
+import { type SerializedError, serializeError } from '../protocol/base/serialize-error.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { fromJsonSchema } from '../protocol/schema.js';
 import { ModelRetry, ToolFailed } from '../protocol/signals.js';
@@ -12,7 +12,7 @@ import type { Toolset } from '../tools/toolset.js';
 import { type CallReply, callServer, type McpResult } from './call-server.js';
 import { answerSchema, toElicitationAnswer, toElicitCall } from './elicitation.js';
 import { cutText, limits } from './limits.js';
-import { type ElicitationRequest, LiveQuestions } from './live-questions.js';
+import { type ElicitationContext, type ElicitationRequest, LiveQuestions } from './live-questions.js';
 import type { ElicitationAnswer, McpCall, McpCallOptions, McpClient } from './mcp-client.js';
 import { progressReader } from './progress.js';
 import type { FoundTool } from './read-tools.js';
@@ -25,7 +25,8 @@ export interface McpToolsetOptions {
   readonly server?: string;
   /**
    * How the server asks back: in the result of a call (MCP 2026-07-28), or `live`, in the middle of it, and waits (2025-11-25 and before). For
-   * the latter give `elicitationHandler` to the client; calls go one at a time then, and a question is over with its page. Default: `in-results`.
+   * the latter give `elicitationHandler` to the client; calls go one at a time then, and a question is over with its page, its call or its server. The
+   * time in which people answer does not count to the tool's. Default: `in-results`.
    */
   readonly elicitation?: 'in-results' | 'live';
   /** How often a server may ask again in one call, after which the call fails. Default: 10. */
@@ -44,7 +45,10 @@ export interface McpToolset extends Toolset {
    *
    * @example client.setRequestHandler('elicitation/create', toolset.elicitationHandler);
    */
-  readonly elicitationHandler: (request: ElicitationRequest) => Promise<ElicitationAnswer>;
+  readonly elicitationHandler: (
+    request: ElicitationRequest,
+    context?: ElicitationContext,
+  ) => Promise<ElicitationAnswer>;
 }
 
 /**
@@ -171,18 +175,30 @@ async function callOnce(
     resetTimeoutOnProgress: true,
   } as const;
   if (options.elicitation !== 'live') return await callServer(client, call, { ...about, ...timeoutsOf(steps) });
-  // People take longer than the minute that a client gives a server. The run's own limits hold.
-  const patient = { ...about, timeout: day };
-  return await questions.during({ steps, server }, async () => await callServer(client, call, patient));
+  const checkServer = client.ping === undefined ? undefined : async () => await client.ping?.();
+  return await questions.during({ steps, server, checkServer }, async (limit) => {
+    const signal = AbortSignal.any([ctx.abortSignal, limit.signal]);
+    const onprogress = (report: object): void => {
+      limit.reportProgress();
+      about.onprogress(report);
+    };
+    try {
+      // The client cannot stop its timeout while people answer, so the limit replaces it.
+      return await callServer(client, call, { ...about, signal, onprogress, timeout: longestTimeout });
+    } catch (error) {
+      if (ctx.abortSignal.aborted || !limit.signal.aborted) throw error;
+      return { type: 'lost', error: serializeError(limit.signal.reason) };
+    }
+  });
 }
 
-/** In milliseconds. */
-const day = 86_400_000;
+/** The longest delay of the platform's timers, in milliseconds. */
+const longestTimeout = 2 ** 31 - 1;
 
-/** The client stops waiting when the tool's time is up. Timers of the platform take no more than 2^31 − 1 ms. */
+/** The client stops waiting when the tool's time is up. */
 function timeoutsOf({ timeout }: ToolSteps): Pick<McpCallOptions, 'timeout' | 'maxTotalTimeout'> {
   if (timeout === undefined) return {};
-  const time = Math.min(timeout, 2 ** 31 - 1);
+  const time = Math.min(timeout, longestTimeout);
   return { timeout: time, maxTotalTimeout: time };
 }
 

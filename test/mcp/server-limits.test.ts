@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LiveQuestions } from '../../src/mcp/live-questions.js';
 import type { McpClient } from '../../src/mcp/mcp-client.js';
 import { ToolList } from '../../src/mcp/tool-list.js';
+import { systemClock } from '../../src/protocol/base/clock.js';
 import { lastResults } from '../conformance/support.js';
 import { type ChangingServer, initial, startChangingServer } from './changing-server.js';
 
@@ -81,9 +82,10 @@ describe('what a server of MCP may send', () => {
       ask,
       unknownEnd: (error: Error) => error,
       askLive: ask,
+      clock: systemClock,
     };
     const request = { params: { message: 'Who?', requestedSchema: { type: 'object', properties: {} } } };
-    await questions.during({ steps, server: 'post' }, async () => {
+    await questions.during({ steps, server: 'post', checkServer: undefined }, async () => {
       const all = Array.from({ length: 10_000 }, () => questions.answer(request));
       expect(answered).toHaveLength(2);
       for (const answer of answered) answer([]);
