@@ -121,7 +121,7 @@ type PolicyDecision = RunEventOf<'policy-decision'>;
 /** What a policy or a remembered decision says stands below its call; a tool that is kept from the model has no call. */
 export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, words: FeedWords): void {
   const { feed } = words;
-  const { toolName, toolCallId, effect, reason, by } = event;
+  const { toolName, toolCallId, effect, reason, by, title } = event;
   if (toolCallId === undefined) {
     const line = { kind: 'no', topic: 'policy', isProblem: false, detail: reason, by: feed.by(by) } as const;
     log.add(log.key(event, `policy ${event.seq}`), event, { ...line, words: feed.kept(toolName) });
@@ -129,8 +129,9 @@ export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, words: 
   }
   const about = { ...event, toolCallId };
   const key = callLineKey(log, event, toolCallId);
+  if (title !== undefined) log.nameCall(event, toolCallId, title);
   if (!log.grow(key, event)) {
-    log.nameCall(event, toolCallId, toTitle(toolName));
+    if (title === undefined) log.nameCall(event, toolCallId, toTitle(toolName));
     log.add(key, event, { topic: 'tools', ...standing({ log, event: about, words }, 'called') });
   }
   addToCall(log, about, { note: feed.policy[effect](feed.by(by), reason), about: 'policy' });

@@ -102,6 +102,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     reason: text,
     by: isDecidedBy,
     capabilities: texts,
+    title: maybe(text),
   },
   'deferred-request': { batchId: text, round: finite, requests: isRequests },
   'approval-requested': request,

@@ -150,6 +150,8 @@ interface PolicyDecisionEvent {
   readonly capabilities?: readonly string[];
   /** What a rule made of the input. */
   readonly input?: JSONValue;
+  /** The title of a call that does not run. */
+  readonly title?: string;
 }
 
 /** One batch, from the question to the answer. */

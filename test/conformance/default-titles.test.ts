@@ -1,8 +1,14 @@
-import { buildResults, type DeferredCall, tool } from 'countersign/core';
+import { isToolUIPart } from 'ai';
+import { block, buildResults, createPolicy, type DeferredCall, decisionRecord, deny, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { agentWith, eventsOf } from './support.js';
+import { defaultStrings } from '../../src/components/strings.js';
+import { feedFormat } from '../../src/feed/feed-format.js';
+import { callRecord } from '../../src/store/messages/call-record.js';
+import { feedRows } from '../feed/feed-rows.js';
+import { agentWith, converse, eventsOf, ofType, until } from './support.js';
 
+const words = { feed: defaultStrings.feed, calls: defaultStrings.card, format: feedFormat('en') };
 const inputSchema = z.object({ token: z.string().optional(), name: z.string() });
 const inputs = [{ name: 'milk' }, { token: 'ghp_16C7e42F292c6912E7710c838347Ae178B4a', name: 'eggs' }];
 const calls = { calls: inputs.map((input) => ({ toolName: 'delete_note', input })) };
@@ -48,6 +54,41 @@ describe('calls of a tool without a description', () => {
     }).outcome;
 
     expect(titles).toEqual(['Delete note']);
+  });
+});
+
+describe('calls that a policy refuses', () => {
+  it.each([
+    ['blocks', block({ tool: 'delete_note' }, 'Closed.')],
+    ['denies', deny({ tool: 'delete_note' }, 'Closed.')],
+  ])('C965 have the title of other calls where a rule %s them, in messages, activity and records', async (_, rule) => {
+    const remove = tool({ inputSchema, execute: () => 'done' });
+    const policy = createPolicy({ rules: [rule] });
+    const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.'], { policy });
+    const conversation = converse(agent);
+
+    conversation.start('go');
+    const { messages, events } = await until(conversation, ({ outcome }) => outcome !== null);
+
+    const titles = ['Delete note: milk', 'Delete note: eggs'];
+    const parts = messages.flatMap((message) => message.parts.filter(isToolUIPart));
+    expect(parts.map((part) => callRecord(part).title)).toEqual(titles);
+    expect(feedRows(events, words).flatMap(({ title = [] }) => title)).toEqual(titles);
+    expect((await decisionRecord(events)).flatMap(({ title = [] }) => title)).toEqual(titles);
+  });
+
+  it.each([
+    ['blocks', block({ tool: 'delete_note' }, 'Closed.')],
+    ['denies', deny({ tool: 'delete_note' }, 'Closed.')],
+  ])('C965 hide in that title what the tool hides, where a rule %s them', async (_, rule) => {
+    const remove = tool({ inputSchema, redact: () => ({ hide: [['name']] }), execute: () => 'done' });
+    const policy = createPolicy({ rules: [rule] });
+    const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.'], { policy });
+
+    const events = await eventsOf(agent.run('go'));
+
+    const ofCalls = ofType(events, 'policy-decision').filter(({ toolCallId }) => toolCallId !== undefined);
+    expect(ofCalls.map(({ title }) => title)).toEqual(['Delete note', 'Delete note']);
   });
 });
 

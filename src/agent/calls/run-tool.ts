@@ -1,13 +1,12 @@
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { ToolReturn } from '../../protocol/answers.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import { endsRun } from '../../tools/output/ends-run.js';
 import { runsAgent } from '../../tools/tool.js';
 import { runHooked } from '../around/hook-calls.js';
 import { runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { asFatal, deferredAs, isDeferral } from '../plumbing/fatal.js';
+import { describedTitle } from '../policy/refusals.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
 import type { StepAttempt } from '../run/journal.js';
 import { kept } from '../run/kept.js';
@@ -128,7 +127,12 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
     // A sibling may have ended the run since: a body that will not run must not be told as begun.
     if (signal.aborted) throw runAborted(signal);
     // A hook may run it again, which is one call all the same.
-    if (!isTold) tellStart(execution, plan, titleOf(call, plan, described));
+    if (!isTold)
+      tellStart(
+        execution,
+        plan,
+        describedTitle(tool, { toolName: call.toolName, input: plan.input, value: described }),
+      );
     isTold = true;
     return await runBody(execution, plan);
   };
@@ -151,11 +155,6 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
 /** What a body throws that ends its call, and is no error of its own. */
 function endsCall(error: unknown): boolean {
   return error instanceof EndsAs || error instanceof CallRefused;
-}
-
-function titleOf({ toolName }: Execution['call'], { tool, input }: RunPlan, described: unknown): string {
-  const untitled = (): string => defaultTitle(toolName, input, redactionsOf(tool, described).redactions);
-  return describeCall(tool, described, untitled).title;
 }
 
 /** From here on a call counts as one that ran: nothing may be waited for between this and its body. */

@@ -3,8 +3,9 @@ import { toJsonText } from '../../protocol/base/json-messages.js';
 import { given } from '../../protocol/base/record.js';
 import { boundedText } from '../../protocol/base/words.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
-import type { ResultLimits } from '../run/run-scope.js';
+import type { AgentConfig } from '../run/run-scope.js';
 
+type ResultLimits = AgentConfig['resultLimits'];
 type ContentPart = Extract<ToolResultOutput, { type: 'content' }>['value'][number];
 type UserPart = Exclude<UserContent, string>[number];
 type TextPart = Extract<ContentPart, { type: 'text' }>;

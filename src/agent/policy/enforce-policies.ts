@@ -6,6 +6,7 @@ import {
   type PolicyDecision,
   strictest,
 } from '../../approval/policy/policy-decision.js';
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
@@ -14,11 +15,12 @@ import type { Issue } from '../../protocol/signals.js';
 import { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
+import { parseInput } from '../plumbing/parse-input.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 import { lackOfPeople, needPeople } from './people.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
-import { refusal, refusalOf, reportDecision } from './refusals.js';
+import { describedTitle, refusal, refusalOf, reportDecision } from './refusals.js';
 
 /** What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now). */
 type Ruling =
@@ -46,7 +48,7 @@ export async function decideCall(execution: Execution, tool: DescribedTool, deci
   // What was let through stays: a tool that asks for more is let through with all of it.
   extendBudget(call, call.policyCall.capabilities);
   const found = await askPolicies(run, call.policyCall);
-  return found === undefined ? { type: 'pass' } : obey(execution, found, deciding.rewritten);
+  return found === undefined ? { type: 'pass' } : obey(execution, found, deciding);
 }
 
 /** Takes back what a call might touch with the input that a person replaced. */
@@ -71,9 +73,14 @@ export async function decideMore(execution: Execution, call: PolicyCall): Promis
 
 /** How a call of a tool ends that is kept from the model: the model may guess its name, or an older run have asked for it. */
 export function decideHidden(execution: Execution): CallEnd | undefined {
-  const hidden = execution.run.hiddenTools.get(execution.call.toolName);
+  const { toolName, rawInput } = execution.call;
+  const hidden = execution.run.hiddenTools.get(toolName);
   if (hidden === undefined) return undefined;
-  reportDecision(execution, hidden, {});
+  const parsed = parseInput(rawInput);
+  // Its input is not validated, so its tool cannot say what to hide in it.
+  const redactions = execution.run.stepTools.get(toolName)?.redact === undefined ? {} : { hide: [[]] };
+  const title = defaultTitle(toolName, parsed.success ? parsed.value : undefined, redactions);
+  reportDecision(execution, hidden, { title });
   return refusalOf(hidden);
 }
 
@@ -87,8 +94,21 @@ export async function refuseNow(
   const call = await toPolicyCall(execution, tool, considered);
   const found = await askPolicies(execution.run, call);
   const end = found && refusalOf(found);
-  if (found !== undefined && end !== undefined) reportDecision(execution, found, { capabilities: call.capabilities });
+  if (found !== undefined && end !== undefined) {
+    const { capabilities } = call;
+    reportDecision(execution, found, { capabilities, ...titleOfRefused(execution, found, considered) });
+  }
   return end;
+}
+
+/** A call that does not run gets its title with the refusal, because no other event tells it. */
+function titleOfRefused(
+  { run, call: { toolName } }: Execution,
+  found: AttributedDecision,
+  { input, value }: Considered,
+): { readonly title?: string } {
+  if (refusalOf(found) === undefined) return {};
+  return { title: describedTitle(run.stepTools.get(toolName), { toolName, input, value }) };
 }
 
 /** An input as people edited it, and who said yes to it. */
@@ -139,12 +159,17 @@ function toAsk(call: TurnCall, needs: readonly PeopleNeeded[] = []): Ruling {
   return { type: yes === undefined ? 'ask' : 'ask-others' };
 }
 
-function obey(execution: Execution, found: AttributedDecision, rewritten: JSONValue | undefined): Ruling {
+function obey(execution: Execution, found: AttributedDecision, { rewritten, ...considered }: Deciding): Ruling {
   const { call } = execution;
   const { decision } = found;
   const isApproved = call.state.status === 'approved';
   if (!isApproved || decision.effect === 'deny' || decision.effect === 'block') {
-    reportDecision(execution, found, { capabilities: call.policyCall?.capabilities ?? [], input: rewritten });
+    const { capabilities = [] } = call.policyCall ?? {};
+    reportDecision(execution, found, {
+      capabilities,
+      input: rewritten,
+      ...titleOfRefused(execution, found, considered),
+    });
   }
   switch (decision.effect) {
     case 'declared':

@@ -1,7 +1,12 @@
 import type { AttributedDecision, Refusal } from '../../approval/policy/policy-decision.js';
+import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
+import { describeCall, redactionsOf } from '../../tools/describe-call.js';
+import type { Tool } from '../../tools/tool.js';
 import type { Execution } from '../run/run-scope.js';
+import type { Considered } from './policy-call.js';
 
 /** How a call ends that is refused. Nothing when it is not. */
 export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined {
@@ -13,20 +18,31 @@ export function refusal(decision: Refusal): CallEnd {
   return { status: decision.effect === 'deny' ? 'denied' : 'blocked', message: decision.message };
 }
 
+/** Returns the title of a call, as its tool describes it, without what the tool hides. */
+export function describedTitle(
+  tool: Tool | undefined,
+  { toolName, input, value }: Considered & { readonly toolName: string },
+): string {
+  if (tool === undefined) return defaultTitle(toolName, input);
+  return describeCall(tool, value, () => defaultTitle(toolName, input, redactionsOf(tool, value).redactions)).title;
+}
+
 interface About {
   readonly capabilities?: readonly string[];
   readonly input?: JSONValue | undefined;
+  /** The title of a call that does not run. */
+  readonly title?: string | undefined;
 }
 
 /** Tells in the run's events what was decided, and by whom. */
 export function reportDecision(
   { call, emit }: Execution,
   { decision, by }: AttributedDecision,
-  { capabilities, input }: About,
+  { capabilities, input, title }: About,
 ): void {
   const { effect, reason } = decision;
   if (effect === 'declared') return;
   const { toolName, toolCallId } = call;
-  const about = { ...(capabilities === undefined ? {} : { capabilities }), ...(input === undefined ? {} : { input }) };
+  const about = given({ capabilities, input, title });
   emit({ type: 'policy-decision', toolName, toolCallId, effect, reason, by, ...about });
 }

@@ -61,16 +61,9 @@ export interface AgentConfig {
   readonly denialFormat: 'execution-denied' | 'permission-error';
   /** Whether the model is told what people changed. */
   readonly annotateEdits: boolean;
-  readonly resultLimits: ResultLimits;
+  /** The number of bytes of one result that the model reads: for all of its text, and for all of its files, encoded as they are sent. */
+  readonly resultLimits: { readonly text: number; readonly files: number };
   readonly environment: Environment;
-}
-
-/** The number of bytes of one result that the model reads. */
-export interface ResultLimits {
-  /** For all of its text. */
-  readonly text: number;
-  /** For all of its files, encoded as they are sent. */
-  readonly files: number;
 }
 
 /** One run's own state. Nothing of it is shared with other runs. */

@@ -1,6 +1,6 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { isRecord, ownMember } from '../../protocol/base/record.js';
+import { given, isRecord, ownMember } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { toToolCallResults } from '../../protocol/results.js';
@@ -149,7 +149,7 @@ class Collector {
   }
 
   #policy(event: RunEventOf<'policy-decision'>): void {
-    const { toolCallId, toolName, effect, reason, by, at, capabilities } = event;
+    const { toolCallId, toolName, effect, reason, by, at, capabilities, title } = event;
     if (effect === 'ask') return;
     if (toolCallId === undefined) {
       const kept = JSON.stringify([event.runId, event.agentPath, toolName, effect, reason, by]);
@@ -158,7 +158,7 @@ class Collector {
     }
     const made = toolCallId === undefined ? undefined : this.#calls.of(event, toolCallId);
     const input = event.input ?? made?.called?.input;
-    const call = { ...(capabilities === undefined ? {} : { capabilities }), ...(input === undefined ? {} : { input }) };
+    const call = given({ capabilities, input, title });
     const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
     const draft = this.#add({ event, kind: 'policy', toolName, toolCallId, call, reason });
     draft.decision = { verdict, by, at };

@@ -86,7 +86,8 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'answer-taken-back':
       return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
     case 'policy-decision':
-      return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
+      if (event.effect === 'ask') return part;
+      return make({ ...part }, { ...record, by: event.by, ...given({ title: event.title }) });
     case 'warning':
       return make({ ...part }, { ...heardOf(record), ...given({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
