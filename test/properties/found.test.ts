@@ -131,6 +131,23 @@ const found = [
     drive: driveRuns,
     plan: scenario({ steps: [step('plain', 'plain')], journalFailsAt: 1_000, stop: { by: 'event', after: 9 } }),
   },
+  {
+    what: 'a stop while a failed run was closed made it a stopped one with open calls',
+    drive: driveRuns,
+    plan: scenario({
+      steps: [
+        step('fails', good('impure', 'same'), 'slow', good('fails', 'same'), 'validated', 'web', good('plain', 'same')),
+        step(
+          ...(['impure', 'web', 'nested', 'webLater', 'impure', good('sequential', 'same'), 'hands'] as const),
+          ...([good('hands', 'same'), good('nested', 'same'), 'plain', 'nested', 'hands'] as const),
+        ),
+        { ...step('hands'), text: 'valid' },
+      ],
+      inner: [step('hands', 'impure', 'plain')],
+      journalFailsAt: 30,
+      stop: { by: 'event', after: 118 },
+    }),
+  },
 ] as const;
 
 it.each(found)('no longer: $what', async ({ drive, plan }) => {

@@ -9,13 +9,23 @@ export function isStop(run: RunScope, error: unknown): boolean {
   return run.signal.aborted || RunAborted.isInstance(error);
 }
 
+interface Closing {
+  readonly unsaid?: readonly ModelMessage[];
+  readonly isStopped?: boolean;
+}
+
 /**
  * How a run ends that was stopped or failed, once its history is as it stays.
  *
- * @param unsaid results that go before its prompt and cannot be said yet. Default: none.
+ * @param closing `unsaid`: results that go before its prompt and cannot be sent yet. `isStopped`: found out before its calls were closed, because a stop
+ * while they are closed must not make a failed run with open calls a stopped one.
  */
-export function endingFor(run: RunScope, error: unknown, unsaid: readonly ModelMessage[] = []): Ending {
-  if (!isStop(run, error)) return { type: 'failed', error: asRunError(error), ...pendingPrompt(run, unsaid) };
+export function endingFor(
+  run: RunScope,
+  error: unknown,
+  { unsaid = [], isStopped = isStop(run, error) }: Closing = {},
+): Ending {
+  if (!isStopped) return { type: 'failed', error: asRunError(error), ...pendingPrompt(run, unsaid) };
   addPrompt(run);
   const reason: unknown = run.signal.reason;
   return { type: 'aborted', left: run, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };

@@ -23,5 +23,5 @@ export async function endByError(
     await appendResults(run, turn, emit);
   }
   const isOpen = !isStopped && turn?.calls.some((call) => !isDone(call)) === true;
-  return endingFor(run, error, isOpen ? followUp(run, turn) : []);
+  return endingFor(run, error, { isStopped, ...(isOpen ? { unsaid: followUp(run, turn) } : {}) });
 }
