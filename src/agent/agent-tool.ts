@@ -1,6 +1,6 @@
 import { HandlerError, RunAborted, UserError } from '../protocol/base/errors.js';
 import { derivedId } from '../protocol/base/ids.js';
-import { type JSONObject, toJson } from '../protocol/base/json.js';
+import type { JSONObject } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
@@ -52,8 +52,7 @@ export function agentTool<DEPS, OUTPUT, INPUT>(
       await forward(run, execution);
       const outcome = await run.outcome;
       if (execution !== undefined) execution.run.usage = sum(execution.run.usage, outcome.usage);
-      const output = innerOutput(outcome, agent.name, execution);
-      return toJson(output, `The output of agent '${agent.name}'`) as OUTPUT; // as far as JSON has it
+      return innerOutput(outcome, agent.name, execution) as OUTPUT; // as far as JSON has it
     },
   });
   return { ...made, [runsAgent]: true };

@@ -1,4 +1,5 @@
-import { buildResults, ToolFailed, type ToolMap, tool, toolReturn } from 'countersign/core';
+import { agentTool, buildResults, createAgent, ToolFailed, type ToolMap, tool, toolReturn } from 'countersign/core';
+import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { agentWith, eventsOf, lastResults, ofType } from './support.js';
@@ -166,4 +167,15 @@ describe('a tool whose toModelOutput fails', () => {
       expect(end).toEqual({ status: 'returned', value: { receipt: 7 } });
     },
   );
+});
+
+describe('a sub-agent whose output JSON cannot carry', () => {
+  it('C966 is done: its output is kept as text', async () => {
+    const inner = createAgent({ model: scriptedModel(['42']), outputValidators: [() => 42n as never] });
+    const count = agentTool(inner, { description: 'Counts', inputSchema: none, prompt: () => 'count' });
+
+    const { end } = await runAct(count as ToolMap[string]);
+
+    expect(end).toEqual({ status: 'returned', value: expect.stringMatching(/^42\n\[This result is not JSON/) });
+  });
 });
