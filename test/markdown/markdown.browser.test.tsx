@@ -72,6 +72,20 @@ describe('Markdown', () => {
     expect(screen.getByRole('region', { name: 'Table' })).toBe(scroller);
   });
 
+  it('C970 keeps what is selected in the paragraph that is being written', () => {
+    const { rerender } = render(<Markdown text="Alpha beta gamma delta" state="streaming" />);
+    const { firstChild } = screen.getByText(/^Alpha/);
+    if (firstChild === null) throw new Error('The paragraph has no text.');
+    getSelection()?.setBaseAndExtent(firstChild, 16, firstChild, 6);
+
+    rerender(<Markdown text="Alpha beta gamma delta, and **more" state="streaming" />);
+    expect(String(getSelection())).toBe('beta gamma');
+    rerender(<Markdown text={'Alpha beta gamma delta, and **more**\n\nNext'} />);
+
+    expect(String(getSelection())).toBe('beta gamma');
+    expect(getSelection()?.anchorOffset).toBe(16);
+  });
+
   it.each([
     ['ltr', 'rtl', 'One'],
     ['rtl', 'ltr', 'واحد'],

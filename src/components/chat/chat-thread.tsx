@@ -15,6 +15,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import { isOutputPart } from '../../store/messages/output-part.js';
 import { Announcer } from '../part/announcer.js';
 import { composeRefs } from '../part/compose-refs.js';
+import { KeepSelection } from '../part/keep-selection.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
@@ -42,7 +43,7 @@ export const ChatThread: ForwardRefExoticComponent<ChatThread.Props & RefAttribu
     const follow = useMemo(() => ({ scroller, content, isAtEnd, toEnd }), [scroller, content, isAtEnd, toEnd]);
     const within = (
       <FollowContext.Provider value={follow}>
-        {children}
+        <KeepSelection within={content}>{children}</KeepSelection>
         <FinishedText messages={messages} />
       </FollowContext.Provider>
     );
