@@ -1,7 +1,7 @@
 'use client';
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { FormDrafts } from '../../form/check-fields.js';
+import { allFields, type FormDrafts } from '../../form/check-fields.js';
 import { type ItemMove, movedKey, withoutDrafts } from '../../form/drafts.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { type FormChoices, toFields } from '../../form/form-model.js';
@@ -61,8 +61,16 @@ export function useFormState(options: FormStateOptions): FormState {
     put(node.path, next);
     if (touchAtOnce.has(node.kind)) touch(node.key);
   };
+  const clear = (node: FieldNode): boolean => {
+    const holds = (holder: FieldNode): boolean => holder.kind === 'object' && holder.fields.includes(node);
+    if (isBusy || node.isRequired || !allFields(root).some(holds)) return false;
+    setChoices((current) => ({ ...current, emptied: new Set([...(current.emptied ?? []), node.key]) }));
+    set(node, undefined);
+    return true;
+  };
   const verbs: FormVerbs = {
     set,
+    clear,
     touch,
     focus,
     type: (node, text, next) => {
