@@ -10,6 +10,7 @@ import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { composerStrings } from '../composer/composer-strings.js';
+import { focusComposer } from '../composer/focus-composer.js';
 import { Checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
@@ -53,7 +54,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
         <StateWords run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
         <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
-          <Button action="stop" onPress={() => run.stop()}>
+          <Button action="stop" onPress={() => run.stop()} moveFocus={focusComposer}>
             {words.stop}
           </Button>
         ) : null}

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../src/components/index.js';
@@ -100,6 +100,16 @@ describe('Composer', () => {
 
     expect(queued).toHaveTextContent('“Then list” is sent when this batch is answered.');
     expect(queued).toHaveTextContent('“and read” is sent when this batch is answered.');
+  });
+
+  it('C979 has the focus when the run ends while the stop button has it', () => {
+    const run = showComposer({ status: 'running' });
+    screen.getByRole('button', { name: 'Stop' }).focus();
+
+    act(() => run.set({ status: 'idle' }));
+
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+    expect(field()).toHaveFocus();
   });
 
   it('says that a message waits for the run when no batch is open', () => {
