@@ -48,13 +48,19 @@ describe('parseNumber', () => {
     expect(parseNumber(text)).toEqual({ status: 'number', value });
   });
 
-  it.each(['1,500', '-12,345', '١،٥٠٠'.replace('،', '，')])('C971 does not choose between the meanings of %s', (text) => {
-    expect(parseNumber(text)).toEqual({ status: 'ambiguous' });
-  });
+  it.each(['1,500', '-12,345', '١،٥٠٠'.replace('،', '，')])(
+    'C971 does not choose between the meanings of %s',
+    (text) => {
+      expect(parseNumber(text)).toEqual({ status: 'ambiguous' });
+    },
+  );
 
-  it.each(['', '-', '1e', '0x10', 'Infinity', 'NaN', '1 2', '.', ',', '1,2,3', '1 23', '1.2,3.4', 'x'])('takes %j for no number', (text) => {
-    expect(parseNumber(text)).toEqual({ status: 'not-a-number' });
-  });
+  it.each(['', '-', '1e', '0x10', 'Infinity', 'NaN', '1 2', '.', ',', '1,2,3', '1 23', '1.2,3.4', 'x'])(
+    'takes %j for no number',
+    (text) => {
+      expect(parseNumber(text)).toEqual({ status: 'not-a-number' });
+    },
+  );
 
   it.each(['12345678901234567890', '0.1000000000000000055', '1e999', '9007199254740993'])(
     'refuses %s, which would come out as another number',

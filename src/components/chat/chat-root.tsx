@@ -1,5 +1,11 @@
 'use client';
-import { type DragEvent, type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import {
+  type DragEvent,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+} from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';

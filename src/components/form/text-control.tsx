@@ -4,6 +4,7 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { parseNumber, stepped } from '../../form/number-text.js';
 import type { NumberNode, TextNode } from '../../form/plain-field.js';
 import { refusesEmptyText } from '../../form/plain-fields.js';
+import { textDirection } from '../part/text-direction.js';
 import { useWords } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 import { formStrings } from './form-strings.js';
@@ -40,7 +41,9 @@ export function TextControl({
   };
   if (lines === 'many') {
     const rows = Math.min(12, Math.max(3, value.split('\n').length));
-    return <textarea {...shared} dir="auto" rows={rows} onChange={(event) => set(event.target.value)} />;
+    return (
+      <textarea {...shared} dir={textDirection(value)} rows={rows} onChange={(event) => set(event.target.value)} />
+    );
   }
   const isMachine = node.format === 'email' || node.format === 'uri';
   // Types, not `type="email"`: that would change what was typed (blanks at the ends, letters of other scripts).

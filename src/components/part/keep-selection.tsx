@@ -61,8 +61,7 @@ function restoreRange({ selection, anchor, focus }: SelectedRange): void {
   if (isAt(anchor, selection.anchorNode, selection.anchorOffset)) {
     if (isAt(focus, selection.focusNode, selection.focusOffset)) return;
   }
-  if (stands(anchor) && stands(focus))
-    selection.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset);
+  if (stands(anchor) && stands(focus)) selection.setBaseAndExtent(anchor.node, anchor.offset, focus.node, focus.offset);
 }
 
 function isAt({ node, offset }: RangeEnd, otherNode: Node | null, otherOffset: number): boolean {

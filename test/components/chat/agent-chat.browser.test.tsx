@@ -40,15 +40,18 @@ describe('AgentChat', () => {
   });
 
   it('C979 keeps the focus when the run ends while a stop button of the app has it', async () => {
-    const answer = Promise.withResolvers<void>();
+    let answer = (): void => {};
+    const when = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
     const Status = ({ run }: AgentChat.RunProps) => <RunStatus run={run} stop="button" />;
-    const { run } = showChat({ turns: [{ text: 'Done.', when: answer.promise }], chat: { slots: { Status } } });
+    const { run } = showChat({ turns: [{ text: 'Done.', when }], chat: { slots: { Status } } });
     run().start('Hello');
     const [stop] = await screen.findAllByRole('button', { name: 'Stop' });
     stop?.focus();
     expect(stop?.closest('[data-cs="run-status"]')).not.toBeNull();
 
-    answer.resolve();
+    answer();
 
     await waitFor(() => expect(stop).not.toBeInTheDocument());
     expect(field()).toHaveFocus();

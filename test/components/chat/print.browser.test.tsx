@@ -19,7 +19,11 @@ describe('a chat on paper', () => {
     await cdp().send('Emulation.setEmulatedMedia', { media: 'print' });
 
     const log = screen.getByRole('log');
-    for (let around = last.parentElement; around !== null && around !== log.parentElement; around = around.parentElement)
+    for (
+      let around = last.parentElement;
+      around !== null && around !== log.parentElement;
+      around = around.parentElement
+    )
       expect([around.dataset.cs, getComputedStyle(around).overflowY]).toEqual([around.dataset.cs, 'visible']);
     const scroller = document.querySelector<HTMLElement>('[data-cs="thread-scroller"]');
     expect(scroller?.clientHeight).toBe(scroller?.scrollHeight);

@@ -312,19 +312,22 @@ describe('Thread scrolls', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
   });
 
-  it.each(['pressed', 'scrolled'] as const)('C979 and the focus stays in the thread when the way back goes (%s)', async (how) => {
-    const { scroller } = showTall(20);
-    await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
-    scroller.scrollTop = 100;
-    const jump = await screen.findByRole('button', { name: 'To the latest' });
-    jump.focus();
+  it.each(['pressed', 'scrolled'] as const)(
+    'C979 and the focus stays in the thread when the way back goes (%s)',
+    async (how) => {
+      const { scroller } = showTall(20);
+      await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
+      scroller.scrollTop = 100;
+      const jump = await screen.findByRole('button', { name: 'To the latest' });
+      jump.focus();
 
-    if (how === 'pressed') jump.click();
-    else scroller.scrollTop = scroller.scrollHeight;
+      if (how === 'pressed') jump.click();
+      else scroller.scrollTop = scroller.scrollHeight;
 
-    await waitFor(() => expect(jump).not.toBeInTheDocument());
-    expect(scroller).toHaveFocus();
-  });
+      await waitFor(() => expect(jump).not.toBeInTheDocument());
+      expect(scroller).toHaveFocus();
+    },
+  );
 
   it('and offers no way to an end that is in view because the content shrank', async () => {
     const { run, scroller } = showTall(20);
