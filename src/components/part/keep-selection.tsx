@@ -1,6 +1,5 @@
 'use client';
 import { Component, type ReactNode, type RefObject } from 'react';
-import { isElement, pageRootOf } from '../page-realm.js';
 
 /** Props of {@link KeepSelection}. */
 export interface KeepSelectionProps {
@@ -43,9 +42,9 @@ interface RangeEnd {
 }
 
 function readRange(element: Element): SelectedRange | null {
-  const root = pageRootOf(element);
   // Only some browsers have the selection of a shadow root.
-  const selection = 'getSelection' in root ? root.getSelection() : element.ownerDocument.getSelection();
+  const root = element.getRootNode() as Partial<Pick<Document, 'getSelection'>>;
+  const selection = root.getSelection?.() ?? element.ownerDocument.getSelection();
   if (selection === null || selection.isCollapsed) return null;
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   if (anchorNode === null || focusNode === null) return null;
@@ -54,7 +53,7 @@ function readRange(element: Element): SelectedRange | null {
 }
 
 function rangeEnd(node: Node, offset: number): RangeEnd {
-  return { node, offset, before: isElement(node) ? '' : (node.nodeValue ?? '').slice(0, offset) };
+  return { node, offset, before: (node.nodeValue ?? '').slice(0, offset) };
 }
 
 function restoreRange({ selection, anchor, focus }: SelectedRange): void {
@@ -71,5 +70,5 @@ function isAt({ node, offset }: RangeEnd, otherNode: Node | null, otherOffset: n
 /** Returns `true` while the text before the end is still there. */
 function stands({ node, offset, before }: RangeEnd): boolean {
   if (!node.isConnected) return false;
-  return isElement(node) ? offset <= node.childNodes.length : (node.nodeValue ?? '').startsWith(before);
+  return node.nodeValue === null ? offset <= node.childNodes.length : node.nodeValue.startsWith(before);
 }

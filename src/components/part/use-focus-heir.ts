@@ -1,6 +1,5 @@
 'use client';
 import { type RefObject, useRef } from 'react';
-import { focusedElement } from '../page-realm.js';
 import { useLayout } from './use-layout.js';
 
 /**
@@ -15,7 +14,7 @@ export function useFocusHeir(element: RefObject<HTMLElement | null>, moveFocus: 
   useLayout(() => {
     const from = element.current;
     return () => {
-      if (from?.contains(focusedElement(from))) latest.current();
+      if (from?.matches(':focus-within')) latest.current();
     };
   }, [element]);
 }
