@@ -66,7 +66,9 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     around: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
-    model: ['fit', 'plumbing'],
+    model: ['failures', 'fit', 'plumbing'],
+    // Requests to a model that failed: whether another attempt helps, and what the app is told.
+    failures: ['plumbing'],
     plumbing: ['fit'],
   },
   store: {

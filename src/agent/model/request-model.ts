@@ -3,6 +3,7 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { cutOffError } from '../../protocol/outcome.js';
+import { emptyResponse, failureText, modelError, retryDelay, statusOf } from '../failures/model-failure.js';
 import { fitFiles, withoutRefusedFiles } from '../fit/fit-files.js';
 import { fitToolNames } from '../fit/tool-names.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
@@ -10,7 +11,6 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import { pauseFor } from '../plumbing/pause.js';
 import type { CallIds } from './call-ids.js';
-import { emptyResponse, failureText, modelError, retryDelay, statusOf } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 
 /** Who is asked, and how a response comes in. */
@@ -38,8 +38,10 @@ export async function requestModel(
   let { request: fitted, restore } = fitToolNames(request);
   fitFiles(fitted, model.provider);
   for (let attempt = 1; ; attempt++) {
+    let responded: 'none' | 'begun' = 'none';
     try {
       const { stream } = await abortable(signal, () => model.doStream(fitted));
+      responded = 'begun';
       const response = await readResponse(stream, { emit, ids, partIds, signal, restore });
       if (holdsNothing(response)) throw emptyResponse();
       return response;
@@ -53,7 +55,7 @@ export async function requestModel(
         continue;
       }
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
-      if (delay === undefined) throw modelError(error, attempt);
+      if (delay === undefined) throw modelError(error, { attempts: attempt, model, response: responded });
       emit({
         type: 'model-retry',
         attempt,

@@ -3,32 +3,17 @@ import { Refusal } from './refusal.js';
 
 /** What a request may be. */
 export interface RequestLimits {
-  readonly origins?: readonly string[] | undefined;
   readonly maxBytes?: number | undefined;
 }
 
 const defaultMaxBytes = 1_000_000;
 
 /**
- * Whether a page may ask: one of this origin, or of those that the app named. What is no page sends no origin.
- *
- * @throws Refusal `origin-not-allowed`.
- */
-export function checkOrigin(request: Request, { origins = [] }: RequestLimits): void {
-  const origin = request.headers.get('origin');
-  if (origin === null || origin === new URL(request.url).origin || origins.includes(origin)) return;
-  throw new Refusal('origin-not-allowed');
-}
-
-/**
  * Reads a JSON body within the limits of its size, depth and number of values.
  *
  * @throws Refusal that says what is wrong with it.
  */
-export async function readJson(
-  request: Request,
-  { maxBytes = defaultMaxBytes }: Pick<RequestLimits, 'maxBytes'>,
-): Promise<unknown> {
+export async function readJson(request: Request, { maxBytes = defaultMaxBytes }: RequestLimits): Promise<unknown> {
   // A form of another page could send anything else without being asked.
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('not-json');

@@ -39,7 +39,7 @@ export type ServerErrorCode =
 /** What is said of each, and with which status. None says more than its client knows or may know. */
 const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, message: string]>> = {
   'method-not-allowed': [405, 'This address takes POST, and GET {id}/stream.'],
-  'origin-not-allowed': [403, 'Pages of this origin may not ask here.'],
+  'origin-not-allowed': [403, 'Pages of this origin may not use this server unless its option `origins` lists them.'],
   'not-json': [415, 'Send content-type: application/json.'],
   'too-large': [413, 'The request is too large.'],
   'malformed-request': [400, 'The request is no chat request.'],

@@ -24,7 +24,10 @@ interface ChatOptionsBase<DEPS> {
   readonly authorize: Authorize | 'anyone';
   /** Where chats and their runs are kept. Default: in memory, one storage for each agent, until the process ends. */
   readonly store?: RunStorage;
-  /** Origins of other sites whose pages may ask, such as `https://app.example.com`; the answers let them (CORS). Default: this server's own alone. */
+  /**
+   * Origins of other sites whose pages may use this server, such as `https://app.example.com`; the responses permit them (CORS). A refused origin is reported
+   * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
+   */
   readonly origins?: readonly string[];
   /** How many bytes a request may have. Default: 1,000,000. */
   readonly maxBytes?: number;

@@ -1,6 +1,7 @@
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
+import { isUnreachable, type NamedModel, unreachableText } from './unreachable.js';
 
 /** Delays as the AI SDK has them: 2 s, 4 s, 8 s, …, without chance in them. */
 const firstDelay = 2000;
@@ -70,13 +71,22 @@ function detailsOf(error: object): readonly unknown[] {
   return [error, inner].flatMap((item) => ['type' in item ? item.type : '', 'code' in item ? item.code : '']);
 }
 
-/** What the app is told about a request that failed for good. */
-export function modelError(error: unknown, attempts: number): CountersignError {
+/** A request that failed, of which no other attempt is made. */
+interface FailedRequest {
+  readonly attempts: number;
+  readonly model: NamedModel;
+  /** `none`: the request itself failed; `begun`: the response broke off. */
+  readonly response: 'none' | 'begun';
+}
+
+/** Returns the error of a run whose request to the model failed for good. */
+export function modelError(error: unknown, { attempts, model, response }: FailedRequest): CountersignError {
   if (CountersignError.isInstance(error)) return error;
   const tries = attempts === 1 ? '' : ` ${attempts} times, the last time`;
+  const reason = response === 'none' && isUnreachable(error) ? unreachableText(error, model) : failureText(error);
   return new ModelError(
     'model-failed',
-    `The request to the model failed${tries}: ${failureText(error)}. Nothing of its response was run; the history is kept.`,
+    `The request to the model failed${tries}: ${reason}. Nothing of its response was run; the history is kept.`,
     { cause: error },
   );
 }
