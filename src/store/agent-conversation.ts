@@ -24,10 +24,12 @@ import { LateAnswers } from './late-answers.js';
 import { inThisPage } from './mirror/page-id.js';
 import type { OwnConversation } from './reach-conversation.js';
 import { restoreMessages } from './restore-messages.js';
+import { removeRefused } from './remove-refused.js';
 import { Rewinder, type Trigger } from './rewinder.js';
 import { ClientToolRunner } from './run-client-tools.js';
 import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
 import { holdEvents } from './state/hold-events.js';
+import { findRefused } from './state/refused-state.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
@@ -148,6 +150,28 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     else this.store.setState(({ queued }) => ({ queued: [input, ...queued] }));
   };
 
+  readonly removeRefused: Conversation['removeRefused'] = () => {
+    this.#refuseIfDisposed();
+    const state = this.store.getState();
+    refuseElsewhere(state);
+    const refused = findRefused(state, this.#isBusy);
+    if (refused.type === 'tool') this.#memory.withoutTools = [...this.#memory.withoutTools, refused.toolName];
+    const messages = refused.type === 'tool' ? state.messages : removeRefused(this.#memory, state, refused);
+    this.store.setState({ messages, status: 'idle', outcome: null, error: null });
+    this.#keeper?.changed();
+    this.#answerRest();
+  };
+
+  /** Has the rest of a history answered. Where it ends with an answer, the next message of the queue is sent. */
+  #answerRest(): void {
+    if (!this.#first.canShow(() => this.#answerRest())) return;
+    this.#memory.sayPending();
+    const { history: messages } = this.#memory;
+    const last = messages.at(-1);
+    if (last?.role === 'user' || last?.role === 'tool') this.#begin(undefined, { messages });
+    else this.#sendQueued();
+  }
+
   readonly stop: Conversation['stop'] = (reason) => {
     this.#first.callOff();
     this.#keeper?.stop(reason);
@@ -209,8 +233,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     // Each life of a run belongs to one conversation, whose id is kept with it.
     if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
     const kept = this.#keeper?.begin(known ?? { runId: defaultEnvironment.generateId(), input, from });
-    const about = { from: { ...from, ...kept }, ask: this.#inbox.ask, grants: this.grants };
-    const { conversationId } = this.#memory;
+    const { conversationId, withoutTools } = this.#memory;
+    const about = { from: { ...from, ...kept, withoutTools }, ask: this.#inbox.ask, grants: this.grants };
     const run = this.#options().agent.run(input, toRunOptions(this.#options, { ...about, conversationId }));
     if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;

@@ -23,6 +23,8 @@ export class ConversationMemory {
   pendingPrompt: readonly ModelMessage[] = [];
   /** Of the first run, and all that follow. */
   conversationId: string | undefined;
+  /** Tools that are not offered any more, because the provider refused them. */
+  withoutTools: readonly string[] = [];
   readonly turns: Turns;
   readonly drafts: LeftDrafts = new LeftDrafts();
   /** What people answered in the run that goes on, by item id: where its batch comes back, it is answered by it. */

@@ -14,7 +14,10 @@ const texts = [
 ] as const;
 
 type Model = Parameters<typeof createAgent>[0]['model'];
-type Options = { readonly fetch: typeof fetch; readonly apiKey: string };
+interface Options {
+  readonly fetch: typeof fetch;
+  readonly apiKey: string;
+}
 
 const address = 'https://ann:pw-secret@api.example/v1';
 const models: Readonly<Record<string, (options: Options) => Model>> = {
