@@ -1,5 +1,5 @@
 import type { ModelMessage, ToolContent, UIMessage } from 'ai';
-import type { RefusedContent } from '../protocol/base/refused-content.js';
+import type { RefusedContent } from '../protocol/base/serialize-error.js';
 import type { ConversationMemory } from './keeping/conversation-memory.js';
 import { removedResult, removedStep } from './messages/removed-content.js';
 import type { ConversationState } from './state/conversation-state.js';

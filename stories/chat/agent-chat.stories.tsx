@@ -108,7 +108,9 @@ export const Refused: Story = {
     until: 'failed',
   }),
   play: async ({ canvas }) => {
-    const offer = await canvas.findByRole('group', { name: /does not say what it did not accept.*Describe the attached scan/ });
+    const offer = await canvas.findByRole('group', {
+      name: /does not say what it did not accept.*Describe the attached scan/,
+    });
     await expect(within(offer).getByRole('button', { name: 'Remove this message and continue' })).toBeVisible();
     await expect(canvas.queryByRole('button', { name: 'Try again' })).toBeNull();
   },

@@ -32,10 +32,13 @@ function pickyModel(turns: readonly ScriptedTurn[]) {
       if (place < 0 && named === undefined) return await scripted.doStream(options);
       const { content } = options.prompt[place] ?? { content: '' };
       const part = typeof content === 'string' ? 0 : content.findIndex(hits);
-      throw Object.assign(new Error(named ? `Invalid schema for function '${refuses}'` : `messages[${place}].content[${part}]`), {
-        ...{ name: 'AI_APICallError', statusCode: 400, isRetryable: false },
-        requestBodyValues: { messages: options.prompt },
-      });
+      throw Object.assign(
+        new Error(named ? `Invalid schema for function '${refuses}'` : `messages[${place}].content[${part}]`),
+        {
+          ...{ name: 'AI_APICallError', statusCode: 400, isRetryable: false },
+          requestBodyValues: { messages: options.prompt },
+        },
+      );
     },
   } satisfies LanguageModelV4 & { refuses: string; requests: LanguageModelV4CallOptions[] };
   return model;
@@ -115,7 +118,11 @@ describe('C913 content that a provider refused', () => {
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
     // What was said after it can still be edited.
     conversation.edit('Other', state.messages.find(({ role }) => role === 'user')?.id);
-    expect(shown(await until(conversation, ({ outcome }) => outcome !== null))).toEqual(['assistant: Seen.', 'user: Other', 'assistant: Third.']);
+    expect(shown(await until(conversation, ({ outcome }) => outcome !== null))).toEqual([
+      'assistant: Seen.',
+      'user: Other',
+      'assistant: Third.',
+    ]);
   });
 
   it('C913 is replaced as a result: the call keeps one, runs once, and the answer continues', async () => {

@@ -1,7 +1,7 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
-import type { RefusedContent } from '../../protocol/base/refused-content.js';
 import { isRecord } from '../../protocol/base/record.js';
+import type { RefusedContent } from '../../protocol/base/serialize-error.js';
 import { findInPrompt, type PromptPart } from './find-in-prompt.js';
 import { failureText, statusOf } from './model-failure.js';
 import { readPlace } from './wire-place.js';
@@ -34,15 +34,15 @@ export function refusedContent(error: unknown, sent: SentRequest): RefusedConten
   const isLocal = isRecord(error) && localRefusals.has(error.name);
   if (!isLocal && !isContentStatus(error)) return undefined;
   const place = readPlace(text);
-  if (place?.type === 'tool' || place?.type === 'tool-name') return toolAt(place, error, sent) ?? newest(sent);
+  if (place?.type === 'tool' || place?.type === 'tool-name') return toolAt(place, error, sent) ?? newestContent(sent);
   if (place !== undefined) {
-    const parts = findInPrompt(sent.request.prompt, bodyOf(error), place);
-    const found = parts.map((part) => toContent(part, 'named', sent));
+    const parts = findInPrompt(sent.request.prompt, requestBodyOf(error), place);
+    const found = parts.map((part) => toRefusedContent(part, 'named', sent));
     const [first, ...others] = found;
     if (first !== undefined && others.every((other) => isSameContent(other, first))) return first;
-    return newest(sent);
+    return newestContent(sent);
   }
-  return !isLocal && statusOf(error) !== 413 && otherReasons.test(text) ? undefined : newest(sent);
+  return !isLocal && statusOf(error) !== 413 && otherReasons.test(text) ? undefined : newestContent(sent);
 }
 
 function isContentStatus(error: unknown): boolean {
@@ -60,7 +60,7 @@ function allText(error: unknown): string {
   return `${failureText(error)}\n${body.slice(0, 20_000)}`;
 }
 
-function bodyOf(error: unknown): unknown {
+function requestBodyOf(error: unknown): unknown {
   return isRecord(error) ? error.requestBodyValues : undefined;
 }
 
@@ -69,7 +69,7 @@ function toolAt(
   error: unknown,
   { request: { tools = [] }, toolNameOf }: SentRequest,
 ): RefusedContent | undefined {
-  const wireName = place.type === 'tool-name' ? place.name : wireToolNames(bodyOf(error))[place.index];
+  const wireName = place.type === 'tool-name' ? place.name : wireToolNames(requestBodyOf(error))[place.index];
   const isKnown = tools.some(({ name }) => name === wireName);
   return isKnown && wireName !== undefined
     ? { basis: 'named', type: 'tool', toolName: toolNameOf(wireName) }
@@ -91,15 +91,15 @@ function wireToolNames(body: unknown): readonly (string | undefined)[] {
 }
 
 /** The content that the request before did not have. */
-function newest(sent: SentRequest): RefusedContent | undefined {
+function newestContent(sent: SentRequest): RefusedContent | undefined {
   const { prompt } = sent.request;
   const last = prompt.at(-1);
   if (last === undefined || last.role === 'system') return undefined;
-  return toContent({ message: prompt.length - 1, part: last.content.length - 1 }, 'newest', sent);
+  return toRefusedContent({ message: prompt.length - 1, part: last.content.length - 1 }, 'newest', sent);
 }
 
 /** Translates a part of the prompt into content of the history; `undefined` where an app's `prepareMessages` made it. */
-function toContent(
+function toRefusedContent(
   { message, part }: PromptPart,
   basis: RefusedContent['basis'],
   { request: { prompt }, sent, history }: SentRequest,
@@ -109,9 +109,10 @@ function toContent(
   if (said.role === 'tool') {
     const result = said.content[part];
     if (result?.type !== 'tool-result') return undefined;
-    return resultOf(message, result.toolCallId, { basis, prompt, sent });
+    return refusedResult(message, result.toolCallId, { basis, prompt, sent });
   }
-  const own = plainMessages(sent)[ordinalIn(prompt, message) - (plainMessages(prompt).length - plainMessages(sent).length)];
+  const own =
+    plainMessages(sent)[ordinalIn(prompt, message) - (plainMessages(prompt).length - plainMessages(sent).length)];
   const index = own === undefined ? -1 : history.indexOf(own);
   if (own === undefined || index < 0 || own.role !== said.role) return undefined;
   return { basis, type: 'message', index, role: said.role, quote: quoteOf(own) };
@@ -123,12 +124,12 @@ interface Sources extends Pick<SentRequest, 'sent'> {
 }
 
 /** The prompt has calls under the ids of their provider; the calls of one response have the same order in both. */
-function resultOf(message: number, wireId: string, { basis, prompt, sent }: Sources): RefusedContent | undefined {
+function refusedResult(message: number, wireId: string, { basis, prompt, sent }: Sources): RefusedContent | undefined {
   const before = prompt.findLastIndex((each, index) => index < message && each.role === 'assistant');
   const shift = plainMessages(prompt).length - plainMessages(sent).length;
   const response = plainMessages(sent)[ordinalIn(prompt, before) - shift];
-  const place = callsOf(prompt[before]).findIndex(({ toolCallId }) => toolCallId === wireId);
-  const call = callsOf(response)[place];
+  const place = callPartsOf(prompt[before]).findIndex(({ toolCallId }) => toolCallId === wireId);
+  const call = callPartsOf(response)[place];
   return call && { basis, type: 'result', toolCallId: call.toolCallId, toolName: call.toolName };
 }
 
@@ -146,7 +147,9 @@ function ordinalIn(messages: readonly AnyMessage[], index: number): number {
   return plainMessages(messages.slice(0, index)).length;
 }
 
-function callsOf(message: AnyMessage | undefined): readonly { readonly toolCallId: string; readonly toolName: string }[] {
+function callPartsOf(
+  message: AnyMessage | undefined,
+): readonly { readonly toolCallId: string; readonly toolName: string }[] {
   if (!Array.isArray(message?.content)) return [];
   const parts: readonly unknown[] = message.content;
   return parts.flatMap((part) =>

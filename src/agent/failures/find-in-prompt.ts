@@ -25,18 +25,18 @@ export function findInPrompt(
   body: unknown,
   place: Extract<NamedPlace, { type: 'message' }>,
 ): readonly PromptPart[] {
-  const list = listOf(body);
+  const list = messageListOf(body);
   if (list === undefined || list[place.index] === undefined) return [];
-  const leaves = list.flatMap((element, index) => leavesOf(element, index));
+  const leaves = list.flatMap((element, index) => wireLeavesOf(element, index));
   const texts = new Set(leaves.map(({ text }) => text));
   const found: (PromptPart & { readonly leaf: Leaf })[] = [];
   let from = 0;
   for (const [message, { content }] of prompt.entries()) {
     const parts: readonly unknown[] = typeof content === 'string' ? [content] : content;
-    const all = textsOf(parts);
+    const all = plainTextsOf(parts);
     for (const [part, each] of parts.entries()) {
       const own = marksOf(each, texts);
-      const marks = new Set(all.length > 1 && isText(each) ? [...own, bare(all.join(''))] : own);
+      const marks = new Set(all.length > 1 && hasText(each) ? [...own, bare(all.join(''))] : own);
       const index = leaves.findIndex((leaf, at) => at >= from && marks.has(leaf.text));
       const leaf = leaves[index];
       if (leaf === undefined) continue;
@@ -50,20 +50,20 @@ export function findInPrompt(
   return inPart.length > 0 ? inPart : inElement;
 }
 
-function listOf(body: unknown): readonly unknown[] | undefined {
+function messageListOf(body: unknown): readonly unknown[] | undefined {
   if (!isRecord(body)) return undefined;
   return [body.messages, body.input, body.contents].find((list) => Array.isArray(list));
 }
 
 /** The texts of an element in their order. Google repeats the name of a tool within its response. */
-function leavesOf(value: unknown, element: number, part = -1): readonly Leaf[] {
+function wireLeavesOf(value: unknown, element: number, part = -1): readonly Leaf[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [{ text: bare(value), element, part }];
-  if (Array.isArray(value)) return value.flatMap((each) => leavesOf(each, element, part));
+  if (Array.isArray(value)) return value.flatMap((each) => wireLeavesOf(each, element, part));
   if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([key, member]) => {
     if (key === 'response' || key === 'role' || key === 'type') return [];
     const isList = part < 0 && (key === 'content' || key === 'parts') && Array.isArray(member);
-    return isList ? member.flatMap((each, index) => leavesOf(each, element, index)) : leavesOf(member, element, part);
+    return isList ? member.flatMap((each, index) => wireLeavesOf(each, element, index)) : wireLeavesOf(member, element, part);
   });
 }
 
@@ -71,7 +71,7 @@ function leavesOf(value: unknown, element: number, part = -1): readonly Leaf[] {
 function marksOf(part: unknown, texts: ReadonlySet<string>): readonly string[] {
   if (typeof part === 'string') return [bare(part)];
   if (!isRecord(part)) return [];
-  if (isText(part)) return [bare(part.text)];
+  if (hasText(part)) return [bare(part.text)];
   // Where a provider has no ids, its calls and results have their order.
   if (typeof part.toolCallId === 'string')
     return [texts.has(part.toolCallId) ? part.toolCallId : String(part.toolName)];
@@ -83,11 +83,11 @@ function fileMarks({ data, url }: Readonly<Record<string, unknown>>): readonly s
   return url === undefined ? [] : [bare(String(url))];
 }
 
-function textsOf(parts: readonly unknown[]): readonly string[] {
-  return parts.flatMap((part) => (isText(part) && part.type !== 'reasoning' ? [part.text] : []));
+function plainTextsOf(parts: readonly unknown[]): readonly string[] {
+  return parts.flatMap((part) => (hasText(part) && part.type !== 'reasoning' ? [part.text] : []));
 }
 
-function isText(part: unknown): part is { readonly type?: unknown; readonly text: string } {
+function hasText(part: unknown): part is { readonly type?: unknown; readonly text: string } {
   return isRecord(part) && typeof part.text === 'string';
 }
 

@@ -1,6 +1,6 @@
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
-import type { RefusedContent } from '../../protocol/base/refused-content.js';
 import { isRecord } from '../../protocol/base/record.js';
+import type { RefusedContent } from '../../protocol/base/serialize-error.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { isUnreachable, type NamedModel, unreachableText } from './unreachable.js';
 

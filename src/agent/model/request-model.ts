@@ -57,7 +57,8 @@ export async function requestModel(
       }
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
       if (delay === undefined) {
-        const toolNameOf = (toolName: string): string => restore({ type: 'tool-call', toolCallId: '', toolName, input: '' }).toolName;
+        const toolNameOf = (toolName: string): string =>
+          restore({ type: 'tool-call', toolCallId: '', toolName, input: '' }).toolName;
         const refused = refusedContent(error, { request: fitted, history, sent, toolNameOf });
         throw modelError(error, { attempts: attempt, model, response: responded, refused });
       }

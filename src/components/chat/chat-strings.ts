@@ -1,4 +1,4 @@
-import { kindOfRefused, type RefusedContent } from '../../protocol/base/refused-content.js';
+import { kindOfRefused, type RefusedContent } from '../../protocol/base/serialize-error.js';
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
@@ -169,7 +169,9 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
   continuePrompt: 'Continue where you stopped.',
   regenerateAnyway: 'Try again anyway',
   refused: (refused) => {
-    const what = { user: 'your message', assistant: 'an answer', result: 'the result of', tool: 'the tool' }[kindOfRefused(refused)];
+    const what = { user: 'your message', assistant: 'an answer', result: 'the result of', tool: 'the tool' }[
+      kindOfRefused(refused)
+    ];
     return refused.basis === 'named'
       ? `The model’s provider does not accept ${what}`
       : `The model’s provider does not say what it did not accept. The newest content is ${what}`;

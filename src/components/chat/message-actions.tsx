@@ -73,7 +73,7 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerate.Props & Re
     const noteId = useId();
     const [state, setState] = useState<'ready' | 'asking'>('ready');
     const [problem, setProblem] = useState<string>();
-      // A request that was refused for its content would be refused again: `RunStatus` offers another way.
+    // A request that was refused for its content would be refused again: `RunStatus` offers another way.
     const isLast = useConversation(
       run,
       (now) => isResting(now) && refusedOf(now) === undefined && now.messages.at(-1)?.id === message.id,

@@ -5,7 +5,7 @@ import type { GrantsStrings, LifetimeTerms } from '../../components/grants/grant
 import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
 import type { InboxStrings } from '../../components/inbox/inbox-strings.js';
 import type { MeterStrings } from '../../components/meter/meter-strings.js';
-import { kindOfRefused } from '../../protocol/base/refused-content.js';
+import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
 import { count, list, nouns } from './arabic-words.js';

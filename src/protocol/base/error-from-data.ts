@@ -9,8 +9,7 @@ import {
   UserError,
 } from './errors.js';
 import { isRecord } from './record.js';
-import { readRefusedContent } from './refused-content.js';
-import type { SerializedError } from './serialize-error.js';
+import { readRefusedContent, type SerializedError } from './serialize-error.js';
 import { safeString } from './words.js';
 
 /** Makes one of our errors of data again, which may be anybody's words: of the class that it was of, and with what led to it. */

@@ -1,5 +1,4 @@
-import type { RefusedContent } from './refused-content.js';
-import { type SerializedError, serializeError } from './serialize-error.js';
+import { type RefusedContent, type SerializedError, serializeError } from './serialize-error.js';
 
 /** Recognises our errors even when two copies of the package are loaded: `instanceof` does not. */
 const errorMarker: symbol = Symbol.for('countersign.error');

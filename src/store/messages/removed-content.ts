@@ -16,10 +16,14 @@ export function removedResult(message: UIMessage, toolCallId: string, note: stri
     return part.state === 'output-available' ? { ...part, output: note } : part;
   });
   const records = new Map<number, readonly ModelMessage[]>();
-  for (const { step, start, end } of stepsOf(message)) {
+  for (const { step, start, end } of stepSpansOf(message)) {
     const recorded = recordedStep(message.metadata, step) ?? partMessages(message.parts.slice(start, end));
     const isHere = recorded.some((each) => JSON.stringify(each).includes(JSON.stringify(toolCallId)));
-    if (isHere) records.set(step, recorded.map((each) => withOutput(each, toolCallId, note)));
+    if (isHere)
+      records.set(
+        step,
+        recorded.map((each) => withOutput(each, toolCallId, note)),
+      );
   }
   return { ...message, parts, metadata: withSteps(message.metadata, records) };
 }
@@ -40,7 +44,7 @@ export function removedStep(
   note: string,
 ): UIMessage {
   if (message.role !== 'assistant') return message;
-  const [found] = stepsOf(message).filter(({ step, start, end }) => {
+  const [found] = stepSpansOf(message).filter(({ step, start, end }) => {
     const added = recordedStep(message.metadata, step) ?? partMessages(message.parts.slice(start, end));
     const [first] = toJsonMessages(added);
     const [wanted] = toJsonMessages([response]);
@@ -62,7 +66,7 @@ interface StepSpan {
 }
 
 /** The steps of a message, by the places of their parts. The `step-start` of a step is its first part. */
-function stepsOf({ parts }: UIMessage): readonly StepSpan[] {
+function stepSpansOf({ parts }: UIMessage): readonly StepSpan[] {
   const starts = parts.flatMap(({ type }, index) => (type === 'step-start' ? [index] : []));
   const all = [0, ...starts];
   return all.map((start, step) => ({ step, start, end: all[step + 1] ?? parts.length }));

@@ -1,5 +1,5 @@
 import { ModelError, UserError } from '../../protocol/base/errors.js';
-import type { RefusedContent } from '../../protocol/base/refused-content.js';
+import type { RefusedContent } from '../../protocol/base/serialize-error.js';
 import type { ConversationState } from './conversation-state.js';
 import { notNow } from './turns.js';
 

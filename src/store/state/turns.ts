@@ -40,9 +40,7 @@ export class Turns {
     this.#turns = this.#turns
       .filter((turn) => messages === 0 || turn.history !== index)
       .map((turn) =>
-        turn.history > index
-          ? { ...turn, history: turn.history - history, messages: turn.messages - messages }
-          : turn,
+        turn.history > index ? { ...turn, history: turn.history - history, messages: turn.messages - messages } : turn,
       );
   }
 

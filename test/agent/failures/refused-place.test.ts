@@ -50,7 +50,10 @@ const wires: Readonly<Record<string, Wire>> = {
     model: (fetch) => createGoogle({ apiKey, fetch })('gemini-2.5-flash'),
     list: 'contents',
     refusal: (index, part) => ({
-      error: { code: 400, message: `* GenerateContentRequest.contents[${index}]${at(part, '.parts[#]')}: not supported` },
+      error: {
+        code: 400,
+        message: `* GenerateContentRequest.contents[${index}]${at(part, '.parts[#]')}: not supported`,
+      },
     }),
     toolRefusal: (index) => ({
       error: { code: 400, message: `* GenerateContentRequest.tools[0].function_declarations[${index}]: not supported` },
@@ -96,7 +99,11 @@ async function refuse(wire: Wire, toRefusal: (body: Found['body']) => unknown): 
     return Response.json(toRefusal(body), { status: 400 });
   };
   const read = tool({ inputSchema: z.object({ id: z.number() }), execute: () => 'ok' });
-  const agent = createAgent({ model: wire.model(fetch), instructions: 'Be brief.', tools: { read, 'mail.send': read } });
+  const agent = createAgent({
+    model: wire.model(fetch),
+    instructions: 'Be brief.',
+    tools: { read, 'mail.send': read },
+  });
   const outcome = await agent.run(undefined, { messages: history }).outcome;
   if (outcome.type !== 'failed' || !ModelError.isInstance(outcome.error)) return expect.fail(outcome.type);
   return { error: outcome.error, body };
@@ -123,7 +130,7 @@ describe.each(Object.entries(wires))('C912 a request that %s refused', (_, wire)
     ['another result of the same tool', 'second result', 0, { type: 'result', toolCallId: 'b' }],
     ['a result of a later step', 'third result', 0, { type: 'result', toolCallId: 'c' }],
     ['a message with a file', 'aGVsbG8=', 0, { type: 'message', role: 'user', index: 7, quote: 'Look x.png' }],
-  ])('C912 names %s', async (_name, text, nth, expected) => {
+  ])('C912 names %s', async (...[, text, nth, expected]) => {
     const { error } = await refuse(wire, (body) => wire.refusal(...placeOf(body[wire.list] ?? [], text, nth)));
 
     expect(error.refused).toMatchObject({ basis: 'named', ...expected });
