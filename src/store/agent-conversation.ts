@@ -12,7 +12,7 @@ import { given, withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
+import type { Conversation, ConversationEnvironment } from './conversation.js';
 import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
 import { FirstRun, preloadRun, reduceRun } from './first-run/first-run.js';
 import { LaterBroker } from './first-run/later-broker.js';
@@ -22,6 +22,7 @@ import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/o
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { inThisPage } from './mirror/page-id.js';
+import { createOptionCheck, type OptionsSource } from './options-source.js';
 import type { OwnConversation } from './reach-conversation.js';
 import { restoreMessages } from './restore-messages.js';
 import { Rewinder, type Trigger } from './rewinder.js';
@@ -44,7 +45,9 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly holdQuestions: Conversation['holdQuestions'];
   readonly grants: Grants | undefined;
   readonly runClientTools: () => void;
-  readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
+  readonly checkOptions: () => void;
+  readonly #options: OptionsSource<DEPS, OUTPUT>['current'];
+  readonly #renewOptions: () => void;
   readonly #applier: EventApplier;
   readonly #broker: OwnBroker;
   readonly #inbox: Inbox;
@@ -56,8 +59,14 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #first: FirstRun;
   #isDisposed = false;
 
-  constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
+  constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
     this.#options = options;
+    const checkOptions = createOptionCheck(options());
+    this.checkOptions = () => checkOptions(options(), this.store.getState());
+    this.#renewOptions = () => {
+      renew();
+      this.checkOptions();
+    };
     const restored = restoreMessages(options().initialMessages ?? []);
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
@@ -78,7 +87,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
     const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
-    this.runClientTools = () => runner.run();
+    this.runClientTools = () => {
+      this.#renewOptions();
+      runner.run();
+    };
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
@@ -205,6 +217,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
+    this.#renewOptions();
     this.#memory.beginRun();
     // Each life of a run belongs to one conversation, whose id is kept with it.
     if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
