@@ -44,10 +44,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly sendNow: Conversation['sendNow'];
   readonly holdQuestions: Conversation['holdQuestions'];
   readonly grants: Grants | undefined;
-  readonly runClientTools: () => void;
-  readonly checkOptions: () => void;
   readonly #options: OptionsSource<DEPS, OUTPUT>['current'];
   readonly #renewOptions: () => void;
+  readonly #optionCheck: ReturnType<typeof createOptionCheck>;
+  readonly #runner: ClientToolRunner;
   readonly #applier: EventApplier;
   readonly #broker: OwnBroker;
   readonly #inbox: Inbox;
@@ -61,12 +61,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
     this.#options = options;
-    const checkOptions = createOptionCheck(options());
-    this.checkOptions = () => checkOptions(options(), this.store.getState());
-    this.#renewOptions = () => {
-      renew();
-      this.checkOptions();
-    };
+    this.#renewOptions = renew;
+    this.#optionCheck = createOptionCheck(options());
     const restored = restoreMessages(options().initialMessages ?? []);
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
@@ -87,10 +83,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
     const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
-    this.runClientTools = () => {
-      this.#renewOptions();
-      runner.run();
-    };
+    this.#runner = runner;
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
@@ -125,6 +118,14 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly open: OwnConversation['open'] = () => {
     this.#keeper?.open();
     preloadRun(() => this.#options().agent);
+  };
+
+  readonly checkOptions: OwnConversation['checkOptions'] = () =>
+    this.#optionCheck(this.#options(), this.store.getState());
+
+  readonly runClientTools: Conversation['runClientTools'] = () => {
+    this.#readOptions();
+    this.#runner.run();
   };
 
   readonly elsewhere: OwnConversation['elsewhere'] = () => this.#keeper?.elsewhere();
@@ -217,7 +218,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
-    this.#renewOptions();
+    this.#readOptions();
     this.#memory.beginRun();
     // Each life of a run belongs to one conversation, whose id is kept with it.
     if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
@@ -230,6 +231,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#memory.conversationId = run.conversationId;
     void this.#follow(run);
     return run;
+  }
+
+  #readOptions(): void {
+    this.#renewOptions();
+    this.checkOptions();
   }
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {
