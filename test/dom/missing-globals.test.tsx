@@ -102,8 +102,8 @@ async function converse(): Promise<void> {
 describe('a conversation with a storage', () => {
   it('C946 opens and runs in happy-dom', converse);
 
-  it.each(globals)('C946 opens and runs where a global is null: %s.%s', async (owner, name) => {
-    replace(owner, name, { value: null });
+  it.each(globals.map(([, name]) => name))('C946 opens and runs where a global is null: %s', async (name) => {
+    for (const [owner, other] of globals) if (other === name) replace(owner, name, { value: null });
 
     await converse();
   });

@@ -11,8 +11,7 @@ function makeClosable() {
   onTestFinished(() => open.mockRestore());
   const storage = openStorage({ name, onProblem: ({ code }) => codes.push(code) });
   const closeConnection = (): void => {
-    for (const { name: of, close } of open.mock.contexts.map((db) => ({ name: db.name, close: () => db.close() })))
-      if (of === name) close();
+    for (const db of open.mock.contexts) if (db instanceof IDBDatabase && db.name === name) db.close();
   };
   return { name, storage, codes, closeConnection };
 }

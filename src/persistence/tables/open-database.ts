@@ -38,8 +38,8 @@ export interface DatabaseEvents {
   readonly onProblem: (problem: CountersignError) => void;
   /** It is closed for good, and why. A connection that the browser closes by itself is not reported: it may be opened again. */
   readonly onLost: (problem: CountersignError) => void;
-  /** `again`: a database that does not exist any more is not made anew. */
-  readonly opening: 'first' | 'again';
+  /** `again`: a database that does not exist any more is not made anew. Default: `first`. */
+  readonly opening?: 'first' | 'again';
 }
 
 /**
