@@ -1,5 +1,6 @@
 import { createAgent, type DeferredToolHandler, tool } from 'countersign';
-import { answerTwice, expectBatch, renderAgent, scriptedModel } from 'countersign/testing';
+import { answerTwice, expectBatch, scriptedModel } from 'countersign/testing';
+import { renderAgent } from 'countersign/testing/react';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
