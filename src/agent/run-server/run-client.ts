@@ -37,8 +37,8 @@ export class RunRefusal extends RefusedRequest {
   /** The server's code, such as `other-digest`. */
   readonly refusal: string;
 
-  constructor({ code, message, retryAfter }: RefusedRequest, refusal: string) {
-    super(code, message, retryAfter);
+  constructor(refused: RefusedRequest, refusal: string) {
+    super(refused.code, refused.message, refused);
     this.refusal = refusal;
   }
 }

@@ -1,4 +1,6 @@
-/** Why a request was refused, as its answer says it: `{ error: { code, message } }`. */
+import { given } from '../../protocol/base/record.js';
+
+/** Why a request was refused, as its answer says it: `{ error: { code, message, toolCallId? } }`. */
 export type ServerErrorCode =
   | 'method-not-allowed'
   | 'origin-not-allowed'
@@ -83,17 +85,24 @@ export class Refusal extends Error {
   readonly code: ServerErrorCode;
   readonly status: number;
 
+  /** The call whose answer is the reason. */
+  readonly toolCallId: string | undefined;
+
   /** `detail` is a few words more, of the request's own. */
-  constructor(code: ServerErrorCode, detail: string = '') {
+  constructor(code: ServerErrorCode, detail: string = '', toolCallId?: string) {
     const [status, message] = refusals[code];
     super(detail === '' ? message : `${message} ${detail.slice(0, 200)}`);
     this.code = code;
     this.status = status;
+    this.toolCallId = toolCallId;
   }
 
   /** The answer to such a request. */
   toResponse(): Response {
-    const { code, message, status } = this;
-    return Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
+    const { code, message, status, toolCallId } = this;
+    return Response.json(
+      { error: { code, message, ...given({ toolCallId }) } },
+      { status, headers: { 'cache-control': 'no-store' } },
+    );
   }
 }

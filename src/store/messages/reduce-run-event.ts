@@ -24,7 +24,9 @@ export function reduceRunEvents(state: ConversationState, events: readonly RunEv
   for (const [index, event] of events.entries()) {
     if (isNested(event)) continue;
     reduceTop(draft, event);
-    if (event.type === 'run-end' && isCut(state.events, events.slice(0, index))) draft.changeLast(voidStep);
+    if (event.type !== 'run-end') continue;
+    if (isCut(state.events, events.slice(0, index))) draft.changeLast(voidStep);
+    if (event.outcome === 'failed') draft.removeEmpty(event);
   }
   const done = draft.done();
   const last = done.messages.at(-1);
@@ -149,6 +151,14 @@ class StateDraft {
   get pendingPrompt(): readonly ModelMessage[] {
     const { runId, prompt = [] } = this.ended ?? lastEnd(this.#state.events) ?? {};
     return prompt.length > 0 && this.done().messages.some(({ id }) => id === runId) ? prompt : [];
+  }
+
+  /** Removes the message of a failed run that says nothing. One that has to say its prompt later stays, as the sign that the prompt is shown. */
+  removeEmpty({ runId, prompt = [] }: RunEventOf<'run-end'>): void {
+    const { messages } = this.done();
+    const last = messages.at(-1);
+    const isEmpty = last?.id === runId && last.parts.every(({ type }) => type === 'step-start');
+    if (isEmpty && prompt.length === 0) this.set({ messages: messages.slice(0, -1) });
   }
 
   addMessages(added: readonly UIMessage[]): void {
