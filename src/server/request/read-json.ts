@@ -9,6 +9,9 @@ export interface RequestLimits {
 
 const defaultMaxBytes = 1_000_000;
 
+/** How many bytes a request with messages may have, where the app does not say: enough for the largest file that the composer takes. */
+export const messagesMaxBytes = 16_000_000;
+
 /**
  * Whether a page may ask: one of this origin, or of those that the app named. What is no page sends no origin.
  *
@@ -27,14 +30,21 @@ export function checkOrigin(request: Request, { origins = [] }: RequestLimits): 
  */
 export async function readJson(
   request: Request,
-  { maxBytes = defaultMaxBytes }: Pick<RequestLimits, 'maxBytes'>,
+  { maxBytes }: Pick<RequestLimits, 'maxBytes'>,
+  usual: number = defaultMaxBytes,
 ): Promise<unknown> {
+  const limit = maxBytes ?? usual;
   // A form of another page could send anything else without being asked.
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('not-json');
-  const body = parseJson(await readText(request, maxBytes));
-  checkBody(body, maxBytes);
+  const body = parseJson(await readText(request, limit));
+  // Files are few values with many bytes: a larger limit for them does not allow more values.
+  checkBody(body, maxBytes ?? defaultMaxBytes);
   return body;
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal('too-large', `It may have up to ${maxBytes.toLocaleString('en-US')} bytes.`);
 }
 
 function parseJson(text: string): unknown {
@@ -46,7 +56,7 @@ function parseJson(text: string): unknown {
 }
 
 async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('too-large');
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   if (body === null) throw new Refusal('malformed-request', 'It has no body.');
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
@@ -55,7 +65,7 @@ async function readText({ headers, body }: Request, maxBytes: number): Promise<s
     size += part.value.byteLength;
     if (size > maxBytes) {
       await reader.cancel();
-      throw new Refusal('too-large');
+      throw tooLarge(maxBytes);
     }
     text += decoder.decode(part.value, { stream: true });
   }

@@ -43,7 +43,7 @@ const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, messa
   'method-not-allowed': [405, 'This address takes POST, and GET {id}/stream.'],
   'origin-not-allowed': [403, 'Pages of this origin may not ask here.'],
   'not-json': [415, 'Send content-type: application/json.'],
-  'too-large': [413, 'The request is too large.'],
+  'too-large': [413, 'The request is too large. Nothing was taken.'],
   'malformed-request': [400, 'The request is no chat request.'],
   'not-authorized': [403, 'You may not use this chat.'],
   'unknown-chat': [404, 'There is no such chat.'],
