@@ -13,7 +13,7 @@ import type { ResponseEnd } from '../ui-stream/read-response.js';
 import type { RemoteRun } from '../ui-stream/remote-run.js';
 import { isSent, serverQuestion } from '../ui-stream/server-words.js';
 import { settleTurn } from '../ui-stream/turn-list.js';
-import { Exchange } from './exchange.js';
+import { Exchange, isTooLarge } from './exchange.js';
 import { type KeptExchange, restoreTurn } from './kept-exchange.js';
 import { begunDeferral } from './plan-step.js';
 import { reopenRefused } from './refused-answers.js';
@@ -76,9 +76,15 @@ async function afterRefusal(
   { turn, end }: { readonly turn: Turn | undefined; readonly end: Extract<ResponseEnd, { type: 'refused' }> },
   emit: Emit,
 ): Promise<NextStep> {
+  if (turn === undefined && isTooLarge(end)) unsay(run);
   const open = turn && (await reopenRefused(run, { turn, end }, emit));
   if (open?.refused !== undefined && open.peopleAsked === open.round) return { type: 'tools', turn: open };
   return await failWith(run, { turn: open, error: end.error }, emit);
+}
+
+/** A message that is too large for the server would be refused with every later one: it is not part of the history. */
+function unsay(run: RemoteRun): void {
+  if (run.requests.count === 1) run.messages.length = run.historyLength;
 }
 
 async function afterResponse(

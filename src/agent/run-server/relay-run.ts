@@ -252,7 +252,9 @@ class Relay {
       addPrompt(run);
       return stopped(run, undefined);
     }
-    return { type: 'failed', error: asRunError(error), ...pendingPrompt(run, []) };
+    const failed = { type: 'failed', error: asRunError(error) } as const;
+    // It would be refused with every later message, too.
+    return failed.error.code === 'remote-too-large' ? failed : { ...failed, ...pendingPrompt(run, []) };
   }
 }
 

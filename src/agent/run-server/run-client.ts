@@ -195,7 +195,7 @@ export class RunClient {
   async pauseAfter(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
     const { retries = 10 } = this.address;
     // A malformed answer would come again.
-    const canPass = RemoteError.isInstance(error) && !/^remote-(?:refused|malformed)$/.test(error.code);
+    const canPass = RemoteError.isInstance(error) && !/^remote-(?:refused|too-large|malformed)$/.test(error.code);
     if (!canPass || failures >= retries || signal.aborted) throw error;
     const asked = error instanceof RefusedRequest ? error.retryAfter : undefined;
     const backOff = Math.min(400 * 2 ** failures, 20_000);

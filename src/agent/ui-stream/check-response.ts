@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { abridge } from './read-response.js';
-import { RefusedRequest, type SaidRefusal } from './refused-request.js';
+import { historyHeader, RefusedRequest, type SaidRefusal } from './refused-request.js';
 
 /**
  * Looks at how a server has answered, before anything of the answer is read.
@@ -34,7 +34,7 @@ export async function failedResponse(response: Response, url: string): Promise<R
   const { status } = response;
   const said = await readRefusal(response);
   const words = printAddressesIn(said.words ?? '', url).replace(/\.$/, '');
-  const code = status === 429 || status === 503 ? 'remote-busy' : status < 500 ? 'remote-refused' : 'remote-failed';
+  const code = codeOf(status);
   const what = status < 500 || status === 503 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
@@ -44,7 +44,14 @@ export async function failedResponse(response: Response, url: string): Promise<R
     retryAfter: retryAfter ?? undefined,
     words: inPlain,
     toolCallId: said.toolCallId,
+    keepsHistory: response.headers.has(historyHeader),
   });
+}
+
+function codeOf(status: number): string {
+  if (status === 413) return 'remote-too-large';
+  if (status === 429 || status === 503) return 'remote-busy';
+  return status < 500 ? 'remote-refused' : 'remote-failed';
 }
 
 /** What mends the usual mistakes. */
@@ -53,6 +60,7 @@ const hints: Readonly<Record<number, string>> = {
   403: ' Look at the headers that the transport gets.',
   404: ' Look at the address that the transport gets.',
   405: ' Look at the address that the transport gets: this one takes no POST.',
+  413: ' Send fewer or smaller files. Where the whole conversation goes with each message, earlier files count, too: remove them, or start a new conversation.',
   415: ' The server did not take it for JSON: look at what stands between here and it.',
 };
 

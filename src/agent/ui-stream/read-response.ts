@@ -138,7 +138,7 @@ function responseEnd({ state, isWhole, isStale }: ResponseFold): ResponseEnd {
 /** A refusal is the only failure after which it is known that the server has done nothing. */
 function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
-    const isRefused = error.code === 'remote-refused' || error.code === 'remote-busy';
+    const isRefused = ['remote-refused', 'remote-busy', 'remote-too-large'].includes(error.code);
     const { retryAfter, words, toolCallId } = error instanceof RefusedRequest ? error : noWords;
     const said = given({ retryAfter, words, toolCallId });
     return { type: isRefused ? 'refused' : 'cut', error: serializeError(error), ...said };
