@@ -44,6 +44,7 @@ export async function failedResponse(response: Response, url: string): Promise<R
     retryAfter: retryAfter ?? undefined,
     words: inPlain,
     toolCallId: said.toolCallId,
+    status,
     keepsHistory: response.headers.has(historyHeader),
   });
 }
