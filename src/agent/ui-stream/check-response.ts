@@ -34,7 +34,14 @@ export async function failedResponse(response: Response, url: string): Promise<R
   const { status } = response;
   const said = await readRefusal(response);
   const words = printAddressesIn(said.words ?? '', url).replace(/\.$/, '');
-  const code = codeOf(status);
+  const isBusy = status === 429 || status === 503;
+  const code = isBusy
+    ? 'remote-busy'
+    : status === 413
+      ? 'remote-too-large'
+      : status < 500
+        ? 'remote-refused'
+        : 'remote-failed';
   const what = status < 500 || status === 503 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
@@ -47,12 +54,6 @@ export async function failedResponse(response: Response, url: string): Promise<R
     status,
     keepsHistory: response.headers.has(historyHeader),
   });
-}
-
-function codeOf(status: number): string {
-  if (status === 413) return 'remote-too-large';
-  if (status === 429 || status === 503) return 'remote-busy';
-  return status < 500 ? 'remote-refused' : 'remote-failed';
 }
 
 /** What mends the usual mistakes. */

@@ -4,7 +4,10 @@ import { RemoteError } from '../../protocol/base/errors.js';
 export const historyHeader = 'countersign-history';
 
 /** What a server says with its refusal. */
-export type SaidRefusal = Pick<Partial<RefusedRequest>, 'retryAfter' | 'words' | 'toolCallId' | 'status' | 'keepsHistory'>;
+export type SaidRefusal = Pick<
+  Partial<RefusedRequest>,
+  'retryAfter' | 'words' | 'toolCallId' | 'status' | 'keepsHistory'
+>;
 
 /** A server that refuses may say when it would not. */
 export class RefusedRequest extends RemoteError {
