@@ -34,14 +34,7 @@ export async function failedResponse(response: Response, url: string): Promise<R
   const { status } = response;
   const said = await readRefusal(response);
   const words = printAddressesIn(said.words ?? '', url).replace(/\.$/, '');
-  const isBusy = status === 429 || status === 503;
-  const code = isBusy
-    ? 'remote-busy'
-    : status === 413
-      ? 'remote-too-large'
-      : status < 500
-        ? 'remote-refused'
-        : 'remote-failed';
+  const code = status === 413 ? 'remote-too-large' : busy.has(status) ? 'remote-busy' : codeOf(status);
   const what = status < 500 || status === 503 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
@@ -54,6 +47,14 @@ export async function failedResponse(response: Response, url: string): Promise<R
     status,
     keepsHistory: response.headers.has(historyHeader),
   });
+}
+
+/** Statuses of a server that takes nothing for now. */
+const busy: ReadonlySet<number> = new Set([429, 503]);
+
+function codeOf(status: number): string {
+  const code = status < 500 ? 'remote-refused' : 'remote-failed';
+  return code;
 }
 
 /** What mends the usual mistakes. */
