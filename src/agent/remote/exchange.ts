@@ -66,7 +66,7 @@ export class Exchange {
     let end: ResponseEnd | null = isRepeated ? await this.#takeUp() : null;
     for (let attempt = 1; end === null; attempt++) {
       const tried = await this.#sendSmaller(await this.#send(emit), emit);
-      const found = isDoubtful(tried) ? await this.#askAfter(tried) : tried;
+      const found = tried.type === 'cut' ? await this.#askAfter(tried) : tried;
       if (!isLost(found) || !this.#mayAskAgain(attempt)) end = found;
       else await this.#waitToAskAgain({ attempt, emit }, found);
     }
@@ -213,11 +213,6 @@ type LostResponse = Extract<ResponseEnd, { type: 'cut' | 'refused' }>;
 /** Whether another request may find what this one did not: the server has taken nothing, or nobody knows. */
 function isLost(end: ResponseEnd): end is LostResponse {
   return end.type === 'cut' || (end.type === 'refused' && end.error.code === 'remote-busy');
-}
-
-/** Whether the server may have begun, so that it is asked where it can tell. Something between here and there may answer 503 for it. */
-function isDoubtful(end: ResponseEnd): end is LostResponse {
-  return end.type === 'cut' || (end.type === 'refused' && end.status === 503);
 }
 
 interface Asking {

@@ -34,8 +34,8 @@ export async function failedResponse(response: Response, url: string): Promise<R
   const { status } = response;
   const said = await readRefusal(response);
   const words = printAddressesIn(said.words ?? '', url).replace(/\.$/, '');
-  const code = status === 413 ? 'remote-too-large' : busy.has(status) ? 'remote-busy' : codeOf(status);
-  const what = status < 500 || status === 503 ? 'refused the request' : 'failed';
+  const code = codeOf(status);
+  const what = status < 500 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
   const message = `${printAddress(url)} ${what} (${status})${words === '' ? '' : `: ${words}`}.${wait}${hints[status] ?? ''}`;
@@ -44,17 +44,15 @@ export async function failedResponse(response: Response, url: string): Promise<R
     retryAfter: retryAfter ?? undefined,
     words: inPlain,
     toolCallId: said.toolCallId,
-    status,
     keepsHistory: response.headers.has(historyHeader),
   });
 }
 
-/** Statuses of a server that takes nothing for now. */
-const busy: ReadonlySet<number> = new Set([429, 503]);
-
-function codeOf(status: number): string {
-  const code = status < 500 ? 'remote-refused' : 'remote-failed';
-  return code;
+/** A 503 may come from something between here and a server that goes on working, so it says nothing about what was done. */
+function codeOf(status: number): 'remote-too-large' | 'remote-busy' | 'remote-refused' | 'remote-failed' {
+  if (status === 413) return 'remote-too-large';
+  if (status === 429) return 'remote-busy';
+  return status < 500 ? 'remote-refused' : 'remote-failed';
 }
 
 /** What mends the usual mistakes. */

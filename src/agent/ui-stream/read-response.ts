@@ -24,7 +24,6 @@ interface Lost {
   readonly error: SerializedError;
   /** Its `Retry-After`, where the server said when it wants to be asked again. */
   readonly retryAfter?: string;
-  readonly status?: number;
   /** What the server says, in its own words. */
   readonly words?: string;
   /** The call whose answer it does not accept, where it says so. */
@@ -140,8 +139,8 @@ function responseEnd({ state, isWhole, isStale }: ResponseFold): ResponseEnd {
 function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
     const isRefused = ['remote-refused', 'remote-busy', 'remote-too-large'].includes(error.code);
-    const { retryAfter, words, toolCallId, status } = error instanceof RefusedRequest ? error : noWords;
-    const said = given({ retryAfter, words, toolCallId, status });
+    const { retryAfter, words, toolCallId } = error instanceof RefusedRequest ? error : noWords;
+    const said = given({ retryAfter, words, toolCallId });
     return { type: isRefused ? 'refused' : 'cut', error: serializeError(error), ...said };
   }
   const { message } = serializeError(error);

@@ -4,10 +4,7 @@ import { RemoteError } from '../../protocol/base/errors.js';
 export const historyHeader = 'countersign-history';
 
 /** What a server says with its refusal. */
-export type SaidRefusal = Pick<
-  Partial<RefusedRequest>,
-  'retryAfter' | 'words' | 'toolCallId' | 'status' | 'keepsHistory'
->;
+export type SaidRefusal = Pick<Partial<RefusedRequest>, 'retryAfter' | 'words' | 'toolCallId' | 'keepsHistory'>;
 
 /** A server that refuses may say when it would not. */
 export class RefusedRequest extends RemoteError {
@@ -17,8 +14,6 @@ export class RefusedRequest extends RemoteError {
   readonly words: string | undefined;
   /** The call whose answer it does not accept, where it says so. */
   readonly toolCallId: string | undefined;
-
-  readonly status: number | undefined;
   /** The server keeps the history, so that only what is new has to be sent. */
   readonly keepsHistory: boolean;
 
@@ -27,7 +22,6 @@ export class RefusedRequest extends RemoteError {
     this.retryAfter = said.retryAfter;
     this.words = said.words;
     this.toolCallId = said.toolCallId;
-    this.status = said.status;
     this.keepsHistory = said.keepsHistory ?? false;
   }
 }
