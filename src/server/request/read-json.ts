@@ -55,19 +55,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
+async function readText({ body }: Request, maxBytes: number): Promise<string> {
   if (body === null) throw new Refusal('malformed-request', 'It has no body.');
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
   const reader = body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
-    if (size > maxBytes) {
+    if (size > maxBytes * drained) {
       await reader.cancel();
       throw tooLarge(maxBytes);
     }
-    text += decoder.decode(part.value, { stream: true });
+    // Read to its end all the same: HTTP/1 servers reset a connection whose body was not read, and the client may never see the refusal.
+    if (size <= maxBytes) text += decoder.decode(part.value, { stream: true });
   }
+  if (size > maxBytes) throw tooLarge(maxBytes);
   return text + decoder.decode();
 }
+
+/** A body is read, but not stored, up to this multiple of its limit. */
+const drained = 4;
