@@ -51,7 +51,7 @@ const decisions = (conversation: Conversation) =>
   );
 
 describe('Answers that a server refuses', () => {
-  it('C900 an edit that breaks the schema of the server comes back to its card, and the other answers stay', async () => {
+  it('C372 an edit that breaks the schema of the server comes back to its card, and the other answers stay', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a'), remove('b'), colour] }, { text: 'Done.' }]);
     const api = await startChatServer({ agent, authorize: 'anyone' });
     const conversation = talk({ transport: httpTransport({ api }), server: 'countersign' });
@@ -104,7 +104,7 @@ describe('Answers that a server refuses', () => {
   ] as const;
 
   it.each(wires.flatMap((wire) => statuses.map((status) => ({ status, name: wire[0], wire }))))(
-    'C901 status $status ($name): the batch waits with its answers, and they are sent again when a person wants it',
+    'C373 status $status ($name): the batch waits with its answers, and they are sent again when a person wants it',
     async ({ status, wire: [, server, toTransport, batch, done] }) => {
       let isOpen = false;
       const { url, requests } = await startWireServer((__, index) =>
@@ -132,7 +132,7 @@ describe('Answers that a server refuses', () => {
     },
   );
 
-  it('C902 a stop or another message after a refusal leads on, and nothing counts as run', async () => {
+  it('C374 a stop or another message after a refusal leads on, and nothing counts as run', async () => {
     const { url, requests } = await startWireServer([uiBatch, refusal(409), { chunks: whole(says('Fine.')) }]);
     const conversation = talk({ transport: ui(url), server: 'countersign' });
     conversation.start('Tidy up');
@@ -150,7 +150,7 @@ describe('Answers that a server refuses', () => {
     expect(stateOf(conversation).outcome).toMatchObject({ output: 'Fine.' });
   });
 
-  it('C903 an answer that a run server refuses comes back to its card', async () => {
+  it('C375 an answer that a run server refuses comes back to its card', async () => {
     const { agent, ran } = servedFiles([{ calls: [remove('a'), remove('b')] }, { text: 'Done.' }]);
     const { url } = await startRunServer(agent);
     let isSignedIn = true;
@@ -182,7 +182,7 @@ describe('Answers that a server refuses', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('C904 a message that is refused leaves no empty message of the agent', async () => {
+  it('C376 a message that is refused leaves no empty message of the agent', async () => {
     const { url } = await startWireServer([refusal(401), { chunks: whole(says('Hello.')) }]);
     const conversation = talk({ transport: ui(url), server: 'ai-sdk' });
     conversation.start('Hi');
