@@ -32,7 +32,7 @@ const script = `
 `;
 
 describe('countersign/testing', () => {
-  it('C952 runs in node:test', async () => {
+  it('C382 runs in node:test', async () => {
     const printed = await runNode(['--test', 'test/core/in-node-test.mjs']);
 
     expect(printed).toMatch(/pass 1\b/);

@@ -71,7 +71,7 @@ async function runModule(path: string): Promise<unknown> {
 const expected = { removed: ['a.txt'], outcome: 'completed', others: Array(7).fill(expect.any(Number)) };
 
 describe('an app in which React is not installed', () => {
-  it('C950 builds with Vite and runs countersign/testing', async () => {
+  it('C380 builds with Vite and runs countersign/testing', async () => {
     await build({
       root: app,
       configFile: false,
@@ -82,7 +82,7 @@ describe('an app in which React is not installed', () => {
     expect(await runModule(join(app, 'built/main.js'))).toEqual(expected);
   });
 
-  it('C950 runs countersign/testing in Node without a build', async () => {
+  it('C380 runs countersign/testing in Node without a build', async () => {
     expect(await runModule(join(app, 'main.js'))).toEqual(expected);
   });
 });

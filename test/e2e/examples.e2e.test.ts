@@ -111,7 +111,7 @@ async function leaksIn(example: string, name: string): Promise<readonly string[]
 }
 
 describe('the examples', () => {
-  it('C951 jest installs and passes its tests', { timeout: 300_000 }, async ({ skip }) => {
+  it('C381 jest installs and passes its tests', { timeout: 300_000 }, async ({ skip }) => {
     if (folder === undefined) return skip(missing);
 
     const printed = await testExample(await installExample(testedExample, { folder, tarball }));
