@@ -57,6 +57,7 @@ const prompted: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'deferred-response',
   'answer',
   'answer-taken-back',
+  'answer-refused',
   'extended',
   'late-answer',
   'run-end',

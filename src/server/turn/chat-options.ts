@@ -26,7 +26,7 @@ interface ChatOptionsBase<DEPS> {
   readonly store?: RunStorage;
   /** Origins of other sites whose pages may ask, such as `https://app.example.com`; the answers let them (CORS). Default: this server's own alone. */
   readonly origins?: readonly string[];
-  /** How many bytes a request may have. Default: 1,000,000. */
+  /** How many bytes a request may have, files included. Default: 16,000,000. */
   readonly maxBytes?: number;
   /** What a client is told of an error that ends a run. Default: that one occurred; its message may hold what no client should read. */
   readonly onError?: (error: SerializedError) => string;
