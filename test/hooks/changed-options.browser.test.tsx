@@ -52,7 +52,7 @@ describe('another option in a mounted component', () => {
   const reported = (): readonly string[] =>
     report.mock.calls.map(([error]) => (UserError.isInstance(error) ? `${error.code} ${error.message}` : 'other'));
 
-  it('C942 that is an agent takes effect with the next run', async () => {
+  it('C385 that is an agent takes effect with the next run', async () => {
     const { inStrictMode, shown } = makePage();
     const [first, second] = [agentOf({ calls: [{ toolName: 'ask', toolCallId: 'a' }] }, 'First.'), agentOf('Second.')];
     const view = render(inStrictMode({ agent: first }));
@@ -76,7 +76,7 @@ describe('another option in a mounted component', () => {
     ['grants', { agent, grants: createGrants() }, { agent, grants: createGrants() }],
     ['broker', { agent, broker: createBroker() }, { agent, broker: createBroker() }],
     ['initialMessages', { agent }, { agent, initialMessages: [{ ...message, parts: [...message.parts] }] }],
-  ])('C941 that cannot change is reported once: %s', (name, first, second) => {
+  ])('C384 that cannot change is reported once: %s', (name, first, second) => {
     const { inStrictMode } = makePage();
     const view = render(inStrictMode(first));
 
@@ -86,7 +86,7 @@ describe('another option in a mounted component', () => {
     expect(reported()).toEqual([expect.stringMatching(new RegExp(`^option-changed .*'${name}'`))]);
   });
 
-  it('C941 that changes together with the runKey belongs to a new conversation', async () => {
+  it('C384 that changes together with the runKey belongs to a new conversation', async () => {
     const { inStrictMode } = makePage();
     const view = render(inStrictMode(stored));
 
@@ -98,7 +98,7 @@ describe('another option in a mounted component', () => {
 });
 
 describe('another conversation in a mounted component', () => {
-  it('C943 has a composer without the files of the first one', async () => {
+  it('C386 has a composer without the files of the first one', async () => {
     const [one, two] = [fakeRun(), fakeRun()];
     const view = render(<MessageComposer run={{ ...one, runKey: 'one' }} />);
     const input = view.container.querySelector<HTMLInputElement>('input[type=file]');
@@ -116,7 +116,7 @@ describe('another conversation in a mounted component', () => {
     await vi.waitFor(() => expect(screen.queryByText(/private\.txt/)).toBeNull());
   });
 
-  it('C943 has a list of stored conversations without those of the first storage', async () => {
+  it('C386 has a list of stored conversations without those of the first storage', async () => {
     function Titles({ storage }: { readonly storage: Pick<RunStorage, 'conversations'> }): ReactElement {
       return <output>{`titles: ${useStoredConversations(storage).map(({ title }) => title)}`}</output>;
     }
@@ -133,7 +133,7 @@ describe('another conversation in a mounted component', () => {
     expect(screen.getByText('titles:')).toBeDefined();
   });
 
-  it('C943 has a decision log without the decisions of the first one', async () => {
+  it('C386 has a decision log without the decisions of the first one', async () => {
     const { inStrictMode, shown } = makePage();
     render(inStrictMode({ agent: agentOf({ calls: [{ toolName: 'ask', toolCallId: 'a' }] }, 'Done.') }));
     act(() => shown.run?.start('Go'));
@@ -149,7 +149,7 @@ describe('another conversation in a mounted component', () => {
     expect(view.container.textContent).not.toContain('Ask');
   });
 
-  it('C943 has an inbox that asks its own server, and shows nothing of the first one', async () => {
+  it('C386 has an inbox that asks its own server, and shows nothing of the first one', async () => {
     const inboxOf = (toolCallId: string): RunInbox => ({
       id: toolCallId,
       agent: agentOf({ calls: [{ toolName: 'ask', toolCallId }] }),
@@ -180,7 +180,7 @@ describe('another conversation in a mounted component', () => {
     await screen.findByText('waits: second');
   });
 
-  it('C943 has the record of a run from the inbox that it is in', async () => {
+  it('C386 has the record of a run from the inbox that it is in', async () => {
     const run = {
       runId: 'r1',
       title: 'Clear .env',

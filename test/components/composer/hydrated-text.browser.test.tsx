@@ -13,7 +13,7 @@ afterEach(() => {
 });
 
 describe('text that is typed before React hydrates the page', () => {
-  it.each([undefined, 'talk'])('C944 stays in the composer, and can be sent (runKey %s)', async (runKey) => {
+  it.each([undefined, 'talk'])('C387 stays in the composer, and can be sent (runKey %s)', async (runKey) => {
     const run = { ...fakeRun(), runKey };
     const page: ReactElement = (
       <StrictMode>
@@ -39,7 +39,7 @@ describe('text that is typed before React hydrates the page', () => {
   });
 });
 
-it('C943 the text of a message without a runKey stays with its conversation', async () => {
+it('C386 the text of a message without a runKey stays with its conversation', async () => {
   const [one, two] = [fakeRun(), fakeRun()];
   const view = render(<MessageComposer run={one} />);
   const field = screen.getByRole('textbox', { name: 'Message' });
