@@ -1,3 +1,4 @@
+import { historyHeader } from '../agent/ui-stream/refused-request.js';
 import { memoryStorage } from '../persistence/memory-storage.js';
 import type { RunStorage } from '../persistence/run-storage.js';
 import { callApp } from '../protocol/base/call-app.js';
@@ -53,6 +54,7 @@ export async function handleChat<DEPS>(request: Request, options: ChatOptions<DE
     answer = refusal.toResponse();
     if (refusal.code === 'origin-not-allowed') return answer;
   }
+  answer.headers.set(historyHeader, 'server');
   return letRead(request, answer);
 }
 

@@ -12,7 +12,7 @@ import { given, withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
+import type { Conversation, ConversationEnvironment } from './conversation.js';
 import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
 import { FirstRun, preloadRun, reduceRun } from './first-run/first-run.js';
 import { LaterBroker } from './first-run/later-broker.js';
@@ -22,6 +22,7 @@ import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/o
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { inThisPage } from './mirror/page-id.js';
+import { createOptionCheck, type OptionsSource } from './options-source.js';
 import type { OwnConversation } from './reach-conversation.js';
 import { removeRefused } from './remove-refused.js';
 import { restoreMessages } from './restore-messages.js';
@@ -45,8 +46,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly sendNow: Conversation['sendNow'];
   readonly holdQuestions: Conversation['holdQuestions'];
   readonly grants: Grants | undefined;
-  readonly runClientTools: () => void;
-  readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
+  readonly #options: OptionsSource<DEPS, OUTPUT>['current'];
+  readonly #renewOptions: () => void;
+  readonly #optionCheck: ReturnType<typeof createOptionCheck>;
+  readonly #runner: ClientToolRunner;
   readonly #applier: EventApplier;
   readonly #broker: OwnBroker;
   readonly #inbox: Inbox;
@@ -58,8 +61,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #first: FirstRun;
   #isDisposed = false;
 
-  constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
+  constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
     this.#options = options;
+    this.#renewOptions = renew;
+    this.#optionCheck = createOptionCheck(options());
     const restored = restoreMessages(options().initialMessages ?? []);
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
@@ -80,7 +85,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
     const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
-    this.runClientTools = () => runner.run();
+    this.#runner = runner;
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
@@ -115,6 +120,14 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly open: OwnConversation['open'] = () => {
     this.#keeper?.open();
     preloadRun(() => this.#options().agent);
+  };
+
+  readonly checkOptions: OwnConversation['checkOptions'] = () =>
+    this.#optionCheck(this.#options(), this.store.getState());
+
+  readonly runClientTools: Conversation['runClientTools'] = () => {
+    this.#readOptions();
+    this.#runner.run();
   };
 
   readonly elsewhere: OwnConversation['elsewhere'] = () => this.#keeper?.elsewhere();
@@ -229,6 +242,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
+    this.#readOptions();
     this.#memory.beginRun();
     // Each life of a run belongs to one conversation, whose id is kept with it.
     if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
@@ -241,6 +255,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#memory.conversationId = run.conversationId;
     void this.#follow(run);
     return run;
+  }
+
+  #readOptions(): void {
+    this.#renewOptions();
+    this.checkOptions();
   }
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {

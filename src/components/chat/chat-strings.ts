@@ -47,6 +47,8 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   readonly editSend: string;
   readonly cancel: string;
   readonly regenerate: string;
+  /** Stands by a message that no server took: the agent does not know it. */
+  readonly unsent: string;
   /** Stands by an answer that is not complete. */
   readonly cutOff: (reason: CutOff) => string;
   /** The name of the button that asks for the rest of such an answer. */
@@ -159,6 +161,7 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
   editSend: 'Send again',
   cancel: 'Cancel',
   regenerate: 'Try again',
+  unsent: 'Not sent',
   cutOff: (reason) =>
     ({
       length: 'Cut off at the length limit',

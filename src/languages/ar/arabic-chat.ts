@@ -99,6 +99,7 @@ export const chat: ChatStrings = {
   editLabel: 'رسالتك. إرسالها من جديد يحلّ محل ما بعدها.',
   editSend: 'إرسال من جديد',
   cancel: 'إلغاء',
+  unsent: 'لم تُرسل',
   regenerate: 'إعادة المحاولة',
   regenerateAnyway: 'إعادة المحاولة على أي حال',
   cutOff: (reason) =>
