@@ -29,7 +29,7 @@ function requestOf(origin: string): Request {
 afterEach(() => vi.restoreAllMocks());
 
 it.each(Object.entries(servers))(
-  'C911 %s names both origins and the option in its response and in its report',
+  'C391 %s names both origins and the option in its response and in its report',
   async (_, start) => {
     const problems: unknown[] = [];
     const page = `http://localhost:${5000 + ++count}`;
@@ -49,7 +49,7 @@ it.each(Object.entries(servers))(
   },
 );
 
-it.each(Object.entries(servers))('C911 %s reports to the console without onProblem, once', async (_, start) => {
+it.each(Object.entries(servers))('C391 %s reports to the console without onProblem, once', async (_, start) => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const page = `http://localhost:${5000 + ++count}`;
   const serve = start({});
@@ -61,7 +61,7 @@ it.each(Object.entries(servers))('C911 %s reports to the console without onProbl
   expect(warn.mock.calls[0]?.[0]).toContain(page);
 });
 
-it('C911 prints nothing of a header that is not an origin', async () => {
+it('C391 prints nothing of a header that is not an origin', async () => {
   const problems: unknown[] = [];
   const serve = servers.handleChat?.({ onProblem: (error) => problems.push(error) }) ?? expect.fail();
 

@@ -83,8 +83,8 @@ function shown({ messages }: ConversationState): readonly string[] {
 
 const refusedIn = ({ error }: ConversationState): unknown => (ModelError.isInstance(error) ? error.refused : undefined);
 
-describe('C913 content that a provider refused', () => {
-  it('C913 is removed as the newest message, and the conversation continues with the next', async () => {
+describe('C393 content that a provider refused', () => {
+  it('C393 is removed as the newest message, and the conversation continues with the next', async () => {
     const { model, page, say } = setUp(['Hello.', 'Fine.']);
     const conversation = page();
     await say(conversation, 'Hi');
@@ -103,7 +103,7 @@ describe('C913 content that a provider refused', () => {
     expect(JSON.stringify(model.requests.at(-1)?.prompt)).not.toContain('BAD');
   });
 
-  it('C913 is removed where an answer follows: a note keeps its place, and the last message is answered at once', async () => {
+  it('C393 is removed where an answer follows: a note keeps its place, and the last message is answered at once', async () => {
     const { model, page, say } = setUp(['Seen.', 'Second.', 'Third.']);
     const conversation = page();
     await say(conversation, 'A BAD message');
@@ -125,7 +125,7 @@ describe('C913 content that a provider refused', () => {
     ]);
   });
 
-  it('C913 is replaced as a result: the call keeps one, runs once, and the answer continues', async () => {
+  it('C393 is replaced as a result: the call keeps one, runs once, and the answer continues', async () => {
     const { model, done, page, say } = setUp([{ calls: [{ toolName: 'read', input: { path: 'BAD' } }] }, 'Done.']);
     const conversation = page();
     model.refuses = 'the text of BAD';
@@ -140,7 +140,7 @@ describe('C913 content that a provider refused', () => {
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  it('C913 is replaced as an answer: a note names the calls that it had made', async () => {
+  it('C393 is replaced as an answer: a note names the calls that it had made', async () => {
     const answer = { text: 'BAD thought', calls: [{ toolName: 'read', input: { path: 'a' } }] };
     const { model, done, page, say } = setUp([answer, 'Read.', 'Again.']);
     const conversation = page();
@@ -158,7 +158,7 @@ describe('C913 content that a provider refused', () => {
     expect(done).toEqual(['a']);
   });
 
-  it('C913 is a tool that is not offered any more', async () => {
+  it('C393 is a tool that is not offered any more', async () => {
     const { model, page, say } = setUp(['Hello.', 'Again.']);
     const conversation = page();
     model.refuses = 'other';
@@ -172,7 +172,7 @@ describe('C913 content that a provider refused', () => {
   });
 
   it.each(['BAD message', 'the text of BAD', 'other'])(
-    'C913 can be removed after a reload, and does not come back with another: %s',
+    'C393 can be removed after a reload, and does not come back with another: %s',
     async (refuses) => {
       const turns = [{ calls: [{ toolName: 'read', input: { path: 'BAD' } }] }, 'Done.', 'More.', 'Last.'];
       const { model, page, say } = setUp(turns, { storage: memoryStorage(), runKey: 'talk' });
@@ -199,7 +199,7 @@ describe('C913 content that a provider refused', () => {
   );
 
   it.each(['BAD message', 'the text of BAD', 'BAD thought'])(
-    'C913 is not in the messages that another conversation continues from: %s',
+    'C393 is not in the messages that another conversation continues from: %s',
     async (refuses) => {
       const turns = [{ text: 'BAD thought', calls: [{ toolName: 'read', input: { path: 'BAD' } }] }, 'Done.', 'More.'];
       const { model, page, say } = setUp([...turns, 'Last.']);
@@ -216,7 +216,7 @@ describe('C913 content that a provider refused', () => {
     },
   );
 
-  it('C913 is refused where nothing was refused', async () => {
+  it('C393 is refused where nothing was refused', async () => {
     const { page, say } = setUp(['Hello.']);
     const conversation = page();
     await say(conversation, 'Hi');
@@ -224,7 +224,7 @@ describe('C913 content that a provider refused', () => {
     expect(() => conversation.removeRefused()).toThrow(expect.objectContaining({ code: 'nothing-refused' }));
   });
 
-  it('C913 of another agent is not content of the conversation', async () => {
+  it('C393 of another agent is not content of the conversation', async () => {
     const inner = pickyModel([]);
     inner.refuses = 'go';
     const ask = agentTool(createAgent({ name: 'inner', model: inner }), {

@@ -121,7 +121,7 @@ function placeOf(list: readonly unknown[], text: string, nth: number): readonly 
   return found[nth] ?? expect.fail(`${text} is not in ${JSON.stringify(list)}`);
 }
 
-describe.each(Object.entries(wires))('C912 a request that %s refused', (_, wire) => {
+describe.each(Object.entries(wires))('C392 a request that %s refused', (_, wire) => {
   it.each([
     ['the first message of the user', '"Go on"', 0, { type: 'message', role: 'user', index: 0, quote: 'Go on' }],
     ['an answer with the same text', '"Go on"', 1, { type: 'message', role: 'assistant', index: 3 }],
@@ -130,20 +130,20 @@ describe.each(Object.entries(wires))('C912 a request that %s refused', (_, wire)
     ['another result of the same tool', 'second result', 0, { type: 'result', toolCallId: 'b' }],
     ['a result of a later step', 'third result', 0, { type: 'result', toolCallId: 'c' }],
     ['a message with a file', 'aGVsbG8=', 0, { type: 'message', role: 'user', index: 7, quote: 'Look x.png' }],
-  ])('C912 names %s', async (...[, text, nth, expected]) => {
+  ])('C392 names %s', async (...[, text, nth, expected]) => {
     const { error } = await refuse(wire, (body) => wire.refusal(...placeOf(body[wire.list] ?? [], text, nth)));
 
     expect(error.refused).toMatchObject({ basis: 'named', ...expected });
   });
 
-  it('C912 names a tool under the name that the app knows', async () => {
+  it('C392 names a tool under the name that the app knows', async () => {
     const { error } = await refuse(wire, () => wire.toolRefusal(1));
 
     expect(error.refused).toEqual({ basis: 'named', type: 'tool', toolName: 'mail.send' });
     expect(error.message).toContain("the tool 'mail.send'");
   });
 
-  it('C912 says that it is not certain where the place is unknown', async () => {
+  it('C392 says that it is not certain where the place is unknown', async () => {
     const { error } = await refuse(wire, () => wire.refusal(99, undefined));
 
     expect(error.refused).toMatchObject({ basis: 'newest', type: 'message', index: 7 });
@@ -154,7 +154,7 @@ describe.each(Object.entries(wires))('C912 a request that %s refused', (_, wire)
     'API key not valid. Please pass a valid API key.',
     'Your credit balance is too low to access the API.',
     "Unsupported parameter: 'temperature' is not supported with this model.",
-  ])('C912 offers nothing for %s', async (message) => {
+  ])('C392 offers nothing for %s', async (message) => {
     const { error } = await refuse(wire, () => ({ error: { type: 'invalid_request_error', message } }));
 
     expect(error.refused).toBeUndefined();

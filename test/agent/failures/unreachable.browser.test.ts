@@ -2,7 +2,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createAgent } from 'countersign/core';
 import { expect, it } from 'vitest';
 
-it('C910 names the address of a model that a real browser could not reach', async () => {
+it('C390 names the address of a model that a real browser could not reach', async () => {
   // Nothing listens at this port, and browsers do not distinguish that from a server without CORS headers.
   const model = createOpenAICompatible({ name: 'own', baseURL: 'http://localhost:9/v1', apiKey: 'key' })('llama');
 

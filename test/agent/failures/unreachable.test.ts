@@ -47,9 +47,9 @@ function inPage(origin: string): void {
   vi.stubGlobal('location', { origin, protocol: `${origin.split(':')[0]}:` });
 }
 
-describe('C910 a request to the model that got no response', () => {
+describe('C390 a request to the model that got no response', () => {
   it.each(Object.entries(models).flatMap(([name, toModel]) => texts.map((text) => [name, ...text, toModel] as const)))(
-    'C910 names the address and what to check in a page: %s, %s',
+    'C390 names the address and what to check in a page: %s, %s',
     async (...[, , text, toModel]) => {
       inPage('http://app.example');
 
@@ -62,7 +62,7 @@ describe('C910 a request to the model that got no response', () => {
     },
   );
 
-  it('C910 names an http address as a cause in a page that is https', async () => {
+  it('C390 names an http address as a cause in a page that is https', async () => {
     inPage('https://app.example');
     const insecure = (options: Options): Model =>
       createOpenAI({ ...options, baseURL: 'http://10.0.0.1:11434/v1' })('gpt-5');
@@ -70,7 +70,7 @@ describe('C910 a request to the model that got no response', () => {
     expect(await failureOf(insecure, new TypeError('Failed to fetch'))).toContain('that the address is https');
   });
 
-  it('C910 names the address outside of a page, without CORS', async () => {
+  it('C390 names the address outside of a page, without CORS', async () => {
     const cause = Object.assign(new Error('connect ECONNREFUSED 10.0.0.1:443'), { code: 'ECONNREFUSED' });
 
     const message = await failureOf(models.Anthropic ?? expect.fail(), new TypeError('fetch failed', { cause }));
@@ -81,7 +81,7 @@ describe('C910 a request to the model that got no response', () => {
     expect(message).not.toContain('secret');
   });
 
-  it('C910 leaves other errors as they are', async () => {
+  it('C390 leaves other errors as they are', async () => {
     inPage('http://app.example');
 
     const message = await failureOf(models.Anthropic ?? expect.fail(), new TypeError('x is not a function'));

@@ -27,8 +27,8 @@ const contents: readonly (readonly [RefusedContent, quote: string, button: strin
   [{ basis: 'named', type: 'tool', toolName: 'read_file' }, 'read_file', 'Continue without this tool'],
 ];
 
-describe('C914 a request that a provider refused', () => {
-  it.each(contents)('C914 can be continued without its content, by keyboard too: %o', async (refused, quote, name) => {
+describe('C394 a request that a provider refused', () => {
+  it.each(contents)('C394 can be continued without its content, by keyboard too: %o', async (refused, quote, name) => {
     const run = failedWith(refused);
     render(<AgentChat run={run} />);
     const group = screen.getByRole('group', { name: new RegExp(quote) });
@@ -41,7 +41,7 @@ describe('C914 a request that a provider refused', () => {
     expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
   });
 
-  it('C914 can be sent again after every other failure', () => {
+  it('C394 can be sent again after every other failure', () => {
     render(<AgentChat run={failedWith(undefined)} />);
 
     expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
