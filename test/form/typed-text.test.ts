@@ -44,12 +44,12 @@ describe('parseNumber', () => {
     ['１２．５', 12.5],
     ['−5', -5],
     ['१२', 12],
-  ])('C971 reads %s as it is written elsewhere', (text, value) => {
+  ])('C396 reads %s as it is written elsewhere', (text, value) => {
     expect(parseNumber(text)).toEqual({ status: 'number', value });
   });
 
   it.each(['1,500', '-12,345', '١،٥٠٠'.replace('،', '，')])(
-    'C971 does not choose between the meanings of %s',
+    'C396 does not choose between the meanings of %s',
     (text) => {
       expect(parseNumber(text)).toEqual({ status: 'ambiguous' });
     },

@@ -73,7 +73,7 @@ describe('Markdown', () => {
     expect(screen.getByRole('region', { name: 'Table' })).toBe(scroller);
   });
 
-  it('C970 keeps what is selected in the paragraph that is being written', () => {
+  it('C395 keeps what is selected in the paragraph that is being written', () => {
     const { rerender } = render(<Markdown text="Alpha beta gamma delta" state="streaming" />);
     const { firstChild } = screen.getByText(/^Alpha/);
     if (firstChild === null) throw new Error('The paragraph has no text.');
@@ -87,7 +87,7 @@ describe('Markdown', () => {
     expect(getSelection()?.anchorOffset).toBe(16);
   });
 
-  it('C973 a selection over code has the code without the words of its buttons', () => {
+  it('C398 a selection over code has the code without the words of its buttons', () => {
     render(<Markdown text={'Before\n\n```ts\nconst a = 1;\n```\n\nAfter'} />);
 
     getSelection()?.selectAllChildren(document.body);
@@ -95,7 +95,7 @@ describe('Markdown', () => {
     expect(String(getSelection()).split(/\n+/)).toEqual(['Before', 'const a = 1;', 'After']);
   });
 
-  it('C975 has room for the numbers of long lists and for years', () => {
+  it('C400 has room for the numbers of long lists and for years', () => {
     const items = Array.from({ length: 120 }, (_, at) => `${at + 1}. item`).join('\n');
     render(<Markdown text={`${items}\n\nText\n\n1986. A year\n\nText\n\n123456789. Much`} />);
 
@@ -107,7 +107,7 @@ describe('Markdown', () => {
     }
   });
 
-  it('C976 reads text that begins with code or an address in the direction of its words', () => {
+  it('C401 reads text that begins with code or an address in the direction of its words', () => {
     const address = 'https://example.com';
     const items = `- \`git\` أداة\n- ${address} موقع`;
     render(<Markdown text={`\`npm i\` ثم شغّل\n\n${items}\n\n> \`x\` نص\n\n| \`a\` اسم | b |\n|---|---|\n| 1 | 2 |`} />);
@@ -117,14 +117,14 @@ describe('Markdown', () => {
     expect(getComputedStyle(screen.getByText('npm i')).direction).toBe('ltr');
   });
 
-  it.each(['streaming', 'done'] as const)('C977 shows what looks like a definition and leads nowhere, %s', (state) => {
+  it.each(['streaming', 'done'] as const)('C402 shows what looks like a definition and leads nowhere, %s', (state) => {
     const text = '[^1]: note\n\n[Note]: done\n\n[ok]: https://example.com\n\nSee [ok] and [^1].\n\nThe end';
     const { container } = render(<Markdown text={text} state={state} />);
 
     expect(container).toHaveTextContent('[^1]: note[Note]: doneSee ok (example.com) and [^1].The end');
   });
 
-  it('C978 copies in a page without a secure origin, which has no clipboard', async () => {
+  it('C403 copies in a page without a secure origin, which has no clipboard', async () => {
     vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard); // as on http:
     const copied: string[] = [];
     const command = vi.spyOn(document, 'execCommand').mockImplementation(() => {
@@ -144,7 +144,7 @@ describe('Markdown', () => {
     expect(await screen.findByText(/^Could not be copied/)).toBeDefined();
   });
 
-  it('C978 copies with the clipboard of the window that shows it', async () => {
+  it('C403 copies with the clipboard of the window that shows it', async () => {
     const frame = document.body.appendChild(document.createElement('iframe'));
     onTestFinished(() => frame.remove());
     const page = frame.contentDocument as Document;

@@ -39,7 +39,7 @@ describe('AgentChat', () => {
     expect(line?.querySelector('summary')).toHaveTextContent('Remove a.txt done');
   });
 
-  it('C979 keeps the focus when the run ends while a stop button of the app has it', async () => {
+  it('C404 keeps the focus when the run ends while a stop button of the app has it', async () => {
     let answer = (): void => {};
     const when = new Promise<void>((resolve) => {
       answer = resolve;

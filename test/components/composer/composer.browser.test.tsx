@@ -123,7 +123,7 @@ describe('Composer', () => {
     },
   );
 
-  it('C979 has the focus when the run ends while the stop button has it', () => {
+  it('C404 has the focus when the run ends while the stop button has it', () => {
     const run = showComposer({ status: 'running' });
     screen.getByRole('button', { name: 'Stop' }).focus();
 

@@ -104,7 +104,7 @@ describe('a field for', () => {
     expect(form.value).toEqual({ note: null });
   });
 
-  it('C971 a number is read as people write it, and one that could be two is refused', async () => {
+  it('C396 a number is read as people write it, and one that could be two is refused', async () => {
     const form = showForm(objectOf({ size: { type: 'number' } }), { size: 1 });
 
     await userEvent.clear(box('size'));
@@ -120,7 +120,7 @@ describe('a field for', () => {
     expect(screen.getByText(/^The comma could mean thousands or decimals/)).toBeVisible();
   });
 
-  it('C971 the keypad of a phone appears only where no minus sign can be needed', () => {
+  it('C396 the keypad of a phone appears only where no minus sign can be needed', () => {
     const number = (more: object) => ({ type: 'number', ...more });
     showForm(objectOf({ any: number({}), size: number({ minimum: 0 }), count: { type: 'integer', minimum: 1 } }), {});
 
@@ -129,7 +129,7 @@ describe('a field for', () => {
     expect(modes).toEqual(['text', 'decimal', 'numeric']);
   });
 
-  it('C972 an optional field that is emptied is left out, unless the empty text is a value', async () => {
+  it('C397 an optional field that is emptied is left out, unless the empty text is a value', async () => {
     const properties = {
       size: { type: 'number' },
       nick: { type: 'string', minLength: 2 },
@@ -149,7 +149,7 @@ describe('a field for', () => {
     expect(screen.queryAllByText(/no number yet|not complete|Too short/)).toEqual([]);
   });
 
-  it('C972 an optional field that is emptied stays in view among many, and one that must be there says so', async () => {
+  it('C397 an optional field that is emptied stays in view among many, and one that must be there says so', async () => {
     const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
     const properties = Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
     const form = showForm({ type: 'object', properties, required: ['n0'] }, { n0: 1, n7: 2 });
