@@ -33,7 +33,12 @@ async function startPay(work: (ask: Ask) => Promise<string>, toolTimeout?: numbe
   client.setRequestHandler('elicitation/create', toolset.elicitationHandler);
   const { environment } = clock;
   const model = scriptedModel([{ calls: [{ toolName: 'pay', input: {} }] }, 'done']);
-  const agent = createAgent({ model, toolsets: [toolset], environment, ...(toolTimeout === undefined ? {} : { toolTimeout }) });
+  const agent = createAgent({
+    model,
+    toolsets: [toolset],
+    environment,
+    ...(toolTimeout === undefined ? {} : { toolTimeout }),
+  });
   const ends: unknown[] = [];
   const conversation = converse(agent, {
     onEvent: (event) => void (event.type === 'tool-end' && ends.push([event.toolName, event.end.status])),
