@@ -1,11 +1,5 @@
 import type { ReactNode } from 'react';
-import { loadEagerly } from '../eager/load-eagerly.js';
-import { loadStorageEagerly } from '../eager/load-storage-eagerly.js';
 import type { UseAgentRunOptions, UseAgentRunResult } from '../hooks/use-agent-run.js';
-
-// A test waits for what it tests, and for no code.
-loadEagerly();
-loadStorageEagerly();
 
 /** `createRoot` of `react-dom/client`, as far as it is needed. */
 export type CreateRoot = (container: Element) => {

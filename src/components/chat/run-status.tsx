@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
@@ -10,7 +10,6 @@ import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { composerStrings } from '../composer/composer-strings.js';
-import { Checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -58,11 +57,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
           </Button>
         ) : null}
         <div data-cs="run-error" role="alert" dir="auto">
-          {status === 'failed' && error !== null ? (
-            <Checked place="text" holds={error.code === 'part-not-loaded' ? 'nothing' : 'texts'}>
-              <RunError run={run} error={error} />
-            </Checked>
-          ) : null}
+          {status === 'failed' && error !== null ? <RunError run={run} error={error} /> : null}
         </div>
         <RetryAnnouncer retry={retry} now={now} />
       </>
@@ -85,10 +80,9 @@ function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error
   const messages = useConversation(run, (state) => state.messages);
   const { code, message } = error;
   const shown = useMemo(() => {
-    if (code === 'part-not-loaded') return message;
     const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
     const secrets = parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
-    return textChecks().hideSecrets(message, secrets).text;
+    return hideSecrets(message, secrets).text;
   }, [messages, code, message]);
   return <>{escapeUnseen(shown)}</>;
 }

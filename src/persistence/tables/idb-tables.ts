@@ -13,7 +13,7 @@ export interface IdbTablesOptions {
   readonly migrations: readonly Migration[];
   readonly onProblem: (problem: CountersignError) => void;
   /** What is used where the browser opens no database. */
-  readonly instead: () => Promise<Tables>;
+  readonly instead: () => Tables;
 }
 
 /** A transaction that may write; of one that may not, IndexedDB itself refuses it. */
@@ -29,7 +29,7 @@ export function idbTables({ name, migrations, onProblem, instead }: IdbTablesOpt
     try {
       return databaseTables(await openDatabase(name, migrations, { onProblem, onLost }));
     } catch (cause) {
-      const tables = await instead();
+      const tables = instead();
       onProblem(storageUnavailable(cause));
       return tables;
     }
