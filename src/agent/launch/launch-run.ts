@@ -3,7 +3,7 @@ import { leaving } from '../plumbing/leaving.js';
 import type { AgentRun } from '../run/agent.js';
 import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
 import { createScope, type RunSetup, toOutcome } from './create-scope.js';
-import { asRunError } from './ending.js';
+import { asRunError, endingFor } from './ending.js';
 import { pendingPrompt } from './prompt.js';
 import { startRun } from './start-run.js';
 
@@ -35,9 +35,18 @@ export function launchRun<RUN extends RunScope, OUTPUT>(
     leave: run.journal === undefined ? undefined : () => controller.abort(leaving),
     isKeyed: run.journal !== undefined,
     beginning: { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt },
-    work: mistake === undefined ? kind.loop(run) : over(mistake),
+    open: () => openLoop(run, kind, mistake),
     toOutcome: (ending) => toOutcome<OUTPUT>(run, ending),
   });
+}
+
+function openLoop<RUN extends RunScope>(run: RUN, { loop }: RunKind<RUN>, mistake?: Ending): Work {
+  if (mistake !== undefined) return over(mistake);
+  try {
+    return loop(run);
+  } catch (error) {
+    return over(endingFor(run, error));
+  }
 }
 
 // biome-ignore lint/correctness/useYield: a run that is over has nothing to tell

@@ -16,8 +16,8 @@ export interface RunDriver<OUTPUT> {
   readonly clock: Pick<Clock, 'now'>;
   /** What is told first. */
   readonly beginning: RunEventBody;
-  /** Yields the events after the first and returns the ending. It never throws. */
-  readonly work: AsyncIterator<RunEventBody, Ending, void>;
+  /** Returns the iterator over the events after the first, which returns the ending. It never throws. */
+  readonly open: () => AsyncIterator<RunEventBody, Ending, void>;
   readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
   readonly leave?: (() => void) | undefined;
@@ -34,7 +34,7 @@ export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
 }
 
 async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<RunOutcome<OUTPUT>> {
-  const { runId, agentPath, clock, beginning, work, toOutcome } = driver;
+  const { runId, agentPath, clock, beginning, open, toOutcome } = driver;
   const keyOf = driver.isKeyed ? eventKeys(runId) : undefined;
   let count = 0;
   const record = (body: RunEventBody): void => {
@@ -46,6 +46,7 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
     // Whoever starts a run has it in hand before any of its work begins.
     await Promise.resolve();
     record(beginning);
+    const work = open();
     let told = await work.next();
     for (; told.done !== true; told = await work.next()) record(told.value);
     const outcome = toOutcome(told.value);
