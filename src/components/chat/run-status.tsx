@@ -1,5 +1,13 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type MouseEvent,
+  type ReactElement,
+  type RefAttributes,
+  useId,
+  useMemo,
+} from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
@@ -9,7 +17,9 @@ import type { RunOutcome } from '../../protocol/outcome.js';
 import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
+import { refusedOf } from '../../store/state/refused-state.js';
 import { composerStrings } from '../composer/composer-strings.js';
+import { focusComposer } from '../composer/focus-composer.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -59,6 +69,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
         <div data-cs="run-error" role="alert" dir="auto">
           {status === 'failed' && error !== null ? <RunError run={run} error={error} /> : null}
         </div>
+        <RefusedNote run={run} />
         <RetryAnnouncer retry={retry} now={now} />
       </>
     );
@@ -78,13 +89,41 @@ export declare namespace RunStatus {
 /** What went wrong, without what is hidden in the inputs of calls. What could not be loaded says nothing of those, and may be what hides them. */
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);
-  const { code, message } = error;
+  const { message } = error;
   const shown = useMemo(() => {
     const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
     const secrets = parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
     return hideSecrets(message, secrets).text;
-  }, [messages, code, message]);
+  }, [messages, message]);
   return <>{escapeUnseen(shown)}</>;
+}
+
+/** Names the content that the provider refused, and offers to continue without it. */
+function RefusedNote({ run }: Pick<RunStatusProps, 'run'>): ReactElement | null {
+  const strings = useWords(chatStrings);
+  const refused = useConversation(run, refusedOf);
+  const id = useId();
+  if (refused === undefined) return null;
+  const quote = refused.type === 'message' ? refused.quote : refused.toolName;
+  const remove = (event: MouseEvent<HTMLElement>): void => {
+    focusComposer(event.currentTarget); // the button goes away with the error
+    run.removeRefused();
+  };
+  return (
+    <fieldset data-cs="run-refused" aria-labelledby={id}>
+      <p id={id}>
+        {strings.refused(refused)}{' '}
+        {quote === '' ? null : (
+          <q data-cs="refused-quote" dir="auto" translate="no">
+            {escapeUnseen(quote)}
+          </q>
+        )}
+      </p>
+      <Button action="remove-refused" onPress={remove}>
+        {strings.removeRefused(refused)}
+      </Button>
+    </fieldset>
+  );
 }
 
 interface StateWordsProps {

@@ -9,7 +9,7 @@ import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 
 /** What a conversation asks of its keeper. */
 export interface Keeper
-  extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>,
+  extends Pick<ConversationKeeper, 'end' | 'stop' | 'close' | 'changed'>,
     Pick<KeptHere, 'elsewhere' | 'showsAll'> {
   /** Opens the conversation, once. */
   readonly open: () => void;
@@ -47,6 +47,7 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
       return begun;
     },
     end: (outcome) => here?.keeper.end(outcome),
+    changed: () => here?.keeper.changed(),
     told: (event) => here?.keeper.told(event),
     showEarlier: () => here?.showEarlier(),
     keepsEvents: storage.readLog !== undefined,
