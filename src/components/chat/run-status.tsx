@@ -62,7 +62,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
         <StateWords run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
         <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
-          <Button action="stop" onPress={() => run.stop()}>
+          <Button action="stop" onPress={() => run.stop()} moveFocus={focusComposer}>
             {words.stop}
           </Button>
         ) : null}
