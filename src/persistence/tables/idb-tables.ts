@@ -65,7 +65,7 @@ function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDataba
       return transaction();
     } catch (cause) {
       // WebKit closes the databases of pages in the background. Nothing has begun, so nothing is done twice.
-      if (!isClosed(cause)) throw cause;
+      if (!isConnectionClosed(cause)) throw cause;
       reopening ??= reopen();
       await reopening;
       return transaction();
@@ -93,7 +93,7 @@ function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDataba
   };
 }
 
-function isClosed(cause: unknown): boolean {
+function isConnectionClosed(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'InvalidStateError';
 }
 
