@@ -18,7 +18,7 @@ import type { NextStep } from './next-step.js';
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
 export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   settleFailures(run, turn);
-  const outputs = await outputCallsOf(run, turn);
+  const outputs = outputCallsOf(run, turn);
   outputs?.countWrong();
   const final = outputs?.final();
   await appendResults(run, turn, emit);
@@ -45,8 +45,7 @@ function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
 /** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const done = turn.calls.filter(isDone);
-  // Without them, the results have the words of any other.
-  const outputs = await outputCallsOf(run, turn).catch(() => undefined);
+  const outputs = outputCallsOf(run, turn);
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call, outputs)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
   // A message from a person would close what is still open.
@@ -101,7 +100,9 @@ async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Prom
   const { output } = call;
   return await orGiveUp(run.signal, () => output)
     .then((made) => limitOutput(made, resultLimits))
-    .catch((error: unknown) => asDone(end, { error, limit: resultLimits.text }));
+    .catch((error: unknown) =>
+      run.signal.aborted ? withheld(error) : asDone(end, { error, limit: resultLimits.text }),
+    );
 }
 
 /** What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard words. */
@@ -114,6 +115,12 @@ async function toolOutput(
   const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
   if (!isRecord(made) || typeof made.type !== 'string') throw new Error('It returned no output of a tool.');
   return made as ToolResultOutput; // its type says which it is
+}
+
+/** A stopped run does not wait for `toModelOutput`. It may be there to keep something back, so the result is not shown without it. */
+function withheld(error: unknown): ToolResultOutput {
+  const reason = serializeError(error).message;
+  return { type: 'error-text', value: `The call is done, but its result was not converted for you: ${reason}` };
 }
 
 /** A call whose result cannot be converted for the model is done all the same: the model reads the result as text, and that the call is done. */

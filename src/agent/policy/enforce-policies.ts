@@ -1,3 +1,4 @@
+import { defaultTitle } from '../../approval/default-title.js';
 import { askPolicy } from '../../approval/policy/ask-policy.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import {
@@ -6,7 +7,6 @@ import {
   type PolicyDecision,
   strictest,
 } from '../../approval/policy/policy-decision.js';
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';

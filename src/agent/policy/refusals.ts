@@ -1,5 +1,5 @@
+import { defaultTitle } from '../../approval/default-title.js';
 import type { AttributedDecision, Refusal } from '../../approval/policy/policy-decision.js';
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';

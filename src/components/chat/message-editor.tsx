@@ -13,8 +13,8 @@ import {
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { toUserInput } from '../../store/messages/to-user-input.js';
 import { countRan } from '../../store/ran-calls.js';
-import { toUserInput } from '../../store/to-user-input.js';
 import { composerStrings } from '../composer/composer-strings.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Button } from '../part/button.js';
