@@ -44,12 +44,10 @@ export function watchVisibility(element: Element, onChange: () => void): Visibil
   };
 }
 
-function createObserver(
-  element: Element,
-  onEntry: (entry: VisibilityEntry) => void,
-): IntersectionObserver | undefined {
+function createObserver(element: Element, onEntry: (entry: VisibilityEntry) => void): IntersectionObserver | undefined {
   const view = windowOf(element);
-  if (typeof view?.IntersectionObserver !== 'function' || typeof view.IntersectionObserverEntry !== 'function') return undefined;
+  if (typeof view?.IntersectionObserver !== 'function' || typeof view.IntersectionObserverEntry !== 'function')
+    return undefined;
   if (!('isVisible' in view.IntersectionObserverEntry.prototype)) return undefined;
   // The types of the DOM do not know version 2.
   const options: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = {
