@@ -1,5 +1,6 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
 import { given, isRecord } from '../../protocol/base/record.js';
+import { textKeyOf } from '../../protocol/event-keys.js';
 
 type Part = UIMessage['parts'][number];
 type Fields = Readonly<Record<string, unknown>>;
@@ -8,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export class FoldedMessage {
   readonly id: string;
   readonly #parts: Part[] = [];
-  /** Where texts stand that still grow, by kind and id. */
+  /** Where texts stand that still grow, by key. */
   readonly #open: Map<string, number> = new Map();
 
   constructor(id: string) {
@@ -90,7 +91,7 @@ export class FoldedMessage {
 
   #takeText(chunk: Extract<UIMessageChunk, { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }>): void {
     const type = chunk.type.startsWith('text') ? 'text' : 'reasoning';
-    const name = `${type} ${chunk.id}`;
+    const name = textKeyOf(chunk) ?? '';
     if (chunk.type.endsWith('-start'))
       this.#open.set(name, this.#parts.push({ type, text: '', state: 'streaming' }) - 1);
     const index = this.#open.get(name) ?? -1;

@@ -1,8 +1,8 @@
-import { definitionParts, parseDefinition } from './base/definition.js';
-import { isRecord } from './base/record.js';
-import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign/foreign-json.js';
-import { type Check, is, wrongMember } from './foreign/shape.js';
-import type { RunEvent } from './run-event.js';
+import { definitionParts, parseDefinition } from '../base/definition.js';
+import { isRecord } from '../base/record.js';
+import type { RunEvent } from '../run-event.js';
+import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign-json.js';
+import { type Check, is, wrongMember } from './shape.js';
 
 const { text, finite, time, flag: yesOrNo, anything, oneOf, listOf, maybe, orNull, shape } = is;
 
@@ -139,6 +139,7 @@ const envelope: Readonly<Record<string, Check>> = {
   at: time,
   runId: text,
   agentPath: (value) => Array.isArray(value) && value.length > 0 && value.every(text),
+  callPath: texts,
 };
 
 /** Returns why a value is not a run event, as the end of a sentence; `undefined` when it is one. */
