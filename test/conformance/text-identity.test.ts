@@ -89,7 +89,13 @@ const parts = (steps: readonly (readonly Part[])[]): LanguageModelV4 => {
     ...writtenModel().model,
     doStream: async () => {
       const list = steps[step++] ?? [];
-      return { stream: ReadableStream.from(list) as ReadableStream<Part> };
+      const stream = new ReadableStream<Part>({
+        start(controller) {
+          for (const part of list) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      return { stream };
     },
   };
 };
