@@ -13,6 +13,7 @@ export const entries = {
   'components/index': fromRoot('src/components/index.ts'),
   'languages/ar/index': fromRoot('src/languages/ar/index.ts'),
   'testing/index': fromRoot('src/testing/index.ts'),
+  'testing/react/index': fromRoot('src/testing/react/index.ts'),
   'markdown/index': fromRoot('src/markdown/index.ts'),
   'persistence/index': fromRoot('src/persistence/index.ts'),
   'json-schema/index': fromRoot('src/json-schema/index.ts'),

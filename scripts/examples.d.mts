@@ -11,6 +11,10 @@ export declare function installExample(
 ): Promise<string>;
 /** Builds an installed example for production. */
 export declare function buildExample(target: string): Promise<void>;
+/** The example that has tests of its own in place of a page. */
+export declare const testedExample: string;
+/** Runs the tests of an installed example, and returns what its runner printed. */
+export declare function testExample(target: string): Promise<string>;
 /** Why nothing can be installed here; `undefined` where it can. */
 export declare function findRegistryProblem(): Promise<string | undefined>;
 /** Why nothing for Python can be installed here; `undefined` where it can. */

@@ -43,6 +43,14 @@ export async function installExample(name, { folder, tarball }) {
   return target;
 }
 
+/** The example that has tests of its own in place of a page. */
+export const testedExample = 'jest';
+
+/** Runs the tests of an installed example, and returns what its runner printed. */
+export async function testExample(target) {
+  return await must(`npm test in ${target}`, npm(['test'], { cwd: target, env: strangersEnv }));
+}
+
 /** Builds an installed example for production. */
 export async function buildExample(target) {
   await must(`npm run build in ${target}`, npm(['run', 'build'], { cwd: target, env: strangersEnv }));

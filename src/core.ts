@@ -69,7 +69,7 @@ export {
   UserError,
 } from './protocol/base/errors.js';
 export type { JSONValue } from './protocol/base/json.js';
-export type { SerializedError } from './protocol/base/serialize-error.js';
+export type { RefusedContent, SerializedError } from './protocol/base/serialize-error.js';
 export { buildResults } from './protocol/build-results.js';
 export type { BegunBefore, CallStatus } from './protocol/call-end.js';
 export type { DecidedBy } from './protocol/decided-by.js';

@@ -194,6 +194,18 @@ describe('the check of the sources', () => {
     expect(problems).toEqual([expect.stringContaining('src/core.ts loads src/hooks/a.ts')]);
   });
 
+  it('finds React behind an entry that apps without React import, also where it is loaded later', () => {
+    const problems = check({
+      'src/testing/index.ts': "export { a } from './react/a.js';",
+      'src/testing/react/a.ts': "import 'react'; export const a = 1;",
+      'src/persistence/index.ts': "export { b } from './tabs/b.js';",
+      'src/persistence/tabs/b.ts': "export const b = () => import('react');",
+    });
+
+    expect(problems).toContain('src/testing/index.ts loads src/testing/react/a.ts, which needs React');
+    expect(problems).toContain('src/persistence/index.ts loads src/persistence/tabs/b.ts, which needs React');
+  });
+
   it('finds a hook that pulls an implementation of Agent in, but lets it name the type', () => {
     const files = {
       'src/agent/create-agent.ts': 'export const createAgent = 1; export type Options = 1;',

@@ -32,7 +32,7 @@ export function hasValue(attribute: string, value: string): string {
 
 /** Tells when one of the elements has another size. Without a layout none has any. */
 export function watchSizes(elements: readonly (Element | null)[], onSize: () => void): () => void {
-  if (typeof ResizeObserver === 'undefined') return () => {};
+  if (typeof ResizeObserver !== 'function') return () => {};
   const observer = new ResizeObserver(onSize);
   for (const element of elements) if (element !== null) observer.observe(element);
   return () => observer.disconnect();
@@ -66,6 +66,6 @@ export function closePopover(popover: HTMLElement | null): void {
 
 /** Once the page has been rendered next, or soon where nothing draws it. */
 export function afterFrame(callback: () => void): void {
-  if (typeof requestAnimationFrame === 'undefined') setTimeout(callback, 0);
+  if (typeof requestAnimationFrame !== 'function') setTimeout(callback, 0);
   else requestAnimationFrame(callback);
 }

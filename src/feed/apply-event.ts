@@ -47,6 +47,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'deadline':
     case 'answer':
     case 'answer-taken-back':
+    case 'answer-refused':
     case 'extended':
     case 'late-answer':
     case 'deferred-response':

@@ -13,6 +13,7 @@ type DeferralEvent = RunEventOf<
   | 'deadline'
   | 'answer'
   | 'answer-taken-back'
+  | 'answer-refused'
   | 'extended'
   | 'late-answer'
   | 'deferred-response'
@@ -47,6 +48,9 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
     }
     case 'answer-taken-back':
       takeBack(log, event, words);
+      break;
+    case 'answer-refused':
+      reopen(log, event, words);
       break;
     case 'extended':
       addNote(log, event, {
@@ -89,9 +93,20 @@ function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: F
   addNote(log, event, { kind: 'note', words: words.feed.takenBack(log.titleOf(event, toolCallId)) });
 }
 
+/** The call is open again. The reason has a line of its own. */
+function reopen(log: FeedLog, event: RunEventOf<'answer-refused'>, words: FeedWords): void {
+  const { toolCallId, message } = event;
+  log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'called'));
+  if (message !== undefined) addNote(log, event, { kind: 'warn', words: words.feed.refused, detail: message });
+}
+
 type Note = Readonly<{ words: string; detail?: string; by?: string; kind: 'note' | 'warn' }>;
 
-function addNote(log: FeedLog, event: RunEventOf<'answer-taken-back' | 'extended' | 'late-answer'>, line: Note): void {
+function addNote(
+  log: FeedLog,
+  event: RunEventOf<'answer-taken-back' | 'answer-refused' | 'extended' | 'late-answer'>,
+  line: Note,
+): void {
   const title = log.titleOf(event, event.toolCallId);
   log.add(log.key(event, `note ${event.seq}`), event, { ...line, title, topic: 'people' });
 }

@@ -23,6 +23,8 @@ export interface FeedLineStrings {
   readonly answered: (count: number) => string;
   readonly declined: (count: number) => string;
   readonly takenBack: (title: string) => string;
+  /** A server refused answers. */
+  readonly refused: string;
   readonly extended: (title: string) => string;
   readonly until: (time: string) => string;
   readonly late: string;
@@ -131,6 +133,7 @@ const lineWords: FeedLineStrings = {
   answered: (count) => `batch of ${count} answered`,
   declined: (count) => `batch of ${count} left open`,
   takenBack: (title) => `answer taken back: ${title}`,
+  refused: 'the server refused the answers',
   extended: (title) => `more time: ${title}`,
   until: (time) => `until ${time}`,
   late: 'late answer ignored',

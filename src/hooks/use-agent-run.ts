@@ -18,14 +18,14 @@ import type { ClientTool, ClientTools } from './client-tools.js';
 import { createTracker, type Tracker, trackedState } from './tracked-state.js';
 
 interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
-  /** Who to talk to. A loop in the page or on a server: the hook does not know. */
+  /** The agent to talk to. Another agent takes effect with the next run. */
   readonly agent: Agent<DEPS, OUTPUT>;
   /**
    * Answers all deferred calls of one model response, as one batch. `ask(requests)` puts them, or a part of them, on
    * screen. `null`: nobody answers, the run ends `deferred`. Default: the agent's own handler, or else people.
    */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
-  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. Default: the agent's. */
+  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. Another policy takes effect with the next run. Default: the agent's. */
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
@@ -37,11 +37,11 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    */
   readonly sendDelay?: number;
   /**
-   * Where decisions are remembered: `createGrants()`; the first rendering counts. Default: the broker's, or else none: nothing
-   * is remembered, and a decision with `remember` is not taken (`invalid`).
+   * Where decisions are remembered: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's, or else none:
+   * nothing is remembered, and a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
-  /** Where calls wait for people, for a tray of several conversations; the first rendering counts. Default: one of its own. */
+  /** Where calls wait for people, for a tray of several conversations. It cannot change later (`option-changed`). Default: one of its own. */
   readonly broker?: Broker;
   /** Tools that run in the page: components that a person uses, or functions. Default: none. */
   readonly clientTools?: ClientTools;
@@ -61,7 +61,7 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
    * Keeps the conversation beyond the page, under `runKey`: `indexedDbStorage()` of `countersign/persistence`. Its run goes on in the next page that opens
-   * it, with the same cards; read in the first rendering. Default: nothing is kept.
+   * it, with the same cards. It cannot change later, except together with `runKey` (`option-changed`). Default: nothing is kept.
    */
   readonly storage?: ConversationStorage;
   /** The name of the conversation in the storage. Another name is another conversation: the component leaves the old one, as unmounting does. Default: none, so that nothing is stored. */
@@ -81,7 +81,7 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
   readonly throttle?: number;
   /**
    * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
-   * wrong with them. Calls that they leave open count as interrupted. Default: none.
+   * wrong with them. Messages that come later are reported (`option-changed`). Calls that they leave open count as interrupted. Default: none.
    *
    * @example initialMessages: JSON.parse(localStorage.messages)
    */
@@ -122,11 +122,19 @@ const noTools: ClientTools = Object.freeze({});
  * return <AgentChat run={run} />;
  */
 export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTPUT>): UseAgentRunResult<OUTPUT> {
+  return useOwnedRun(options, undefined);
+}
+
+/** `useAgentRun`, with a new conversation whenever `owner` is another value. */
+export function useOwnedRun<DEPS, OUTPUT>(
+  options: UseAgentRunOptions<DEPS, OUTPUT>,
+  owner: unknown,
+): UseAgentRunResult<OUTPUT> {
   const [tools] = useState(createAddedTools);
-  const [held, setHeld] = useState(() => holdConversation(options, tools));
+  const [held, setHeld] = useState(() => holdConversation(options, tools, owner));
   let current = held;
-  if (held.runKey !== options.runKey || (held.storage === undefined) !== (options.storage === undefined)) {
-    current = holdConversation(options, tools);
+  if (held.owner !== owner || held.runKey !== options.runKey || held.isStored !== isStored(options)) {
+    current = holdConversation(options, tools, owner);
     setHeld(current);
   }
   const { conversation, tracker, latest } = current;
@@ -136,6 +144,7 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
   // A hidden `<Activity>` cleans up effects, but not insertion effects: only unmounting disposes the conversation.
   useInsertionEffect(() => disposeLater(conversation), [conversation]);
   useEffect(() => conversation.open(), [conversation]);
+  useEffect(() => conversation.checkOptions());
 
   const version = useSyncExternalStore(tracker.subscribe, tracker.version, tracker.version);
   const { clientTools: own = noTools } = options;
@@ -162,19 +171,26 @@ interface HeldConversation<DEPS, OUTPUT> {
   readonly conversation: PreparedConversation;
   readonly tracker: Tracker;
   readonly latest: { current: UseAgentRunOptions<DEPS, OUTPUT> };
+  readonly owner: unknown;
   readonly runKey: string | undefined;
-  readonly storage: ConversationStorage | undefined;
+  readonly isStored: boolean;
+}
+
+function isStored({ storage, runKey }: Pick<UseAgentRunOptions, 'storage' | 'runKey'>): boolean {
+  return storage !== undefined && runKey !== undefined;
 }
 
 function holdConversation<DEPS, OUTPUT>(
   options: UseAgentRunOptions<DEPS, OUTPUT>,
   tools: AddedTools,
+  owner: unknown,
 ): HeldConversation<DEPS, OUTPUT> {
   const latest = { current: options };
-  const read = () => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>);
-  const conversation = reachConversation(new AgentConversation<DEPS, OUTPUT>(read));
-  const { runKey, storage } = options;
-  return { conversation, tracker: createTracker(conversation.store), latest, runKey, storage };
+  const newest = () => tools.addTo(latest.current as ConversationOptions<DEPS, OUTPUT>);
+  // Each rendering brings the newest options, so there is nothing to read at the beginning of a run.
+  const conversation = reachConversation(new AgentConversation<DEPS, OUTPUT>({ current: newest, renew: () => {} }));
+  const tracker = createTracker(conversation.store);
+  return { conversation, tracker, latest, owner, runKey: options.runKey, isStored: isStored(options) };
 }
 
 /** Pending disposals: fast refresh cleans up and runs effects again within one task, which must not stop the run. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { RunInbox } from '../agent/run-server/run-inbox.js';
 import type { ClientTools } from './client-tools.js';
-import { type UseAgentRunResult, useAgentRun } from './use-agent-run.js';
+import { type UseAgentRunResult, useOwnedRun } from './use-agent-run.js';
 
 export type { InboxNews, InboxState, RunInbox } from '../agent/run-server/run-inbox.js';
 export type { ListedRun } from '../agent/run-server/run-record.js';
@@ -10,19 +10,19 @@ export type { ListedRun } from '../agent/run-server/run-record.js';
 const none: ClientTools = {};
 
 /**
- * Asks what waits, and asks at once when the page is looked at again. Unmounting ends nothing but that.
+ * Asks what waits, and asks at once when the page is looked at again. Unmounting ends nothing but that. Another inbox is asked anew.
  *
  * @param clientTools what people are shown for calls that need a result of theirs. Default: a form.
  * @returns what waits, as a conversation whose `pending` it is.
  */
 export function useRunInbox({ agent, refresh }: RunInbox, clientTools: ClientTools = none): UseAgentRunResult {
-  const run = useAgentRun({ agent, clientTools });
-  const isBegun = useRef(false);
+  const run = useOwnedRun({ agent, clientTools }, agent);
+  const begun = useRef<UseAgentRunResult['start']>(undefined);
   const { start } = run;
   useEffect(() => {
-    // Once: what StrictMode mounts again goes on.
-    if (!isBegun.current) start('What waits for me?');
-    isBegun.current = true;
+    // Once for each inbox: StrictMode runs effects again for the same conversation.
+    if (begun.current !== start) start('What waits for me?');
+    begun.current = start;
   }, [start]);
   useEffect(() => {
     const look = (): void => {

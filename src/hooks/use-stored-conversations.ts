@@ -13,25 +13,27 @@ export function useStoredConversations({
 }: {
   readonly conversations: Pick<Conversations, 'list' | 'subscribe'>;
 }): readonly ConversationSummary[] {
-  const [list, setList] = useState<readonly ConversationSummary[]>([]);
+  const [read, setRead] = useState<{ readonly from: unknown; readonly list: readonly ConversationSummary[] }>();
   useEffect(() => {
     let latest = 0;
-    const read = async (): Promise<void> => {
+    const readAgain = async (): Promise<void> => {
       latest += 1;
       const turn = latest;
       try {
         const found = await conversations.list();
-        if (turn === latest) setList(found);
+        if (turn === latest) setRead({ from: conversations, list: found });
       } catch {
         // The storage tells what is wrong with it (`onProblem`); what was read stays.
       }
     };
-    void read();
-    const leave = conversations.subscribe(() => void read());
+    void readAgain();
+    const leave = conversations.subscribe(() => void readAgain());
     return () => {
       latest = -1;
       leave();
     };
   }, [conversations]);
-  return list;
+  return read?.from === conversations ? read.list : none;
 }
+
+const none: readonly ConversationSummary[] = [];

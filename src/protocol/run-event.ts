@@ -195,7 +195,15 @@ type DeferralEvent =
       readonly movedAt?: number;
     }
   | { readonly type: 'late-answer'; readonly toolCallId: string; readonly reason: LateReason }
-  | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null };
+  | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null }
+  /** A server refused the answers of a batch, and did nothing about any of them: the call is open again. */
+  | {
+      readonly type: 'answer-refused';
+      readonly batchId: string;
+      readonly toolCallId: string;
+      /** The reason, in the words of the server: at the call that caused the refusal, or at the first one of the batch. */
+      readonly message?: string;
+    };
 
 /** The provider is told that it may run a call of its own. A no has only the call's end. */
 interface ApprovalRespondedEvent {

@@ -3,6 +3,7 @@ import type { StoredAnswers } from '../persistence/runs/answer-book.js';
 import { callApp } from '../protocol/base/call-app.js';
 import { randomId } from '../protocol/base/ids.js';
 import { given } from '../protocol/base/record.js';
+import { issueText } from '../protocol/call-end.js';
 import {
   type BatchAnswers,
   hasGivenUp,
@@ -163,7 +164,7 @@ export class ChatDesk<DEPS> {
     if (isOverdue(request, clock.now())) throw new Refusal('already-answered');
     for (const [id, answer] of Object.entries(answers)) {
       const [issue] = await request.check(id, answer);
-      if (issue !== undefined) throw new Refusal('invalid-answer', issue.message);
+      if (issue !== undefined) throw new Refusal('invalid-answer', issueText(issue, 'value'), id);
     }
     const by = { type: 'person' as const, ...given({ id: this.#owner, name: this.#owner }) };
     const at = clock.now();

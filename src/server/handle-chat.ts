@@ -1,3 +1,4 @@
+import { historyHeader } from '../agent/ui-stream/refused-request.js';
 import { memoryStorage } from '../persistence/memory-storage.js';
 import type { RunStorage } from '../persistence/run-storage.js';
 import { callApp } from '../protocol/base/call-app.js';
@@ -5,10 +6,10 @@ import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
 import { ChatDesk } from './chat-desk.js';
+import { checkOrigin } from './request/check-origin.js';
 import { conversationKey, isConversationKey } from './request/conversation-key.js';
 import { isPermission } from './request/permission.js';
 import { isName } from './request/person.js';
-import { checkOrigin } from './request/read-json.js';
 import { type ChatRequest, readChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
 import { whileAllowed } from './streams/watch-access.js';
@@ -53,6 +54,7 @@ export async function handleChat<DEPS>(request: Request, options: ChatOptions<DE
     answer = refusal.toResponse();
     if (refusal.code === 'origin-not-allowed') return answer;
   }
+  answer.headers.set(historyHeader, 'server');
   return letRead(request, answer);
 }
 

@@ -12,7 +12,7 @@ import { given, withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import type { Conversation, ConversationEnvironment, ConversationOptions } from './conversation.js';
+import type { Conversation, ConversationEnvironment } from './conversation.js';
 import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
 import { FirstRun, preloadRun, reduceRun } from './first-run/first-run.js';
 import { LaterBroker } from './first-run/later-broker.js';
@@ -22,12 +22,15 @@ import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/o
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { inThisPage } from './mirror/page-id.js';
+import { createOptionCheck, type OptionsSource } from './options-source.js';
 import type { OwnConversation } from './reach-conversation.js';
+import { removeRefused } from './remove-refused.js';
 import { restoreMessages } from './restore-messages.js';
 import { Rewinder, type Trigger } from './rewinder.js';
 import { ClientToolRunner } from './run-client-tools.js';
 import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
 import { holdEvents } from './state/hold-events.js';
+import { findRefused } from './state/refused-state.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
@@ -43,8 +46,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly sendNow: Conversation['sendNow'];
   readonly holdQuestions: Conversation['holdQuestions'];
   readonly grants: Grants | undefined;
-  readonly runClientTools: () => void;
-  readonly #options: () => ConversationOptions<DEPS, OUTPUT>;
+  readonly #options: OptionsSource<DEPS, OUTPUT>['current'];
+  readonly #renewOptions: () => void;
+  readonly #optionCheck: ReturnType<typeof createOptionCheck>;
+  readonly #runner: ClientToolRunner;
   readonly #applier: EventApplier;
   readonly #broker: OwnBroker;
   readonly #inbox: Inbox;
@@ -56,8 +61,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #first: FirstRun;
   #isDisposed = false;
 
-  constructor(options: () => ConversationOptions<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
+  constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
     this.#options = options;
+    this.#renewOptions = renew;
+    this.#optionCheck = createOptionCheck(options());
     const restored = restoreMessages(options().initialMessages ?? []);
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
@@ -78,7 +85,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
     const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
-    this.runClientTools = () => runner.run();
+    this.#runner = runner;
     this.#inbox = new Inbox({
       broker: this.#broker,
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
@@ -115,6 +122,14 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     preloadRun(() => this.#options().agent);
   };
 
+  readonly checkOptions: OwnConversation['checkOptions'] = () =>
+    this.#optionCheck(this.#options(), this.store.getState());
+
+  readonly runClientTools: Conversation['runClientTools'] = () => {
+    this.#readOptions();
+    this.#runner.run();
+  };
+
   readonly elsewhere: OwnConversation['elsewhere'] = () => this.#keeper?.elsewhere();
 
   readonly start: Conversation['start'] = (input) => {
@@ -147,6 +162,28 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     if (this.#first.canShow(() => this.#sendQueued())) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [input, ...queued] }));
   };
+
+  readonly removeRefused: Conversation['removeRefused'] = () => {
+    this.#refuseIfDisposed();
+    const state = this.store.getState();
+    refuseElsewhere(state);
+    const refused = findRefused(state, this.#isBusy);
+    if (refused.type === 'tool') this.#memory.withoutTools = [...this.#memory.withoutTools, refused.toolName];
+    const messages = refused.type === 'tool' ? state.messages : removeRefused(this.#memory, state, refused);
+    this.store.setState({ messages, status: 'idle', outcome: null, error: null });
+    this.#keeper?.changed();
+    this.#answerRest();
+  };
+
+  /** Has the rest of a history answered. Where it ends with an answer, the next message of the queue is sent. */
+  #answerRest(): void {
+    if (!this.#first.canShow(() => this.#answerRest())) return;
+    this.#memory.sayPending();
+    const { history: messages } = this.#memory;
+    const last = messages.at(-1);
+    if (last?.role === 'user' || last?.role === 'tool') this.#begin(undefined, { messages });
+    else this.#sendQueued();
+  }
 
   readonly stop: Conversation['stop'] = (reason) => {
     this.#first.callOff();
@@ -205,18 +242,24 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
+    this.#readOptions();
     this.#memory.beginRun();
     // Each life of a run belongs to one conversation, whose id is kept with it.
     if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
     const kept = this.#keeper?.begin(known ?? { runId: defaultEnvironment.generateId(), input, from });
-    const about = { from: { ...from, ...kept }, ask: this.#inbox.ask, grants: this.grants };
-    const { conversationId } = this.#memory;
+    const { conversationId, withoutTools } = this.#memory;
+    const about = { from: { ...from, ...kept, withoutTools }, ask: this.#inbox.ask, grants: this.grants };
     const run = this.#options().agent.run(input, toRunOptions(this.#options, { ...about, conversationId }));
     if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;
     this.#memory.conversationId = run.conversationId;
     void this.#follow(run);
     return run;
+  }
+
+  #readOptions(): void {
+    this.#renewOptions();
+    this.checkOptions();
   }
 
   async #follow(run: AgentRun<OUTPUT>): Promise<void> {

@@ -45,7 +45,7 @@ export interface FinishedRun<OUTPUT = unknown> {
   readonly messages: readonly UIMessage[];
 }
 
-/** What a conversation is made of. Read anew for each run, each batch, each call. */
+/** The options of a conversation. `createConversation` reads them once for each run; in `useAgentRun`, each rendering brings new ones. */
 export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly agent: Agent<DEPS, OUTPUT>;
   /** What the agent's tools need. */
@@ -64,11 +64,11 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    */
   readonly sendDelay?: number;
   /**
-   * Where decisions are remembered: `createGrants()`. Read once. Default: the broker's, or else none: nothing is remembered, and
+   * Where decisions are remembered: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's, or else none: nothing is remembered, and
    * a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
-  /** Where calls wait for people, for a tray of several conversations. Read once. Default: a broker of its own. */
+  /** Where calls wait for people, for a tray of several conversations. It cannot change later (`option-changed`). Default: a broker of its own. */
   readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;
@@ -85,11 +85,11 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    */
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
-   * Keeps the conversation beyond the page, under `runKey`: its messages, a run that goes on, what waits for people and what they have begun. Read
-   * once. Default: nothing is kept.
+   * Keeps the conversation beyond the page, under `runKey`: its messages, a run that goes on, what waits for people and what they have begun.
+   * It cannot change later (`option-changed`). Default: nothing is kept.
    */
   readonly storage?: ConversationStorage;
-  /** The name of the conversation in the storage. Read once. Default: none, so that nothing is kept. */
+  /** The name of the conversation in the storage. It cannot change later (`option-changed`). Default: none, so that nothing is kept. */
   readonly runKey?: string;
   /**
    * How many events are held in memory: of more, the newer half is, back to the next event of which the storage knows what was before. With a storage, the rest

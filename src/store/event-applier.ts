@@ -5,7 +5,7 @@ export type ScheduleFrame = (apply: () => void) => () => void;
 
 /** Once a frame; a worker and a hidden tab have no frames, and a DOM in Node may know none, so there a timer must do, or the run would stall. */
 export const nextFrame: ScheduleFrame = (apply) => {
-  if (typeof document === 'undefined' || typeof requestAnimationFrame === 'undefined' || document.hidden) {
+  if (typeof document === 'undefined' || typeof requestAnimationFrame !== 'function' || document.hidden) {
     const timer = setTimeout(apply, 16);
     return () => clearTimeout(timer);
   }
@@ -57,6 +57,7 @@ const prompted: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'deferred-response',
   'answer',
   'answer-taken-back',
+  'answer-refused',
   'extended',
   'late-answer',
   'run-end',

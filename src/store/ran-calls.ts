@@ -13,6 +13,6 @@ export function countRan({ messages }: Pick<ConversationState, 'messages'>): num
 }
 
 function hasRun(part: ToolPart): boolean {
-  const { phase, ran = false } = callRecord(part);
-  return ran || phase === 'returned' || phase === 'failed' || phase === 'unknown';
+  const { phase, ran = false, sent = false } = callRecord(part);
+  return ran || sent || phase === 'returned' || phase === 'failed' || phase === 'unknown';
 }

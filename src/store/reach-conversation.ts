@@ -5,6 +5,8 @@ import { type Verbs, verbNames } from './state/verbs.js';
 export interface PreparedConversation extends Conversation {
   /** Opens what is kept of it, once. */
   readonly open: () => void;
+  /** Reports options that have changed and cannot, each once. */
+  readonly checkOptions: () => void;
 }
 
 /** A conversation in this page, which may go on in another. */

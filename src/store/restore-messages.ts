@@ -6,6 +6,7 @@ import { callRecord, isToolPart } from './messages/call-record.js';
 import { interrupted } from './messages/ended-part.js';
 import { problemOfUiMessages } from './messages/message-problem.js';
 import { toModelMessages } from './messages/to-model-messages.js';
+import { isUnsent } from './messages/unsent.js';
 import type { SaidTurn } from './state/turns.js';
 import { toUserInput } from './to-user-input.js';
 
@@ -44,7 +45,8 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     }
     const calls = message.parts.filter(isToolPart);
     const begun = calls.filter((part) => callRecord(part).begun).map(({ toolCallId }) => toolCallId);
-    history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(begun)));
+    if (!isUnsent(message))
+      history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(begun)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
   // Each part of it was closed as it came.

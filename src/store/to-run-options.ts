@@ -7,7 +7,7 @@ import type { ConversationOptions } from './conversation.js';
 import type { RunBeginning } from './keeping/stored-conversation.js';
 
 interface RunOf {
-  readonly from: RunBeginning & Pick<RunOptions, 'runId' | 'journal'>;
+  readonly from: RunBeginning & Pick<RunOptions, 'runId' | 'journal' | 'withoutTools'>;
   readonly ask: AskFunction;
   readonly grants: Grants | undefined;
   readonly conversationId: string | undefined;

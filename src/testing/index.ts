@@ -9,7 +9,6 @@ export {
   type MemoryJournalOptions,
   memoryJournal,
 } from './memory-journal.js';
-export { type RenderedAgent, renderAgent } from './render-agent.js';
 export { type ScriptedModel, type ScriptedTurn, scriptedModel } from './scripted-model.js';
 export type { ScriptedCall } from './scripted-parts.js';
 export { createVirtualClock, type VirtualClock, type VirtualEnvironment } from './virtual-clock.js';

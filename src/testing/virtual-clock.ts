@@ -1,14 +1,9 @@
 import type { Environment } from '../agent/plumbing/environment.js';
 import { allTasks, newTask } from '../agent/plumbing/next-task.js';
 import { allDigests } from '../approval/grants/digest.js';
-import { loadEagerly } from '../eager/load-eagerly.js';
-import { loadStorageEagerly } from '../eager/load-storage-eagerly.js';
 import { allLoaded } from '../protocol/base/lazy-part.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
-
-// A test waits for what it tests, and for no code.
-loadEagerly();
-loadStorageEagerly();
+import './load-runtime.js';
 
 /** What a {@link VirtualClock} gives to agents, conversations and scripted models. */
 export interface VirtualEnvironment extends Environment {

@@ -100,6 +100,22 @@ export const Failed: Story = {
   },
 };
 
+/** The provider refused the request because of its content: the chat names it, and offers to continue without it. */
+export const Refused: Story = {
+  beforeEach: given({
+    say: 'Describe the attached scan of the contract, and list what changed since the version of March.',
+    turns: [{ fails: 'messages: the image exceeds the maximum of 8000 pixels', status: 400 }],
+    until: 'failed',
+  }),
+  play: async ({ canvas }) => {
+    const offer = await canvas.findByRole('group', {
+      name: /does not say what it did not accept.*Describe the attached scan/,
+    });
+    await expect(within(offer).getByRole('button', { name: 'Remove this message and continue' })).toBeVisible();
+    await expect(canvas.queryByRole('button', { name: 'Try again' })).toBeNull();
+  },
+};
+
 /** The model stopped at its length limit. The answer says so, and offers to continue. */
 export const CutOff: Story = {
   beforeEach: given({

@@ -18,6 +18,7 @@ export interface FakeRun extends UseAgentRunResult {
   readonly unqueue: Mock<Conversation['unqueue']>;
   readonly regenerate: Mock<Conversation['regenerate']>;
   readonly edit: Mock<Conversation['edit']>;
+  readonly removeRefused: Mock<Conversation['removeRefused']>;
   readonly resume: Mock<Conversation['resume']>;
   readonly giveUp: Mock<Conversation['giveUp']>;
   readonly takeBack: Mock<Conversation['takeBack']>;
@@ -83,6 +84,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     unqueue: vi.fn<Conversation['unqueue']>(() => true),
     regenerate: vi.fn<Conversation['regenerate']>(),
     edit: vi.fn<Conversation['edit']>(),
+    removeRefused: vi.fn<Conversation['removeRefused']>(),
     resume: vi.fn<Conversation['resume']>(),
     giveUp: vi.fn<Conversation['giveUp']>(),
     takeBack: vi.fn<Conversation['takeBack']>(() => true),

@@ -31,6 +31,15 @@ const script = `
   console.log(JSON.stringify({ type, output, done, types, hasPage: 'document' in globalThis }));
 `;
 
+describe('countersign/testing', () => {
+  it('C382 runs in node:test', async () => {
+    const printed = await runNode(['--test', 'test/core/in-node-test.mjs']);
+
+    expect(printed).toMatch(/pass 1\b/);
+    expect(printed).toMatch(/fail 0\b/);
+  });
+});
+
 describe('countersign/core', () => {
   it('runs in plain Node, with a handler that answers', async () => {
     const result = JSON.parse(await runNode(['--input-type=module', '--eval', script]));

@@ -7,6 +7,7 @@ const entries = [
   'index.ts',
   'components/index.ts',
   'testing/index.ts',
+  'testing/react/index.ts',
   'markdown/index.ts',
   'persistence/index.ts',
   'json-schema/index.ts',

@@ -12,11 +12,11 @@ import { AgentChat, ApprovalQueue, ArmingProvider, DecisionTray, EventFeed } fro
 import {
   createVirtualClock,
   expectBatch,
-  renderAgent,
   type ScriptedTurn,
   scriptedModel,
   type VirtualClock,
 } from 'countersign/testing';
+import { renderAgent } from 'countersign/testing/react';
 import { type ReactElement, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';

@@ -11,6 +11,8 @@ import {
   installExample,
   packPackage,
   strangersEnv,
+  testExample,
+  testedExample,
   // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
 } from '../../scripts/examples.mjs';
 import { buildWhenStale } from '../setup/build-when-stale.js';
@@ -109,7 +111,16 @@ async function leaksIn(example: string, name: string): Promise<readonly string[]
 }
 
 describe('the examples', () => {
-  it.for(exampleNames)('%s installs, builds and goes on after a yes', { timeout: 300_000 }, async (name, { skip }) => {
+  it('C381 jest installs and passes its tests', { timeout: 300_000 }, async ({ skip }) => {
+    if (folder === undefined) return skip(missing);
+
+    const printed = await testExample(await installExample(testedExample, { folder, tarball }));
+
+    expect(printed).toMatch(/Tests: +15 passed, 15 total/);
+  });
+
+  const apps = exampleNames.filter((name) => name !== testedExample);
+  it.for(apps)('%s installs, builds and goes on after a yes', { timeout: 300_000 }, async (name, { skip }) => {
     if (browser === undefined || folder === undefined) return skip(missing);
     const problem = name.startsWith('pydantic') ? await findPythonProblem() : undefined;
     if (problem !== undefined) {

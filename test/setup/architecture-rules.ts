@@ -66,7 +66,9 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     around: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
-    model: ['fit', 'plumbing'],
+    model: ['failures', 'fit', 'plumbing'],
+    // Requests to a model that failed: whether another attempt helps, and what the app is told.
+    failures: ['plumbing'],
     plumbing: ['fit'],
   },
   store: {
@@ -96,6 +98,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     wire: [],
   },
   languages: { ar: [] },
+  // React has an entry of its own: apps without React use the rest.
+  testing: { '': [], react: [''] },
   components: {
     // Words, how numbers and times are written, and what a page may lack. Its tables of words lie in the rooms that say them.
     '': ['part'],
@@ -136,7 +140,7 @@ const largeFolders: Readonly<Record<string, string>> = {
   'src/components/value': 'one file a type of value',
 };
 
-/** Which folder may import which package as a value. Types cost nothing and are free, from any declared package. */
+/** Which folder, or room of one, may import which package as a value. Types cost nothing and are free, from any declared package. */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
   agent: ['eventsource-parser'],
   store: ['zustand/vanilla'],
@@ -148,7 +152,8 @@ const mayLoad: Readonly<Record<string, readonly string[]>> = {
   // `diff` is loaded on demand: size.test.ts sees that nobody pays for it at the start.
   components: ['react', 'react-dom', 'diff'],
   markdown: ['react', 'marked'],
-  testing: ['react', 'react-dom', 'react-dom/client', 'zod'],
+  testing: ['zod'],
+  'testing/react': ['react'],
   'json-schema': ['@cfworker/json-schema'],
   telemetry: ['@opentelemetry/api'],
 };
@@ -160,6 +165,7 @@ const barrels = [
   'src/components/index.ts',
   'src/languages/ar/index.ts',
   'src/testing/index.ts',
+  'src/testing/react/index.ts',
   'src/markdown/index.ts',
   'src/persistence/index.ts',
   'src/eager/index.ts',
@@ -176,6 +182,7 @@ const publicEntries = [
   '/components',
   '/languages/ar',
   '/testing',
+  '/testing/react',
   '/markdown',
   '/persistence',
   '/eager',
@@ -222,7 +229,13 @@ export function checkSource(graph: ModuleGraph, declaredPackages: readonly strin
     );
     if (isBarrel(path) && !passesNamesOn(node)) problems.push(`${path} may only pass names on: export { … } from '…'`);
   }
-  return [...problems, ...checkSizes(graph), ...checkCore(graph), ...checkSeam(graph)];
+  return [
+    ...problems,
+    ...checkSizes(graph),
+    ...checkCore(graph),
+    ...checkEntriesWithoutReact(graph),
+    ...checkSeam(graph),
+  ];
 }
 
 /** Each name of a folder by itself: what is public is decided, not grown into. The main entry is the core and the hooks. */
@@ -281,7 +294,7 @@ function checkSizes(graph: ModuleGraph): string[] {
 }
 
 function checkPackages(path: string, node: Node, declared: readonly string[]): string[] {
-  const allowed = mayLoad[folderOf(path)] ?? [];
+  const allowed = mayLoad[`${folderOf(path)}/${roomOf(path)}`] ?? mayLoad[folderOf(path)] ?? [];
   return node.packages.flatMap(({ specifier, typeOnly }) => {
     if (packageOf(specifier) === 'countersign') return [`${path} imports its own package; use a relative path`];
     if (!declared.includes(packageOf(specifier)))
@@ -299,6 +312,30 @@ function checkCore(graph: ModuleGraph): string[] {
         ['hooks', 'components', 'markdown', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
     )
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
+}
+
+/** The entries that need React; all others work without it. */
+const reactEntries: readonly string[] = [
+  'src/index.ts',
+  'src/components/index.ts',
+  'src/markdown/index.ts',
+  'src/testing/react/index.ts',
+];
+
+/** The entries that an app without React may import load nothing of React, not even later. */
+function checkEntriesWithoutReact(graph: ModuleGraph): string[] {
+  return barrels
+    .filter((entry) => !reactEntries.includes(entry))
+    .flatMap((entry) => [...loadedFrom(graph, entry)].map((path) => ({ entry, path })))
+    .filter(({ path }) =>
+      // The main entry of zustand imports React as well.
+      graph
+        .get(path)
+        ?.packages.some(
+          ({ specifier, typeOnly }) => !typeOnly && /^(?:react|react-dom)(?:\/|$)|^zustand$/.test(specifier),
+        ),
+    )
+    .map(({ entry, path }) => `${entry} loads ${path}, which needs React`);
 }
 
 /** An app with a remote agent pays for no model layer: hooks and components know the Agent interface only. */

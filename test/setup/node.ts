@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 import { ApprovalQueue } from '../../src/components/batch/approval-queue.js';
 import { queuePart } from '../../src/components/batch/later-queue.js';
 import { PreviewBody } from '../../src/components/preview/preview-content.js';
@@ -10,7 +10,15 @@ import { allLoaded } from '../../src/protocol/base/lazy-part.js';
 import './patient-waits.js';
 
 // The gate plays the same random cases each time, so that it never fails by chance. `npm run test:all` looks for new ones.
-if (process.env.COUNTERSIGN_ALL !== '1') fc.configureGlobal({ seed: 20_261_126 });
+const randomSeed = process.env.COUNTERSIGN_ALL === '1' ? Math.floor(Math.random() * 2 ** 31) : 20_261_126;
+const seed = Number(process.env.COUNTERSIGN_PROPERTY_SEED ?? randomSeed);
+fc.configureGlobal({ seed });
+
+// fast-check adds the seed to its own errors only: a time limit, or a check after the property, would fail without it.
+afterEach(({ task }) => {
+  if (task.result?.state !== 'fail') return;
+  process.stderr.write(`${task.name}: COUNTERSIGN_PROPERTY_SEED=${seed}, unless the test sets a seed itself\n`);
+});
 
 // Tests of what runs are not about when its code comes.
 loadEagerly();

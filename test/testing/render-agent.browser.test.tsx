@@ -1,9 +1,10 @@
 import { createAgent, type DeferredToolHandler, tool } from 'countersign';
-import { answerTwice, expectBatch, renderAgent, scriptedModel } from 'countersign/testing';
+import { answerTwice, expectBatch, scriptedModel } from 'countersign/testing';
+import { renderAgent } from 'countersign/testing/react';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { RenderAgentSettings } from '../../src/testing/render-agent.js';
+import type { RenderAgentSettings } from '../../src/testing/react/render-agent.js';
 
 function makeAgent() {
   const removed: string[] = [];

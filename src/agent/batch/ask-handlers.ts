@@ -80,6 +80,7 @@ function askPeople(
     if (ask === undefined) return null;
     asked += 1;
     const { turn, batchId, askedAt } = batch;
+    turn.peopleAsked = batch.round;
     const asking = { run, turn, batchId, askedAt, emit, signal, asked };
     const request = buildAskRequest(asking, ownCalls(batch.requests, requests), options);
     const expiresAt = deadlines(request);

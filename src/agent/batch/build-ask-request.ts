@@ -52,7 +52,7 @@ export function buildAskRequest(
     round: turn.round,
     requests,
     signal,
-    ...given({ expiresAt, onExpiry }),
+    ...given({ expiresAt, onExpiry, refused: turn.refused }),
     check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
     form: (toolCallId) => formOf(run, callOf(toolCallId)),
     report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),

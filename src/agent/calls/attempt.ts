@@ -1,4 +1,5 @@
 import type { UserContent } from 'ai';
+import { ModelError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallEnd } from '../../protocol/call-end.js';
@@ -77,7 +78,9 @@ function timedOut(tool: Tool | undefined, { message }: ToolTimeout): Thrown {
   return { type: 'end', end: { status: 'unknown' } };
 }
 
-/** What was thrown, or what is known of it in a later life. */
+/** What was thrown, or what is known of it in a later life. Content that an agent's provider refused is not content of the history around it. */
 export function thrownError({ thrown }: TurnCall, { message, name, code }: SerializedError): unknown {
+  if (ModelError.isInstance(thrown) && thrown.refused !== undefined)
+    return new ModelError(thrown.code, thrown.message, { cause: thrown.cause });
   return thrown ?? Object.assign(new Error(message), { name, code });
 }

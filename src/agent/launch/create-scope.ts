@@ -84,6 +84,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     expiry: options.expiry ?? config.expiry,
     stepTools: new Map(),
     hiddenTools: new Map(),
+    withoutTools: new Set(options.withoutTools),
     failures: new Map(),
     failedNow: new Set(),
     outputFailures: 0,

@@ -88,7 +88,8 @@ async function toBatch(
 /** It tells nothing of its own. */
 const silent: Emit = () => {};
 
-function batchIdOf(run: RunScope, turn: Turn): string {
+/** Names the batch that is asked about in the current round. */
+export function batchIdOf(run: RunScope, turn: Turn): string {
   return derivedId(run.runId, 'batch', run.step, turn.round);
 }
 

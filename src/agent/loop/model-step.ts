@@ -81,7 +81,7 @@ async function endHeard(run: ModelRun, hearing: Promise<ModelResponse> | undefin
 }
 
 async function callModel(run: ModelRun, emit: Emit): Promise<ModelResponse> {
-  const request = await toRequest(run);
+  const { request, sent } = await toRequest(run);
   const { countTokens, costOf, model } = run.config;
   if (countTokens !== undefined) checkRequest(run, await abortable(run.signal, () => countTokens(request)));
   const watch = await watchStep(run, emit);
@@ -92,6 +92,8 @@ async function callModel(run: ModelRun, emit: Emit): Promise<ModelResponse> {
     environment: run.config.environment,
     signal: run.signal,
     emit: markingOutput(run, watch.emit),
+    history: run.messages,
+    sent,
   });
   // A stop ends the wait, and is left to the next step: the response is whole, so its calls have to be closed.
   await abortable(run.signal, watch.done).catch(() => {});
@@ -119,7 +121,13 @@ const begunBefore: SerializedError = {
   message: 'The page or the process ended while the model answered, so it is asked again.',
 };
 
-async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
+/** A request, and the messages that its prompt was made of. */
+interface MadeRequest {
+  readonly request: LanguageModelV4CallOptions;
+  readonly sent: readonly ModelMessage[];
+}
+
+async function toRequest(run: ModelRun): Promise<MadeRequest> {
   const { config, signal } = run;
   const { model, output } = config;
   const own = await abortable(signal, () => config.instructions(runContext(run)));
@@ -136,7 +144,7 @@ async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
   const loading = { provider, supportedUrls, files, signal, loadFile, clock };
   const convert: Convert = async (raw) => (await convertFilesPart())(raw, loading);
   await abortable(signal, () => prompt.grow(messages, convert));
-  return {
+  const request: LanguageModelV4CallOptions = {
     // Only a call can be the answer.
     ...(output.takesText || mode ? {} : { toolChoice: { type: 'required' } }),
     ...toWellFormed(config.modelSettings),
@@ -145,6 +153,7 @@ async function toRequest(run: ModelRun): Promise<LanguageModelV4CallOptions> {
     ...(tools.length === 0 ? {} : { tools: toWellFormed(tools) }),
     ...(schema && !mode?.instruct ? toWellFormed({ responseFormat: { type: 'json', schema, ...mode?.about } }) : {}),
   };
+  return { request, sent: messages };
 }
 
 /** The history as it grows; or what the app makes of it, which may be another each time. */

@@ -1,12 +1,12 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
+import { brokeOff } from '../failures/model-failure.js';
 import type { NamedRequest } from '../fit/tool-names.js';
 import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { breather } from '../plumbing/next-task.js';
 import type { CallIds } from './call-ids.js';
-import { brokeOff } from './model-failure.js';
 import { type CollectedContent, ResponseContent } from './response-content.js';
 import { type TokenUsage, toTokens } from './token-usage.js';
 

@@ -3,6 +3,8 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { cutOffError } from '../../protocol/outcome.js';
+import { refusedContent, type SentRequest } from '../failures/content-refusal.js';
+import { emptyResponse, failureText, modelError, retryDelay, statusOf } from '../failures/model-failure.js';
 import { fitFiles, withoutRefusedFiles } from '../fit/fit-files.js';
 import { fitToolNames } from '../fit/tool-names.js';
 import { abortable, runAborted } from '../plumbing/abortable.js';
@@ -10,11 +12,10 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import type { Environment } from '../plumbing/environment.js';
 import { pauseFor } from '../plumbing/pause.js';
 import type { CallIds } from './call-ids.js';
-import { emptyResponse, failureText, modelError, retryDelay, statusOf } from './model-failure.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 
 /** Who is asked, and how a response comes in. */
-interface RequestOptions {
+interface RequestOptions extends Pick<SentRequest, 'history' | 'sent'> {
   readonly model: LanguageModelV4;
   /** How often a request is made again. */
   readonly retries: number;
@@ -32,14 +33,16 @@ interface RequestOptions {
  */
 export async function requestModel(
   request: LanguageModelV4CallOptions,
-  { model, retries, ids, environment, signal, emit }: RequestOptions,
+  { model, retries, ids, environment, signal, emit, history, sent }: RequestOptions,
 ): Promise<ModelResponse> {
   const partIds = new Set<string>();
   let { request: fitted, restore } = fitToolNames(request);
   fitFiles(fitted, model.provider);
   for (let attempt = 1; ; attempt++) {
+    let responded: 'none' | 'begun' = 'none';
     try {
       const { stream } = await abortable(signal, () => model.doStream(fitted));
+      responded = 'begun';
       const response = await readResponse(stream, { emit, ids, partIds, signal, restore });
       if (holdsNothing(response)) throw emptyResponse();
       return response;
@@ -53,7 +56,12 @@ export async function requestModel(
         continue;
       }
       const delay = attempt > retries ? undefined : retryDelay(error, attempt, environment.now());
-      if (delay === undefined) throw modelError(error, attempt);
+      if (delay === undefined) {
+        const toolNameOf = (toolName: string): string =>
+          restore({ type: 'tool-call', toolCallId: '', toolName, input: '' }).toolName;
+        const refused = refusedContent(error, { request: fitted, history, sent, toolNameOf });
+        throw modelError(error, { attempts: attempt, model, response: responded, refused });
+      }
       emit({
         type: 'model-retry',
         attempt,

@@ -2,11 +2,11 @@ import type { LanguageModelV4File, LanguageModelV4ReasoningFile, LanguageModelV4
 import { toBase64 } from '../../protocol/base/base64.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
+import { brokeOff } from '../failures/model-failure.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { parseInput } from '../plumbing/parse-input.js';
 import type { CallIds } from './call-ids.js';
-import { brokeOff } from './model-failure.js';
 import {
   type ContentPart,
   callEnd,

@@ -38,6 +38,7 @@ function hideTool(run: RunScope, toolName: string, tool: Tool): void {
 }
 
 /** The tools of the step that the model may know of. */
-export function offeredTools({ stepTools, hiddenTools }: RunScope): ReadonlyMap<string, Tool> {
-  return hiddenTools.size === 0 ? stepTools : new Map([...stepTools].filter(([name]) => !hiddenTools.has(name)));
+export function offeredTools({ stepTools, hiddenTools, withoutTools }: RunScope): ReadonlyMap<string, Tool> {
+  if (hiddenTools.size + withoutTools.size === 0) return stepTools;
+  return new Map([...stepTools].filter(([name]) => !hiddenTools.has(name) && !withoutTools.has(name)));
 }

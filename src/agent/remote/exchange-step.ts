@@ -9,12 +9,14 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import { isLeft } from '../plumbing/leaving.js';
 import { isServersOwn } from '../run/servers-own.js';
 import { callsIn, endCall, type Turn } from '../run/turn.js';
+import type { ResponseEnd } from '../ui-stream/read-response.js';
 import type { RemoteRun } from '../ui-stream/remote-run.js';
 import { isSent, serverQuestion } from '../ui-stream/server-words.js';
 import { settleTurn } from '../ui-stream/turn-list.js';
-import { Exchange } from './exchange.js';
+import { Exchange, isTooLarge } from './exchange.js';
 import { type KeptExchange, restoreTurn } from './kept-exchange.js';
 import { begunDeferral } from './plan-step.js';
+import { reopenRefused } from './refused-answers.js';
 
 /**
  * Sends the history, with the answers of the turn before if there is one, and takes what the server says.
@@ -53,9 +55,7 @@ async function afterExchange(run: RemoteRun, value: KeptExchange, emit: Emit): P
     case 'finished':
       return await afterResponse(run, { turn, value }, emit);
     case 'refused':
-      // Nothing of it was done: who goes on from here is asked again.
-      for (const call of sent) Object.assign(call, { begun: false, state: { status: 'called' } });
-      return await failWith(run, { turn, error: end.error }, emit);
+      return await afterRefusal(run, { turn, end }, emit);
     case 'failed':
     case 'cut':
       if (turn !== undefined && (sent.length > 0 || isAskedAgain(turn, value)))
@@ -68,6 +68,23 @@ async function afterExchange(run: RemoteRun, value: KeptExchange, emit: Emit): P
     default:
       return end satisfies never;
   }
+}
+
+/** The server did nothing: people who answered get their cards back, with their answers. Otherwise the run fails, and can be resumed. */
+async function afterRefusal(
+  run: RemoteRun,
+  { turn, end }: { readonly turn: Turn | undefined; readonly end: Extract<ResponseEnd, { type: 'refused' }> },
+  emit: Emit,
+): Promise<NextStep> {
+  if (turn === undefined && isTooLarge(end)) unsay(run);
+  const open = turn && (await reopenRefused(run, { turn, end }, emit));
+  if (open?.refused !== undefined && open.peopleAsked === open.round) return { type: 'tools', turn: open };
+  return await failWith(run, { turn: open, error: end.error }, emit);
+}
+
+/** A message that is too large for the server would be refused with every later one: it is not part of the history. */
+function unsay(run: RemoteRun): void {
+  if (run.requests.count === 1) run.messages.length = run.historyLength;
 }
 
 async function afterResponse(

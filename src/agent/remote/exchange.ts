@@ -1,6 +1,8 @@
+import type { UIMessage } from 'ai';
 import { UsageLimitExceeded } from '../../protocol/base/errors.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import { quoteList } from '../../protocol/base/words.js';
 import { endByError } from '../loop/end-by-error.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -13,7 +15,7 @@ import { ResponseFold } from '../ui-stream/fold-response.js';
 import { type ResponseEnd, takeResponse } from '../ui-stream/read-response.js';
 import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
 import { isSent, serverQuestion } from '../ui-stream/server-words.js';
-import { toUiMessages } from '../ui-stream/to-ui-messages.js';
+import { toUiMessages, withoutEarlierFiles } from '../ui-stream/to-ui-messages.js';
 import { TurnList } from '../ui-stream/turn-list.js';
 import { type KeptExchange, keepTurn } from './kept-exchange.js';
 
@@ -25,6 +27,8 @@ export class Exchange {
   readonly #carriesResults: boolean;
   #turns: TurnList;
   #fold: ResponseFold;
+  /** Whether files of earlier messages are left out. */
+  #isLean = false;
   /** What is read, or broke off. */
   #response: ReadableStream | undefined;
 
@@ -61,7 +65,7 @@ export class Exchange {
     this.#fold = new ResponseFold(this.#turns, emit);
     let end: ResponseEnd | null = isRepeated ? await this.#takeUp() : null;
     for (let attempt = 1; end === null; attempt++) {
-      const tried = await this.#send(emit);
+      const tried = await this.#sendSmaller(await this.#send(emit), emit);
       const found = tried.type === 'cut' ? await this.#askAfter(tried) : tried;
       if (!isLost(found) || !this.#mayAskAgain(attempt)) end = found;
       else await this.#waitToAskAgain({ attempt, emit }, found);
@@ -102,7 +106,7 @@ export class Exchange {
 
   /** Whether the server may act on what was sent, or keeps what was said: then it is not sent again. */
   get #isFinal(): boolean {
-    if (this.#run.server.history === 'server' || this.#carriesResults) return true;
+    if (this.#run.server.history !== 'client' || this.#carriesResults) return true;
     // What it asks again has to be answered first.
     return this.#turns.calls().some((call) => isSent(call) || (serverQuestion(call) && call.state.status === 'called'));
   }
@@ -112,11 +116,28 @@ export class Exchange {
     return (await this.#comeBack()) ?? (this.#isFinal ? { type: 'cut', error: pageWasGone } : null);
   }
 
+  /** A history that is too large for its server goes out without the files of earlier messages, once. */
+  async #sendSmaller(end: ResponseEnd, emit: Emit): Promise<ResponseEnd> {
+    if (!isTooLarge(end) || this.#run.server.history === 'server' || this.#isLean) return end;
+    const { names } = withoutEarlierFiles(this.#messages());
+    if (names.length === 0) return end;
+    this.#isLean = true;
+    emit({ type: 'warning', code: 'file-left-out', message: leftOut(names) });
+    return await this.#send(emit);
+  }
+
+  #messages(): UIMessage[] {
+    const { conversationId, messages } = this.#run;
+    const { added, open } = this.#turns;
+    const all = toUiMessages([...messages, ...added], open, conversationId);
+    return this.#isLean ? withoutEarlierFiles(all).messages : all;
+  }
+
   async #send(emit: Emit): Promise<ResponseEnd> {
     const run = this.#run;
     this.#fold = new ResponseFold(this.#turns, emit);
     const { added, open } = this.#turns;
-    const messages = toUiMessages([...run.messages, ...added], open, run.conversationId);
+    const messages = this.#messages();
     const last = messages.at(-1);
     // With nothing new to say, a person asks for another answer to what stands there.
     const { trigger = run.prompt.length === 0 ? 'regenerate-message' : 'submit-message' } = run;
@@ -127,7 +148,11 @@ export class Exchange {
       messageId: last?.role === 'assistant' ? last.id : undefined,
       messages,
       // Only what is answered now is open for its server: the same words in a later history are old.
-      metadata: { answers: open?.calls.map(({ toolCallId }) => toolCallId) ?? [] },
+      metadata: {
+        answers: open?.calls.map(({ toolCallId }) => toolCallId) ?? [],
+        answered: open === undefined ? [] : answeredIds(run),
+        server: run.server,
+      },
       abortSignal: run.signal,
     } as const;
     this.#response = undefined;
@@ -197,11 +222,25 @@ interface Asking {
 
 /** Whether answers are results of this side: the server's own were there when the batch was asked. */
 function carriesResults({ answered }: RemoteRun, { calls }: Turn): boolean {
-  const ids = new Set([...answered].map((key) => JSON.parse(key)[0]));
+  const ids = new Set(answeredIds({ answered }));
   return calls.some(({ toolCallId, state }) => {
     const status = state.status === 'ended' ? state.end.status : undefined;
     return ids.has(toolCallId) && (status === 'returned' || status === 'failed' || status === 'retry');
   });
+}
+
+/** The calls that were answered here. */
+function answeredIds({ answered }: Pick<RemoteRun, 'answered'>): readonly string[] {
+  return [...answered].map((key) => JSON.parse(key)[0]);
+}
+
+/** Whether a server refused a request because of its size. */
+export function isTooLarge(end: ResponseEnd): boolean {
+  return end.type === 'refused' && end.error.code === 'remote-too-large';
+}
+
+function leftOut(names: readonly string[]): string {
+  return `The conversation is too large for the server, so files of earlier messages were left out of the request: ${quoteList(names)}.`;
 }
 
 const pageWasGone: SerializedError = {

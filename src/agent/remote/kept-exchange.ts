@@ -3,6 +3,7 @@ import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot
 import { newCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { ResponseEnd } from '../ui-stream/read-response.js';
 import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
+import { serverQuestion } from '../ui-stream/server-words.js';
 
 /** What an exchange with the server gave: plain JSON, as a journal keeps it. */
 export interface KeptExchange {
@@ -33,7 +34,7 @@ export function keepTurn({ calls, ...turn }: Turn): KeptTurn {
   return { ...turn, calls: calls.map((call) => ({ called: calledOf(call), progress: snapshotOf(call) })) };
 }
 
-function calledOf({ toolCallId, toolName, rawInput, providerOptions }: TurnCall): Called {
+function calledOf({ toolCallId, toolName, rawInput, providerOptions }: Called): Called {
   return { toolCallId, toolName, rawInput, ...(providerOptions && { providerOptions }) };
 }
 
@@ -43,8 +44,17 @@ export function restoreTurn({ calls, ...turn }: KeptTurn, run: RemoteRun): Turn 
 }
 
 function restoreOne({ called, progress }: KeptTurn['calls'][number], run: RemoteRun): TurnCall {
-  const fixedInput = whyFixed(run, called);
-  const call = newCall({ ...called, ...(fixedInput === undefined ? {} : { fixedInput }) });
+  const call = unanswered(called, run);
   restoreCall(call, progress);
+  return call;
+}
+
+/** The call as its server made it, without what was decided about it. */
+export function unanswered(made: Called, run: RemoteRun): TurnCall {
+  const called = calledOf(made);
+  const fixedInput = whyFixed(run, called);
+  const reason = serverQuestion(called)?.requestReason;
+  const call = newCall({ ...called, ...(fixedInput === undefined ? {} : { fixedInput }) });
+  if (typeof reason === 'string') call.reason = reason;
   return call;
 }

@@ -74,11 +74,11 @@ const modelIsThere: LanguageModelV4 = {
 const known: Readonly<Record<'ai-sdk' | 'pydantic-ai' | 'countersign', ServerTraits>> = {
   'ai-sdk': { edits: 'taken', history: 'client', reconnect: 'none' },
   'pydantic-ai': { edits: 'taken', history: 'client', reconnect: 'none' },
-  countersign: { edits: 'taken', history: 'server', reconnect: 'replay' },
+  countersign: { edits: 'taken', history: 'server', reconnect: 'replay', answers: 'calls' },
 };
 
 /** Of a server of which nothing is said, nothing is taken for granted. */
-const unknown: ServerTraits = { edits: 'refused', history: 'server', reconnect: 'none' };
+const unknown: ServerTraits = { edits: 'refused', history: 'unknown', reconnect: 'none' };
 
 /** What is known of a server. */
 export function toTraits(server: RemoteAgentOptions['server'] = {}): ServerTraits {

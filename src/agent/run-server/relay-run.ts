@@ -1,3 +1,4 @@
+import type { RefusedAnswers } from '../../approval/broker/ask.js';
 import type { HandlerContext } from '../../approval/broker/handler.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { RemoteError } from '../../protocol/base/errors.js';
@@ -57,6 +58,8 @@ class Relay {
   readonly #looks: Map<string, Promise<void>> = new Map();
   /** How often people were asked about a batch. */
   readonly #asked: Map<string, number> = new Map();
+  /** Answers that the server refused, by batch. */
+  readonly #refused: Map<string, RefusedAnswers> = new Map();
   /** Calls that nobody here answers, by batch: the run waits for them on the server. */
   readonly #left: Map<string, Set<string>> = new Map();
   readonly #broken: Promise<never>;
@@ -142,11 +145,20 @@ class Relay {
   }
 
   #begin(view: BatchView): void {
+    const refused = this.#refused.get(view.batchId);
+    this.#refused.delete(view.batchId);
     const { ask, runId, agentPath } = this.#run;
     const { batchId } = view;
     const times = (this.#asked.get(batchId) ?? 0) + 1;
     const nobody = async () => null;
-    const question = new ServedQuestion(view, { client: this.#client, ask: ask ?? nobody, runId, agentPath, times });
+    const question = new ServedQuestion(view, {
+      client: this.#client,
+      ask: ask ?? nobody,
+      runId,
+      agentPath,
+      times,
+      refused,
+    });
     this.#questions.set(batchId, question);
     this.#ask(question).then(
       (isDone) => this.#over(question, isDone),
@@ -185,6 +197,7 @@ class Relay {
     if (results === undefined) return false;
     const end = results === null ? undefined : await question.send(results, this.#gone.signal);
     if (end?.type === 'again') {
+      if (end.refused !== undefined && question.asked > 0) this.#refused.set(batchId, end.refused);
       if (end.why !== undefined) this.#emit({ type: 'warning', code: 'answer-refused', message: end.why });
       return false;
     }
@@ -239,7 +252,9 @@ class Relay {
       addPrompt(run);
       return stopped(run, undefined);
     }
-    return { type: 'failed', error: asRunError(error), ...pendingPrompt(run, []) };
+    const failed = { type: 'failed', error: asRunError(error) } as const;
+    // It would be refused with every later message, too.
+    return failed.error.code === 'remote-too-large' ? failed : { ...failed, ...pendingPrompt(run, []) };
   }
 }
 

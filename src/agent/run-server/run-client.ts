@@ -37,8 +37,8 @@ export class RunRefusal extends RefusedRequest {
   /** The server's code, such as `other-digest`. */
   readonly refusal: string;
 
-  constructor({ code, message, retryAfter }: RefusedRequest, refusal: string) {
-    super(code, message, retryAfter);
+  constructor(refused: RefusedRequest, refusal: string) {
+    super(refused.code, refused.message, refused);
     this.refusal = refusal;
   }
 }
@@ -195,7 +195,7 @@ export class RunClient {
   async pauseAfter(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
     const { retries = 10 } = this.address;
     // A malformed answer would come again.
-    const canPass = RemoteError.isInstance(error) && !/^remote-(?:refused|malformed)$/.test(error.code);
+    const canPass = RemoteError.isInstance(error) && !/^remote-(?:refused|too-large|malformed)$/.test(error.code);
     if (!canPass || failures >= retries || signal.aborted) throw error;
     const asked = error instanceof RefusedRequest ? error.retryAfter : undefined;
     const backOff = Math.min(400 * 2 ** failures, 20_000);

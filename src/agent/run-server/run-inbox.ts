@@ -1,3 +1,4 @@
+import type { RefusedAnswers } from '../../approval/broker/ask.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
@@ -121,6 +122,8 @@ class ConnectedInbox implements RunInbox {
   readonly #listeners: Set<() => void> = new Set();
   readonly #questions: Map<string, ServedQuestion> = new Map();
   readonly #asked: Map<string, number> = new Map();
+  /** Answers that the server refused, by batch. */
+  readonly #refusedAnswers: Map<string, RefusedAnswers> = new Map();
   /** Calls that were left for later here, by batch: calls of several runs may have the same id. */
   readonly #left: Map<string, ReadonlySet<string>> = new Map();
   #state: InboxState = { status: 'connecting', error: null, asked: {}, hidden: 0, news: [] };
@@ -270,8 +273,18 @@ class ConnectedInbox implements RunInbox {
     const ask = run.ask ?? (async () => null);
     const times = (this.#asked.get(batchId) ?? 0) + 1;
     const path = agentPath.slice(0, 1);
+    const refused = this.#refusedAnswers.get(batchId);
+    this.#refusedAnswers.delete(batchId);
     const told = (receipt: AnswerReceipt, call: DeferredCall | undefined): void => this.#receipt(receipt, call);
-    const question = new ServedQuestion(view, { client: this.#client, ask, runId, agentPath: path, times, told });
+    const question = new ServedQuestion(view, {
+      client: this.#client,
+      ask,
+      runId,
+      agentPath: path,
+      times,
+      told,
+      refused,
+    });
     const open = question.open(this.#left.get(batchId));
     if (deferredCalls(open).length === 0) return;
     this.#questions.set(batchId, question);
@@ -281,6 +294,7 @@ class ConnectedInbox implements RunInbox {
       const results = await question.ask(open);
       const end = results === null ? undefined : await question.send(results, run.signal);
       isSent = end?.type === 'sent' || end?.type === 'again';
+      if (end?.type === 'again' && end.refused !== undefined) this.#refusedAnswers.set(batchId, end.refused);
       if (end?.type === 'again') this.#refused(question, end.why);
       else if (results !== null)
         this.#left.set(batchId, new Set([...(this.#left.get(batchId) ?? []), ...results.defer]));

@@ -1,4 +1,4 @@
-import type { AskFunction, AskRequest } from '../../approval/broker/ask.js';
+import type { AskFunction, AskRequest, RefusedAnswers } from '../../approval/broker/ask.js';
 import type { CallNews, Counting } from '../../approval/broker/decision.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
@@ -35,6 +35,8 @@ export interface QuestionSetup {
   readonly agentPath: readonly string[];
   /** Tells the questions of one batch apart: one that is asked again is another. */
   readonly times: number;
+  /** Answers to the same question that the server refused. Default: none. */
+  readonly refused?: RefusedAnswers | undefined;
   /** Told what became of each answer. Default: nobody is. */
   readonly told?: (receipt: AnswerReceipt, call: DeferredCall | undefined) => void;
 }
@@ -44,7 +46,7 @@ export type QuestionEnd =
   /** The server has all that was said. `late`: those answers came after somebody else's. */
   | { readonly type: 'sent'; readonly late: readonly Extract<AnswerReceipt, { readonly type: 'late' }>[] }
   /** Something else is asked by now, or what was said was not taken: it has to be asked again. `why` in words, where people should know. */
-  | { readonly type: 'again'; readonly why?: string | undefined }
+  | { readonly type: 'again'; readonly why?: string | undefined; readonly refused?: RefusedAnswers | undefined }
   /** It is no longer asked. */
   | { readonly type: 'over' };
 
@@ -62,6 +64,8 @@ export class ServedQuestion {
   /** Calls whose answer the server has already. */
   readonly #given: Set<string> = new Set();
   #view: BatchView;
+  /** The id of the question that people saw last. */
+  #askedAs = '';
   /** Answers that are on their way: until they are there, what is told of the batch may be older. */
   #sending = 0;
   #asked = 0;
@@ -116,6 +120,7 @@ export class ServedQuestion {
     const number = this.#setup.times + this.#asked - 1;
     const own = batchIdHere(this.#setup.runId, this.batchId);
     const batchId = number === 1 ? own : derivedId(own, 'again', number);
+    this.#askedAs = batchId;
     return this.#setup.ask(this.#toRequest(batchId, requests, options));
   };
 
@@ -160,7 +165,10 @@ export class ServedQuestion {
     } catch (error) {
       if (!(error instanceof RunRefusal)) throw error;
       if (error.refusal === 'unknown-batch' || error.refusal === 'batch-over') return { type: 'over' };
-      return { type: 'again', ...(error.refusal === 'other-digest' ? {} : { why: wordsOfServer(error) }) };
+      if (error.refusal === 'other-digest') return { type: 'again' };
+      const [why, batchId] = [wordsOfServer(error), this.#askedAs];
+      const refused = { batchId, answers: Object.fromEntries(own), message: why, toolCallId: error.toolCallId };
+      return { type: 'again', why, refused };
     }
   }
 
@@ -185,7 +193,7 @@ export class ServedQuestion {
 
   #toRequest(batchId: string, requests: DeferredToolRequests, options: AskOptions): AskRequest {
     const { round, about, expiresAt, onExpiry } = this.#view;
-    const { runId } = this.#setup;
+    const { runId, refused } = this.#setup;
     const { agentPath } = this;
     const schemaOf = (toolCallId: string) => ownMember(about, toolCallId)?.schema;
     const findIssues = async (toolCallId: string, input: JSONValue): Promise<readonly Issue[]> => {
@@ -194,6 +202,7 @@ export class ServedQuestion {
     };
     return {
       ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },
+      ...given({ refused }),
       expiresAt: options.expiresAt ?? expiresAt,
       // Whether the run fails then, is for the server to say.
       onExpiry: (options.onExpiry ?? onExpiry) === 'park' ? 'park' : 'deny',
@@ -268,8 +277,8 @@ export function pathHere(here: readonly string[], there: readonly string[]): rea
 }
 
 /** What the server itself says, without where it lies. */
-function wordsOfServer({ message }: RunRefusal): string {
-  return (/\(\d+\): (.*)$/s.exec(message)?.[1] ?? message).replace(/ Look at the [^.]*\.$/, '');
+function wordsOfServer({ message, words = message }: RunRefusal): string {
+  return words;
 }
 
 function hasChanged(before: DeferredCall | undefined, now: DeferredCall): boolean {

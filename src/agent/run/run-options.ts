@@ -54,6 +54,8 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
    * Without `deferredToolResults`, the calls that it left open are asked about again, and none of them runs before it is answered. It is checked: what is damaged fails the run (`stored-run`). Excludes `messages`.
    */
   readonly resumeFrom?: StoredRun;
+  /** The names of tools that are not offered to the model, such as those that its provider refused. Default: none. */
+  readonly withoutTools?: readonly string[];
   /** Answers for the calls that the history leaves open. */
   readonly deferredToolResults?: DeferredToolResults;
   /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */

@@ -106,6 +106,8 @@ export interface RunScope {
   stepTools: ReadonlyMap<string, Tool>;
   /** The tools that the policies keep from the model, and which of them the events tell of already. */
   readonly hiddenTools: Map<string, AttributedDecision<Refusal> & { readonly isReported?: boolean }>;
+  /** Tools that are not offered, because the run was started without them. */
+  readonly withoutTools: ReadonlySet<string>;
   /** The history; grows. What came before this run ends at `historyLength`. */
   readonly messages: ModelMessage[];
   readonly historyLength: number;

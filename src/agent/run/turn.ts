@@ -1,4 +1,5 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
+import type { RefusedAnswers } from '../../approval/broker/ask.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
 import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
@@ -115,6 +116,10 @@ export interface Turn {
   plans: number;
   /** Counts the batches that were asked about. */
   round: number;
+  /** The last round in which people were asked. */
+  peopleAsked?: number;
+  /** The answers of the round before, where a server refused them. */
+  readonly refused?: RefusedAnswers;
   /** What is wrong with its text, which should have been the output: the model reads it after the results. */
   problem?: string;
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { abridge } from './read-response.js';
-import { RefusedRequest } from './refused-request.js';
+import { historyHeader, RefusedRequest, type SaidRefusal } from './refused-request.js';
 
 /**
  * Looks at how a server has answered, before anything of the answer is read.
@@ -32,36 +32,51 @@ export async function checkResponse(response: Response, url: string): Promise<Re
 /** What a response says that is none. */
 export async function failedResponse(response: Response, url: string): Promise<RefusedRequest> {
   const { status } = response;
-  const words = printAddressesIn(await refusalWords(response), url).replace(/\.$/, '');
-  const code = status === 429 ? 'remote-busy' : status < 500 ? 'remote-refused' : 'remote-failed';
+  const said = await readRefusal(response);
+  const words = printAddressesIn(said.words ?? '', url).replace(/\.$/, '');
+  const code = codeOf(status);
   const what = status < 500 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
   const message = `${printAddress(url)} ${what} (${status})${words === '' ? '' : `: ${words}`}.${wait}${hints[status] ?? ''}`;
-  return new RefusedRequest(code, message, retryAfter ?? undefined);
+  const inPlain = words === '' ? undefined : `${words}.`;
+  return new RefusedRequest(code, message, {
+    retryAfter: retryAfter ?? undefined,
+    words: inPlain,
+    toolCallId: said.toolCallId,
+    keepsHistory: response.headers.has(historyHeader),
+  });
+}
+
+/** A 503 may come from something between here and a server that goes on working, so it says nothing about what was done. */
+function codeOf(status: number): 'remote-too-large' | 'remote-busy' | 'remote-refused' | 'remote-failed' {
+  if (status === 413) return 'remote-too-large';
+  if (status === 429) return 'remote-busy';
+  return status < 500 ? 'remote-refused' : 'remote-failed';
 }
 
 /** What mends the usual mistakes. */
 const hints: Readonly<Record<number, string>> = {
-  401: ' Look at the headers that the transport gets.',
+  401: ' Sign in again. Without a sign-in, look at the headers that the transport gets.',
   403: ' Look at the headers that the transport gets.',
   404: ' Look at the address that the transport gets.',
   405: ' Look at the address that the transport gets: this one takes no POST.',
+  413: ' Send fewer or smaller files. Where the whole conversation goes with each message, earlier files count, too: remove them, or start a new conversation.',
   415: ' The server did not take it for JSON: look at what stands between here and it.',
-  422: ' The server does not know something in the messages: they may have been begun with a server of another kind.',
 };
 
 /** A few words of an error's body, whose rest is never read: it may hold the whole request, or have no end. */
-async function refusalWords(response: Response): Promise<string> {
+async function readRefusal(response: Response): Promise<SaidRefusal> {
   const text = await refusalText(response).catch(() => '');
-  if (/^\s*</.test(text)) return 'with a page instead of words';
+  if (/^\s*</.test(text)) return { words: 'with a page instead of words' };
   try {
     const body: unknown = JSON.parse(text);
     const found = isRecord(body) ? (body.error ?? body.message ?? body.detail) : Array.isArray(body) ? body[0] : body;
     const inner = isRecord(found) ? (found.message ?? found.msg ?? found) : found;
-    return abridge(typeof inner === 'string' ? inner : JSON.stringify(inner ?? ''));
+    const toolCallId = isRecord(found) && typeof found.toolCallId === 'string' ? found.toolCallId : undefined;
+    return { words: abridge(typeof inner === 'string' ? inner : JSON.stringify(inner ?? '')), toolCallId };
   } catch {
-    return abridge(text.trim());
+    return { words: abridge(text.trim()) };
   }
 }
 

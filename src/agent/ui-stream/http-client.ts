@@ -4,6 +4,8 @@ import { toWellFormedJson } from '../../protocol/foreign/well-formed.js';
 import type { HttpPlace, HttpRequest, HttpTransportOptions } from './http-options.js';
 import { askServer, beforeSending, patienceOf } from './http-requests.js';
 import { readEventStream } from './read-events.js';
+import { historyHeader, RefusedRequest } from './refused-request.js';
+import { newMessages, onlyAnswers } from './to-ui-messages.js';
 
 /** The headers of the responses that are read: whoever asks what became of one may need them. */
 const headersOf: WeakMap<ReadableStream, Headers> = new WeakMap();
@@ -12,6 +14,8 @@ const headersOf: WeakMap<ReadableStream, Headers> = new WeakMap();
 export function httpClient({ api, ...options }: HttpTransportOptions): ChatTransport<UIMessage> {
   const { prepareRequest = asItIs, reconnectUrl = streamOf } = options;
   const patience = patienceOf(options);
+  /** Whether the server has said that it keeps the history. */
+  let keepsHistory = false;
   function streamOf({ id, startIndex }: HttpPlace): string {
     return `${api}/${encodeURIComponent(id)}/stream?startIndex=${startIndex}`;
   }
@@ -22,14 +26,23 @@ export function httpClient({ api, ...options }: HttpTransportOptions): ChatTrans
       messageId,
       messages,
       abortSignal,
+      metadata,
     }): Promise<ReadableStream<UIMessageChunk>> {
-      const request = { id, messages, trigger, ...(messageId === undefined ? {} : { messageId }) };
-      const body = await beforeSending(() => toWellFormedJson(prepareRequest(request)));
-      const response = await askServer(options, api, {
-        method: 'POST',
-        body,
-        ...(abortSignal && { signal: abortSignal }),
+      const about = { id, trigger, ...(messageId === undefined ? {} : { messageId }) };
+      const post = async (sent: readonly UIMessage[]): Promise<Response> => {
+        const body = await beforeSending(() => toWellFormedJson(prepareRequest({ ...about, messages: sent })));
+        return await askServer(options, api, { method: 'POST', body, ...(abortSignal && { signal: abortSignal }) });
+      };
+      const news = (): readonly UIMessage[] => messagesFor(keepsHistory ? ownServer : metadata, messages, metadata);
+      const first = news();
+      const response = await post(first).catch(async (error: unknown) => {
+        keepsHistory ||= error instanceof RefusedRequest && error.keepsHistory;
+        const isTooLarge = error instanceof RefusedRequest && error.code === 'remote-too-large';
+        // Nothing of it was taken, and the server has most of it.
+        if (isTooLarge && first === messages && keepsHistory) return await post(news());
+        throw error;
       });
+      keepsHistory ||= response.headers.has(historyHeader);
       const stream = readEventStream(response, patience);
       headersOf.set(stream, response.headers);
       return stream;
@@ -48,6 +61,17 @@ export function httpClient({ api, ...options }: HttpTransportOptions): ChatTrans
       return response.status === 204 ? null : readEventStream(response, patience);
     },
   };
+}
+
+const ownServer = { server: { history: 'server', answers: 'calls' } } as const;
+
+/** The messages that a server is sent: all of them, or where it keeps the history, those that are new. */
+function messagesFor(told: unknown, messages: readonly UIMessage[], metadata: unknown): readonly UIMessage[] {
+  const server = isRecord(told) && isRecord(told.server) ? told.server : {};
+  if (server.history !== 'server') return messages;
+  const answered = isRecord(metadata) && Array.isArray(metadata.answered) ? metadata.answered.map(String) : [];
+  const news = newMessages(messages);
+  return server.answers === 'calls' ? onlyAnswers(news, answered) : news;
 }
 
 function asItIs(request: HttpRequest): object {

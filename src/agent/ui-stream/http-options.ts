@@ -5,7 +5,7 @@ import type { HttpOptions } from './http-requests.js';
 export interface HttpRequest {
   /** The conversation. */
   readonly id: string;
-  /** The history, with the answers. */
+  /** The history, with the answers; of a server that keeps the history, only what is new. */
   readonly messages: readonly UIMessage[];
   readonly trigger: 'submit-message' | 'regenerate-message';
   /** The message that answers are for. */

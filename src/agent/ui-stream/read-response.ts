@@ -6,7 +6,7 @@ import { printAddressesIn } from '../../protocol/foreign/print-address.js';
 import { abortable, onAbort, runAborted } from '../plumbing/abortable.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';
-import { RefusedRequest } from './refused-request.js';
+import { RefusedRequest, type SaidRefusal } from './refused-request.js';
 import type { RemoteRun } from './remote-run.js';
 
 /** How a response ended. */
@@ -24,6 +24,10 @@ interface Lost {
   readonly error: SerializedError;
   /** Its `Retry-After`, where the server said when it wants to be asked again. */
   readonly retryAfter?: string;
+  /** What the server says, in its own words. */
+  readonly words?: string;
+  /** The call whose answer it does not accept, where it says so. */
+  readonly toolCallId?: string;
 }
 
 /**
@@ -134,13 +138,16 @@ function responseEnd({ state, isWhole, isStale }: ResponseFold): ResponseEnd {
 /** A refusal is the only failure after which it is known that the server has done nothing. */
 function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
-    const isRefused = error.code === 'remote-refused' || error.code === 'remote-busy';
-    const retryAfter = error instanceof RefusedRequest ? error.retryAfter : undefined;
-    return { type: isRefused ? 'refused' : 'cut', error: serializeError(error), ...given({ retryAfter }) };
+    const isRefused = ['remote-refused', 'remote-busy', 'remote-too-large'].includes(error.code);
+    const { retryAfter, words, toolCallId } = error instanceof RefusedRequest ? error : noWords;
+    const said = given({ retryAfter, words, toolCallId });
+    return { type: isRefused ? 'refused' : 'cut', error: serializeError(error), ...said };
   }
   const { message } = serializeError(error);
   return { type: 'cut', error: remoteError('remote-cut', `The connection to the server broke: ${abridge(message)}`) };
 }
+
+const noWords: SaidRefusal = {};
 
 function remoteError(code: string, message: string): SerializedError {
   return serializeError(new RemoteError(code, message));

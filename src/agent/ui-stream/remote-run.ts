@@ -10,8 +10,13 @@ export interface ServerTraits {
    * proposal instead.
    */
   readonly edits: 'taken' | 'refused';
-  /** Who keeps the history that counts: whoever asks again with a `client` history loses nothing. */
-  readonly history: 'client' | 'server';
+  /**
+   * Who keeps the history that counts. `client`: all of it is sent, and whoever asks again loses nothing. `server`: only what is new is sent, and nothing twice.
+   * `unknown`: all of it is sent, and nothing twice.
+   */
+  readonly history: 'client' | 'server' | 'unknown';
+  /** What goes with answers where the server keeps the history: the whole message of the agent (default), or only its open calls, as `handleChat` takes them. */
+  readonly answers?: 'message' | 'calls';
   /** What it gives to a client that comes back after a cut: the response from its first chunk, from the next one, or nothing. */
   readonly reconnect: 'replay' | 'continue' | 'none';
 }

@@ -177,3 +177,55 @@ function endState(output: Result['output'] | undefined, { approval }: ServerWord
       return { state: 'output-error', errorText: 'Nobody answered.', ...asked };
   }
 }
+
+/**
+ * Returns the messages that a server which keeps the history does not have yet: the last one. Where calls of the answer before it were closed here, the server
+ * does not know that, so the answer goes along.
+ */
+export function newMessages(messages: readonly UIMessage[]): readonly UIMessage[] {
+  const [before, last] = messages.slice(-2);
+  if (last === undefined) return messages.slice(-1);
+  const endsInCalls = before?.role === 'assistant' && lastStep(before).some((part) => 'toolCallId' in part);
+  return last.role === 'user' && endsInCalls ? [before, last] : [last];
+}
+
+/**
+ * Leaves out of new messages what `handleChat` knows: the earlier steps of an answer, and results that it has sent itself.
+ *
+ * @param answered the calls that are answered now.
+ */
+export function onlyAnswers(messages: readonly UIMessage[], answered: readonly string[]): readonly UIMessage[] {
+  const ids = new Set(answered);
+  const isNews = (part: Part): boolean =>
+    'toolCallId' in part && (ids.has(part.toolCallId) || part.state !== 'output-available');
+  return messages.map((message) =>
+    message.role === 'assistant' ? { ...message, parts: lastStep(message).filter(isNews) } : message,
+  );
+}
+
+function lastStep({ parts }: UIMessage): readonly Part[] {
+  return parts.slice(parts.findLastIndex(({ type }) => type === 'step-start') + 1);
+}
+
+/** A history without the files of earlier messages, and the names of those files. */
+export interface LeanHistory {
+  readonly messages: UIMessage[];
+  readonly names: readonly string[];
+}
+
+/** Puts a note in the place of each file of a message before the last one of the user. */
+export function withoutEarlierFiles(messages: readonly UIMessage[]): LeanHistory {
+  const lastOfUser = messages.findLastIndex(({ role }) => role === 'user');
+  const names: string[] = [];
+  const made = messages.map((message, index) => {
+    if (index >= lastOfUser || message.role !== 'user') return message;
+    const parts = message.parts.map((part): Part => {
+      if (part.type !== 'file') return part;
+      const name = part.filename ?? part.mediaType;
+      names.push(name);
+      return { type: 'text', text: `[The file ${name} was left out: the conversation is too large for the server.]` };
+    });
+    return { ...message, parts };
+  });
+  return { messages: made, names };
+}

@@ -37,6 +37,11 @@ export interface AskRequest extends AskOptions {
   readonly began?: (toolCallId: string) => void;
   /** How long a batch that people have answered waits before it goes back, so that they can change their minds, in milliseconds. Default: 0. */
   readonly sendDelay?: number;
+  /**
+   * Set where the same calls were answered before and a server refused the answers. They are given again, but for the one that caused the refusal. Nothing is
+   * sent until a person changes an answer or calls `sendNow`.
+   */
+  readonly refused?: RefusedAnswers;
   /** What stands about a call already, since it was asked about in an earlier life of its run. */
   readonly earlier?: (toolCallId: string) => EarlierCall;
   /** Makes the preview of a call whose `hasPreview` is set. */
@@ -50,10 +55,24 @@ export interface EarlierAnswer extends Pick<DecideOptions, 'by' | 'metadata'> {
   readonly answer: ItemAnswer;
 }
 
+/** Answers that a server refused: it did nothing about any of them. */
+export interface RefusedAnswers {
+  /** The batch that they were for. */
+  readonly batchId: string;
+  /** By tool call id. */
+  readonly answers: Readonly<Record<string, DeferredAnswer>>;
+  /** The reason, in words for people. */
+  readonly message: string;
+  /** The call that caused the refusal, where the server says it. */
+  readonly toolCallId?: string | undefined;
+}
+
 /** What is known of a call that comes back. */
 export interface EarlierCall {
   /** What a person answered in time: it is given again before any deadline is watched. */
   readonly answered?: EarlierAnswer | undefined;
+  /** `open`: a server refused the answer, and a person corrects it. */
+  readonly comesBack?: 'open';
   /** Until when it could be answered at last. Default: as the question says. */
   readonly expiresAt?: number | undefined;
 }

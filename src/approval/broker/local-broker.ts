@@ -78,6 +78,7 @@ export class LocalBroker implements Broker {
 
   readonly respond: Broker['respond'] = async (id, decision, options = {}) => {
     this.#watch.sweep();
+    this.#found(id)?.batch.release();
     return await this.#respond(id, decision, options);
   };
 
@@ -173,13 +174,14 @@ export class LocalBroker implements Broker {
   };
 
   #begin(batch: WaitingBatch): void {
-    for (const { id, kind, call, preview, expiresAt } of batch.items) {
+    for (const item of batch.items) {
+      const { id, kind, call, preview, expiresAt } = item;
       const { toolCallId } = call;
       this.#byId.set(id, [batch, toolCallId]);
       this.#tell(batch.request, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
       if (preview.status === 'loading')
         void batch.loadPreview(toolCallId, () => this.#waiting.has(batch) && void this.#publish(false));
-      const { answered } = batch.request.earlier?.(toolCallId) ?? {};
+      const answered = batch.answerBefore(item);
       // It was given in time, however late its card is back. One that is not taken any more leaves its card open.
       if (answered !== undefined) this.#respond(id, answered.answer as Decision, answered).catch(() => {}); // as data
     }
@@ -219,7 +221,8 @@ export class LocalBroker implements Broker {
     if (metadata !== undefined) batch.metadata.set(toolCallId, metadata);
     batch.request.report({ type: 'answer', toolCallId, answer, by }, metadata);
     if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by });
-    if (batch.isDecided && batch.sendDelay > 0) this.#unsent.sendLater(batch);
+    if (batch.isDecided && batch.isHeld) this.#unsent.hold(batch);
+    else if (batch.isDecided && batch.sendDelay > 0) this.#unsent.sendLater(batch);
     else if (batch.isDecided) this.#send(batch);
     void this.#publish(by.type !== 'page');
     this.#noes.release(item.id);

@@ -64,6 +64,11 @@ export interface PendingBatch {
   readonly answers?: 'changeable';
   /** When it goes back, in milliseconds since 1970: it is answered, and people have that long to change their minds. */
   readonly sendsAt?: number;
+  /**
+   * Set where a server refused the answers, and did nothing about any of them: the reason, and the call that caused it where that is known. Once all calls are
+   * decided again, a batch without `sendsAt` waits for `sendNow()`.
+   */
+  readonly refused?: { readonly message: string; readonly toolCallId?: string | undefined };
   /** Approvals, then external calls, each in emission order. */
   readonly items: readonly PendingItem[];
 }

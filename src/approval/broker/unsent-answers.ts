@@ -46,7 +46,12 @@ export class UnsentAnswers {
     );
   }
 
-  /** Sends a batch that waits out its delay. `false`: none does. */
+  /** A batch goes back only with `sendNow`. */
+  hold(batch: WaitingBatch): void {
+    this.#sending.set(batch, () => {});
+  }
+
+  /** Sends a batch that is held or waits out its delay. `false`: none does. */
   sendNow(batchId: string): boolean {
     const batch = [...this.#sending.keys()].find(({ request }) => request.batchId === batchId);
     if (batch !== undefined) this.#options.send(batch);

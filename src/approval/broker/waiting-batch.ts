@@ -2,13 +2,13 @@ import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
-import { ownMember } from '../../protocol/base/record.js';
+import { given, ownMember } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import type { AskRequest } from './ask.js';
+import type { AskRequest, EarlierAnswer } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
 import type { CallNews, Counting, Decision } from './decision.js';
 import {
@@ -53,6 +53,8 @@ export class WaitingBatch {
   #shown: PendingBatch | undefined;
   #undecided: number;
   #sendsAt: number | undefined;
+  /** Its answers are those that a server refused: they are sent again only when a person wants it. */
+  #isHeld: boolean;
 
   /** @throws UserError for an `expiresAt` that is no time. */
   constructor(request: AskRequest, clock: BrokerClock) {
@@ -79,6 +81,26 @@ export class WaitingBatch {
       else if (time !== undefined && time !== Number.POSITIVE_INFINITY) this.#setDeadline(toolCallId, time);
     }
     this.#undecided = this.#items.size;
+    this.#isHeld = request.refused !== undefined;
+  }
+
+  get isHeld(): boolean {
+    return this.#isHeld;
+  }
+
+  /** Somebody has answered anew. */
+  release(): void {
+    this.#isHeld = false;
+  }
+
+  /** The answer that a call had in time before, by whom: in an earlier life of the run, or before a server refused it. */
+  answerBefore({ kind, call: { toolCallId } }: PendingItem): EarlierAnswer | undefined {
+    const { earlier, refused } = this.request;
+    const { answered, comesBack } = earlier?.(toolCallId) ?? {};
+    const isOpen = comesBack === 'open' || (refused?.toolCallId === toolCallId && kind === 'approval');
+    if (answered !== undefined || refused === undefined || isOpen) return answered;
+    const answer = ownMember(refused.answers, toolCallId);
+    return answer && { answer, by: { type: kind === 'approval' ? 'person' : 'page' } };
   }
 
   get items(): Iterable<PendingItem> {
@@ -99,12 +121,14 @@ export class WaitingBatch {
   /** The batch as people see it; the same object until something changes. */
   get shown(): PendingBatch {
     if (this.#shown !== undefined) return this.#shown;
-    const { batchId, runId, agentPath, round, requests } = this.request;
+    const { batchId, runId, agentPath, round, requests, refused: told } = this.request;
+    const refused = told && { message: told.message, ...given({ toolCallId: told.toolCallId }) };
     const times = [...this.#deadlines.values()].map((deadline) => deadline.expiresAt);
     const expiry = times.length === 0 ? {} : { expiresAt: times.reduce((a, b) => Math.min(a, b)) };
     const sending = this.#sendsAt === undefined ? {} : { sendsAt: this.#sendsAt };
     const items = [...this.items];
-    this.#shown = { batchId, runId, agentPath, round, requests, items, answers: 'changeable', ...expiry, ...sending };
+    const base = { batchId, runId, agentPath, round, requests, items, answers: 'changeable' } as const;
+    this.#shown = { ...base, ...expiry, ...sending, ...given({ refused }) };
     return this.#shown;
   }
 

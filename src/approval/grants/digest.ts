@@ -76,7 +76,7 @@ function canonicalCall({ toolName, input }: DigestedCall): string {
 
 /** TypeScript takes it for granted; browsers hide it from pages on plain http. */
 function webCrypto(): SubtleCrypto | undefined {
-  return globalThis.crypto?.subtle;
+  return globalThis.crypto?.subtle ?? undefined;
 }
 
 /**

@@ -151,8 +151,20 @@ function grantIds(grants: readonly Grant[]): ReadonlySet<string> {
 
 /** Two pages that load, change and save at the same time would each undo what the other did. */
 async function oneAfterTheOther(work: () => Promise<void>): Promise<void> {
-  const locks: Pick<LockManager, 'request'> | undefined = globalThis.navigator?.locks;
-  await (locks === undefined ? work() : locks.request('countersign grants', work));
+  const locks = globalThis.navigator?.locks as LockManager | null | undefined; // missing without https, `null` in happy-dom
+  if (!locks) return await work();
+  let state: 'waiting' | 'begun' = 'waiting';
+  const begin = async (): Promise<void> => {
+    state = 'begun';
+    await work();
+  };
+  try {
+    await locks.request('countersign grants', begin);
+  } catch (error) {
+    // A sandboxed frame has Web Locks, and may not use them.
+    if ((state as string) === 'begun') throw error;
+    await work();
+  }
 }
 
 /**

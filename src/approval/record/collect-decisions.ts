@@ -74,6 +74,8 @@ class Collector {
   readonly #byBatch: Map<string, DecisionDraft> = new Map();
   /** What a run's own model called, and what policies said of it. */
   readonly #calls: CallFold = new CallFold();
+  /** Questions whose answers a server refused: asked again, they are the same question. */
+  readonly #refused: Set<DecisionDraft> = new Set();
   /** Tools that were kept from the model: each step says so again. */
   readonly #kept: Set<string> = new Set();
 
@@ -100,12 +102,14 @@ class Collector {
         if (draft !== undefined) takeDecision(draft, answer, { by, at });
         break;
       }
-      case 'answer-taken-back': {
+      case 'answer-taken-back':
+        withdrawDecision(this.#byBatch.get(batchKey(event)));
+        break;
+      case 'answer-refused': {
         const draft = this.#byBatch.get(batchKey(event));
-        if (draft?.decision === undefined) break;
-        draft.overruled.push(draft.decision);
-        delete draft.decision;
-        delete draft.answer;
+        withdrawDecision(draft);
+        delete draft?.outcome;
+        if (draft !== undefined) this.#refused.add(draft);
         break;
       }
       case 'deferred-response':
@@ -169,7 +173,8 @@ class Collector {
     const { toolCallId, toolName } = call;
     const ask = this.#calls.of(event, toolCallId)?.decisions.findLast(({ effect }) => effect === 'ask');
     const said = typeof metadata?.reason === 'string' ? metadata.reason : undefined;
-    this.#add({
+    const before = this.#byCall.get(callKey(event, toolCallId))?.at(-1);
+    const added = this.#add({
       event,
       kind: event.type === 'approval-requested' ? 'approval' : 'external',
       toolName,
@@ -180,6 +185,18 @@ class Collector {
       askedBy: ask?.by,
       askedAt: at,
     });
+    if (before !== undefined && this.#refused.delete(before)) this.#replace(before, added);
+  }
+
+  #replace(before: DecisionDraft, now: DecisionDraft): void {
+    now.overruled.unshift(...before.overruled);
+    this.drafts.splice(this.drafts.indexOf(before), 1);
+    for (const [key, drafts] of this.#byCall)
+      if (drafts.includes(before))
+        this.#byCall.set(
+          key,
+          drafts.filter((draft) => draft !== before),
+        );
   }
 
   /** The handler's word is the last: it may have made something else of what people answered. */
@@ -246,6 +263,14 @@ class Collector {
 
 function hasResult(status: string): status is 'returned' | 'failed' | 'retry' {
   return status === 'returned' || status === 'failed' || status === 'retry';
+}
+
+/** The decision no longer stands; the record still has it. */
+function withdrawDecision(draft: DecisionDraft | undefined): void {
+  if (draft?.decision === undefined) return;
+  draft.overruled.push(draft.decision);
+  delete draft.decision;
+  delete draft.answer;
 }
 
 function takeDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionTaken, 'verdict'>): void {

@@ -144,8 +144,8 @@ function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOp
 
 /** No digest without `crypto.subtle`, which browsers keep from plain http: a record without it still tells the rest. */
 async function digestIfPossible(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
-  if (input === undefined || globalThis.crypto?.subtle === undefined) return undefined;
-  // What is too deep for one is too deep to run.
+  if (input === undefined) return undefined;
+  // Without `crypto.subtle` there is none, and an input that is too deep for one is too deep to run.
   return await digestCall({ toolName, input }).catch(() => undefined);
 }
 

@@ -92,6 +92,9 @@ export class CallFold {
       case 'deferred-response':
         this.#answer(event);
         break;
+      case 'answer-refused':
+        this.#change(event, event.toolCallId, ({ end: _, ...call }) => ({ ...call, answer: 'none' }));
+        break;
       default:
     }
   }

@@ -6,7 +6,7 @@ const share = 0.5;
 /** Tells whether a person can see an element: it is in view, and its page is shown. Where nothing can tell, it counts as in view. It is told once it is known. */
 export function watchPresence(element: Element, onChange: (isSeen: boolean) => void): () => void {
   const page = element.ownerDocument;
-  const canTell = typeof IntersectionObserver !== 'undefined';
+  const canTell = typeof IntersectionObserver === 'function';
   // What the observer tells is believed; where nothing is laid out, there is none or it never tells.
   let isInView = !canTell || !hasLayout(page);
   const report = (): void => onChange(isInView && page.visibilityState !== 'hidden');

@@ -27,7 +27,7 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
   };
   const observe = (): void => {
     observer?.disconnect();
-    if (typeof IntersectionObserver === 'undefined' || last.width === 0 || last.height === 0) return;
+    if (typeof IntersectionObserver !== 'function' || last.width === 0 || last.height === 0) return;
     let isFirst = true;
     observer = new IntersectionObserver(
       () => {
@@ -49,7 +49,7 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
     if (hasMoved) observe();
     return hasMoved;
   };
-  const sizes = typeof ResizeObserver === 'undefined' ? undefined : new ResizeObserver(lookAgain);
+  const sizes = typeof ResizeObserver !== 'function' ? undefined : new ResizeObserver(lookAgain);
   sizes?.observe(element);
   const view = element.ownerDocument.defaultView;
   view?.addEventListener('resize', lookAgain);

@@ -44,7 +44,7 @@ export function watchVisibility(element: Element, onChange: () => void): Visibil
 }
 
 function createObserver(onEntry: (entry: VisibilityEntry) => void): IntersectionObserver | undefined {
-  if (typeof IntersectionObserver === 'undefined' || typeof IntersectionObserverEntry === 'undefined') return undefined;
+  if (typeof IntersectionObserver !== 'function' || typeof IntersectionObserverEntry !== 'function') return undefined;
   if (!('isVisible' in IntersectionObserverEntry.prototype)) return undefined;
   // The types of the DOM do not know version 2.
   const options: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = {

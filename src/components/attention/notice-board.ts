@@ -83,7 +83,7 @@ let isBroken = false;
 
 /** What the browser says now. */
 export function notificationState(): NotificationState {
-  return isBroken || typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
+  return isBroken || typeof Notification !== 'function' ? 'unsupported' : Notification.permission;
 }
 
 /** Calls back when the permission may have changed. */

@@ -71,7 +71,7 @@ function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): Reac
   const { fold = 'long' } = settings;
   const isLong = fold === 'long' && batch.items.length > 3;
   const hasChoices = settings.commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
-  const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined;
+  const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined || batch.refused !== undefined;
   const several = (
     <>
       <Batch.ApproveLowRisk />

@@ -199,13 +199,14 @@ export declare namespace BatchDeferAll {
 
 /**
  * Sends the choices of a review, all at once; what is not taken is told at its card. Where an answered batch waits out the `sendDelay`,
- * sends it now. Nothing where each answer goes out at its press.
+ * sends it now; one that a server refused is sent again. Nothing where each answer goes out at its press.
  */
 export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: BatchButtonProps, ref) {
   const strings = useWords(batchStrings);
   const { run, batch, commit, answers, open, items, asking } = useBatch('Batch.Submit');
   const claimFocus = useContext(ClaimFocus);
-  if (batch.sendsAt !== undefined) {
+  const isHeld = batch.refused !== undefined && items.every(({ state }) => state.status === 'decided');
+  if (batch.sendsAt !== undefined || isHeld) {
     return (
       <BatchButton
         ref={ref}
@@ -219,7 +220,7 @@ export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: Ba
         }}
         {...props}
       >
-        {props.children ?? strings.sendNow}
+        {props.children ?? (isHeld ? strings.sendAgain : strings.sendNow)}
       </BatchButton>
     );
   }

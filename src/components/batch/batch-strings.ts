@@ -53,6 +53,10 @@ export interface BatchStrings {
   /** While an answered batch waits before it goes back. */
   readonly sendsIn: (time: string) => string;
   readonly sendNow: string;
+  /** A server refused the answers. `why` is in its words; without it, a card says why. */
+  readonly refused: (why: string | undefined) => string;
+  /** On the button that sends such answers again. */
+  readonly sendAgain: string;
   /** Heads the bar of what was left open for later. */
   readonly parked: (count: number) => string;
   /** Read aloud when a batch comes. */
@@ -139,6 +143,9 @@ export const batchStrings: StringTable<'batch', Omit<BatchStrings, 'expiresIn' |
     submitting: 'Submitting…',
     sendsIn: (time) => `All answered. Goes back in ${time}; until then you can change each answer.`,
     sendNow: 'Send now',
+    refused: (why) =>
+      `Your answers were not accepted. Nothing was done, and they are kept.${why === undefined ? '' : ` ${why}`}`,
+    sendAgain: 'Send again',
     parked: (count) => `${plural(count, 'call', 'calls')} left open`,
     asked: ({ needYou, count, title, risk }) =>
       `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,

@@ -24,6 +24,7 @@ export const BatchNote: ParagraphPart<BatchNoteProps> = forwardRef(function Batc
   const { batch: its, commit, items } = useBatch('Batch.Note');
   const approval = useWords(queueStrings);
   const batch = useWords(batchStrings);
+  if (its.refused !== undefined && its.sendsAt === undefined) return null;
   if (its.sendsAt !== undefined) return <SendingNote key={its.sendsAt} {...props} ref={ref} sendsAt={its.sendsAt} />;
   // The result of an external call is no choice: it goes out at once.
   if (commit === 'review' && items.every(({ kind }) => kind === 'external')) return null;
@@ -91,15 +92,23 @@ export declare namespace BatchLeft {
 /** Props of `Batch.Problem`. */
 export type BatchProblemProps = PartProps<'p', NoState>;
 
-/** How many answers of the last press were not taken; the cards say why. Nothing when all were. */
+/** How many answers of the last press were not taken, and the cards say why; or that a server refused the answers. Nothing when all were taken. */
 export const BatchProblem: ParagraphPart<BatchProblemProps> = forwardRef(function BatchProblem(
   props: BatchProblemProps,
   ref,
 ) {
-  const { answers } = useBatch('Batch.Problem');
+  const { answers, batch, items } = useBatch('Batch.Problem');
   const strings = useWords(queueStrings);
-  if (answers.refused === 0) return null;
-  const children = strings.bulkProblem(answers.refused);
+  const words = useWords(batchStrings);
+  const { refused } = batch;
+  if (answers.refused === 0 && refused === undefined) return null;
+  const isOnCard = items.some(
+    ({ call, state }) => call.toolCallId === refused?.toolCallId && state.status !== 'decided',
+  );
+  const children =
+    answers.refused > 0 || refused === undefined
+      ? strings.bulkProblem(answers.refused)
+      : escapeUnseen(words.refused(isOnCard ? undefined : refused.message));
   return renderPart<'p', NoState>(
     'p',
     { children, ...props },

@@ -16,7 +16,7 @@ export function useSeen(inside: RefObject<HTMLElement | null>, ids: string): Rea
     const element = inside.current;
     if (ids === '' || element === null) return undefined;
     const wanted = ids.split(' ');
-    if (isDisarmed() || typeof IntersectionObserver === 'undefined' || !hasLayout(element.ownerDocument)) {
+    if (isDisarmed() || typeof IntersectionObserver !== 'function' || !hasLayout(element.ownerDocument)) {
       setSeen({ of: ids, ids: new Set(wanted) });
       return undefined;
     }

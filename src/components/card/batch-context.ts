@@ -70,14 +70,24 @@ export function useBatchCard(item: PendingItem): BatchCard | null {
   const context = useContext(BatchContext);
   const isHere = context !== null && context.batch.batchId === item.batchId;
   const { commit, answers } = context ?? {};
+  const refused = isHere ? context.batch.refused : undefined;
   return useMemo(() => {
     if (!isHere || commit === undefined || answers === undefined) return null;
     return {
       commit,
       choice: answers.choices.get(item.call.toolCallId),
-      problem: answers.problems.get(item.call.toolCallId),
+      problem: answers.problems.get(item.call.toolCallId) ?? problemFromServer(item, refused),
       decide: (decision, options) => answers.decide(item, decision, options),
       takeBack: () => answers.takeBack(item),
     };
-  }, [isHere, commit, answers, item]);
+  }, [isHere, commit, answers, item, refused]);
+}
+
+/** Says on the card of a call why a server refused its answer, until it is answered again. */
+function problemFromServer(
+  { call, state }: PendingItem,
+  refused: PendingBatch['refused'],
+): Answers['problems'] extends ReadonlyMap<string, infer PROBLEM> ? PROBLEM | undefined : never {
+  const isCause = refused !== undefined && refused.toolCallId === call.toolCallId && state.status !== 'decided';
+  return isCause ? { status: 'rejected', message: refused.message } : undefined;
 }

@@ -1,3 +1,4 @@
+import { kindOfRefused, type RefusedContent } from '../../protocol/base/serialize-error.js';
 import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
@@ -46,6 +47,8 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   readonly editSend: string;
   readonly cancel: string;
   readonly regenerate: string;
+  /** Stands by a message that no server took: the agent does not know it. */
+  readonly unsent: string;
   /** Stands by an answer that is not complete. */
   readonly cutOff: (reason: CutOff) => string;
   /** The name of the button that asks for the rest of such an answer. */
@@ -53,6 +56,10 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   /** The message that asks for the rest. */
   readonly continuePrompt: string;
   readonly regenerateAnyway: string;
+  /** Stands by content that the provider refused, before its text or the name of its tool. */
+  readonly refused: (refused: RefusedContent) => string;
+  /** The name of the button that removes it. */
+  readonly removeRefused: (refused: RefusedContent) => string;
   /** Stands by what takes an answer back: what its calls did stays done. */
   readonly alreadyRan: (count: number) => string;
 }
@@ -154,6 +161,7 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
   editSend: 'Send again',
   cancel: 'Cancel',
   regenerate: 'Try again',
+  unsent: 'Not sent',
   cutOff: (reason) =>
     ({
       length: 'Cut off at the length limit',
@@ -163,6 +171,21 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
   continueAnswer: 'Continue',
   continuePrompt: 'Continue where you stopped.',
   regenerateAnyway: 'Try again anyway',
+  refused: (refused) => {
+    const what = { user: 'your message', assistant: 'an answer', result: 'the result of', tool: 'the tool' }[
+      kindOfRefused(refused)
+    ];
+    return refused.basis === 'named'
+      ? `The model’s provider does not accept ${what}`
+      : `The model’s provider does not say what it did not accept. The newest content is ${what}`;
+  },
+  removeRefused: (refused) =>
+    ({
+      user: 'Remove this message and continue',
+      assistant: 'Remove this answer and continue',
+      result: 'Remove this result and continue',
+      tool: 'Continue without this tool',
+    })[kindOfRefused(refused)],
   alreadyRan: (count) =>
     `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
 };

@@ -14,6 +14,7 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { countRan } from '../../store/ran-calls.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
+import { refusedOf } from '../../store/state/refused-state.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
@@ -72,7 +73,11 @@ export const ChatRegenerate: ForwardRefExoticComponent<ChatRegenerate.Props & Re
     const noteId = useId();
     const [state, setState] = useState<'ready' | 'asking'>('ready');
     const [problem, setProblem] = useState<string>();
-    const isLast = useConversation(run, (now) => isResting(now) && now.messages.at(-1)?.id === message.id);
+    // A request that was refused for its content would be refused again: `RunStatus` offers another way.
+    const isLast = useConversation(
+      run,
+      (now) => isResting(now) && refusedOf(now) === undefined && now.messages.at(-1)?.id === message.id,
+    );
     const ran = useConversation(run, countRan);
     if (!isLast) return null;
 

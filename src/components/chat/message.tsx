@@ -15,6 +15,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/messages/call-record.js';
 import { cutOffOf } from '../../store/messages/cut-off.js';
 import { isOutputPart, outputIn } from '../../store/messages/output-part.js';
+import { isUnsent } from '../../store/messages/unsent.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { CallView } from '../outlet/call-view.js';
@@ -95,6 +96,7 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
         </ul>
       )}
       <CutOffNote message={message} />
+      {isUnsent(message) ? <p data-cs="message-unsent">{strings.unsent}</p> : null}
       <div data-cs="message-controls">
         {message.role === 'user' ? <ChatEdit /> : null}
         <ChatRegenerate />

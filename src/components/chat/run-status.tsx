@@ -1,5 +1,13 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes, useMemo } from 'react';
+import {
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type MouseEvent,
+  type ReactElement,
+  type RefAttributes,
+  useId,
+  useMemo,
+} from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { textChecks } from '../../approval/text-checks/text-checks.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
@@ -9,7 +17,9 @@ import type { RunOutcome } from '../../protocol/outcome.js';
 import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
+import { refusedOf } from '../../store/state/refused-state.js';
 import { composerStrings } from '../composer/composer-strings.js';
+import { focusComposer } from '../composer/focus-composer.js';
 import { Checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
@@ -64,6 +74,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
             </Checked>
           ) : null}
         </div>
+        <RefusedNote run={run} />
         <RetryAnnouncer retry={retry} now={now} />
       </>
     );
@@ -91,6 +102,34 @@ function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error
     return textChecks().hideSecrets(message, secrets).text;
   }, [messages, code, message]);
   return <>{escapeUnseen(shown)}</>;
+}
+
+/** Names the content that the provider refused, and offers to continue without it. */
+function RefusedNote({ run }: Pick<RunStatusProps, 'run'>): ReactElement | null {
+  const strings = useWords(chatStrings);
+  const refused = useConversation(run, refusedOf);
+  const id = useId();
+  if (refused === undefined) return null;
+  const quote = refused.type === 'message' ? refused.quote : refused.toolName;
+  const remove = (event: MouseEvent<HTMLElement>): void => {
+    focusComposer(event.currentTarget); // the button goes away with the error
+    run.removeRefused();
+  };
+  return (
+    <fieldset data-cs="run-refused" aria-labelledby={id}>
+      <p id={id}>
+        {strings.refused(refused)}{' '}
+        {quote === '' ? null : (
+          <q data-cs="refused-quote" dir="auto" translate="no">
+            {escapeUnseen(quote)}
+          </q>
+        )}
+      </p>
+      <Button action="remove-refused" onPress={remove}>
+        {strings.removeRefused(refused)}
+      </Button>
+    </fieldset>
+  );
 }
 
 interface StateWordsProps {

@@ -93,7 +93,7 @@ function useComposerControl({ run, disabled, rules, enterKey: given }: ComposerO
   const stopButton = useRef<HTMLButtonElement>(null);
   const [text, setText] = useStoredDraft(run, field);
   const enterKey = useEnterKey(given, field);
-  const attachments = useAttachments(rules);
+  const attachments = useAttachments(rules, run.store);
   const status = useConversation(run, (state) => state.status);
   const cards = useWayToCards(run, field);
   const { list, clear } = attachments;

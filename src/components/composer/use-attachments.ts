@@ -12,8 +12,8 @@ export interface Attachments {
   readonly clear: () => void;
 }
 
-/** Takes files, checks and reads them. */
-export function useAttachments(rules: AttachmentRules): Attachments {
+/** Takes files, checks and reads them. They belong to one conversation: the message to another one begins without them. */
+export function useAttachments(rules: AttachmentRules, conversation: unknown): Attachments {
   const [list, setList] = useState<readonly Attachment[]>([]);
   const [problems, setProblems] = useState<readonly AttachmentProblem[]>([]);
   /** The same list at once: two drops may come before React renders. */
@@ -37,6 +37,11 @@ export function useAttachments(rules: AttachmentRules): Attachments {
     change([]);
     setProblems([]);
   }, [change]);
+  const owner = useRef(conversation);
+  useEffect(() => {
+    if (owner.current !== conversation) clear();
+    owner.current = conversation;
+  }, [conversation, clear]);
 
   const add = useCallback(
     (files: Iterable<File>) => {

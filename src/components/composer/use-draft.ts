@@ -7,33 +7,52 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
  * conversation, or else under the address and the position in the page, until the composer is unmounted. Attachments are not stored.
  */
 export function useStoredDraft(
-  { runKey }: Pick<UseAgentRunResult, 'runKey'>,
+  { runKey, store }: Pick<UseAgentRunResult, 'runKey' | 'store'>,
   field: RefObject<HTMLTextAreaElement | null>,
 ): readonly [string, (text: string) => void] {
   const position = useId();
   const [text, setText] = useState('');
-  const shown = useRef({ key: '', text });
+  const shown = useRef({ key: '', text, store });
   // biome-ignore lint/correctness/useExhaustiveDependencies: the field is a ref
   useEffect(() => {
     const key = draftKey(runKey, position);
-    const written = shown.current;
-    // Mounted again, as by StrictMode, it still holds its text. Another conversation has its own.
-    const next =
-      written.key === key || (written.key === '' && field.current?.value) ? written.text : readStoredDraft(key);
-    shown.current = { key, text: next };
-    if (next !== written.text) setText(next);
+    const before = shown.current;
+    const next = draftOf({ before, key, store, field: field.current });
+    shown.current = { key, text: next, store };
+    if (next !== before.text) setText(next);
     writeDraft(key, next);
     return () => {
       if (runKey === undefined) writeDraft(key, '');
     };
-  }, [runKey, position]);
+  }, [runKey, position, store]);
   useEffect(() => {
     const { key, text: last } = shown.current;
     if (key === '' || last === text) return;
-    shown.current = { key, text };
+    shown.current = { ...shown.current, text };
     writeDraft(key, text);
   }, [text]);
   return [text, setText];
+}
+
+interface ShownDraft {
+  /** Empty before the first effect. */
+  readonly key: string;
+  readonly text: string;
+  readonly store: UseAgentRunResult['store'];
+}
+
+interface DraftPlace extends Pick<ShownDraft, 'key' | 'store'> {
+  readonly before: ShownDraft;
+  readonly field: HTMLTextAreaElement | null;
+}
+
+function draftOf({ before, key, store, field }: DraftPlace): string {
+  // The text that a person typed before React hydrated the server's markup is in the element only: the next rendering would delete it.
+  if (before.key === '') return field?.value || readStoredDraft(key);
+  // Mounted again, as by StrictMode, it still holds its text.
+  if (before.key === key && before.store === store) return before.text;
+  // Without a key, the address and the position say nothing about another conversation.
+  return before.key === key ? '' : readStoredDraft(key);
 }
 
 function draftKey(runKey: string | undefined, position: string): string {

@@ -22,26 +22,31 @@ const loading: DecisionList = { status: 'loading', entries: [] };
 export function useDecisions(source: RecordSource): DecisionList {
   const kept = 'store' in source ? undefined : source;
   const store = 'store' in source ? source.store : undefined;
-  const [list, setList] = useState(loading);
+  const [read, setRead] = useState<{ readonly store: typeof store; readonly list: DecisionList }>();
   useEffect(() => {
     if (store === undefined) return undefined;
     let newest = 0;
-    const read = async (): Promise<void> => {
+    const readAgain = async (): Promise<void> => {
       const turn = ++newest;
       const next = await readList(store.getState());
-      if (turn === newest)
-        setList((before) => (next.status === 'failed' ? { ...next, entries: before.entries } : next));
+      if (turn !== newest) return;
+      setRead((before) => {
+        const entries = before?.store === store ? before.list.entries : [];
+        return { store, list: next.status === 'failed' ? { ...next, entries } : next };
+      });
     };
-    void read();
+    void readAgain();
     const unsubscribe = store.subscribe((now, before) => {
-      if (mayHaveMore(now, before)) void read();
+      if (mayHaveMore(now, before)) void readAgain();
     });
     return () => {
       newest = -1;
       unsubscribe();
     };
   }, [store]);
-  return kept === undefined ? list : { status: 'ready', entries: kept };
+  if (kept !== undefined) return { status: 'ready', entries: kept };
+  // Decisions of another conversation are not shown while those of this one are read.
+  return read?.store === store ? (read?.list ?? loading) : loading;
 }
 
 async function readList({ events }: ConversationState): Promise<DecisionList> {

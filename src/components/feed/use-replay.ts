@@ -103,6 +103,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     unqueue: () => false,
     regenerate: nothing,
     edit: nothing,
+    removeRefused: nothing,
     stop: nothing,
     resume: nothing,
     giveUp: nothing,

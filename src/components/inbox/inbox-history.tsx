@@ -4,6 +4,7 @@ import {
   forwardRef,
   type ReactElement,
   type RefAttributes,
+  useCallback,
   useEffect,
   useId,
   useRef,
@@ -99,7 +100,7 @@ function InboxRun({ run }: { readonly run: ListedRun }): ReactElement {
 
 function RunRecord({ runId }: { readonly runId: string }): ReactElement {
   const { inbox } = useInboxAround('History');
-  const [read] = useState(() => (signal: AbortSignal) => inbox.record(runId, signal));
+  const read = useCallback((signal: AbortSignal) => inbox.record(runId, signal), [inbox, runId]);
   const record = useRead<readonly DecisionEntry[]>(read, runId);
   return record.status === 'ready' ? <DecisionLog source={record.value} /> : <ReadWords read={record} />;
 }

@@ -176,6 +176,8 @@ export const batch: BatchStrings = {
   },
   sendsIn: (time) => `أُجيب عن الكل. يُرسل خلال ${time}، وحتى ذلك الحين يمكنك تغيير كل إجابة.`,
   sendNow: 'الإرسال الآن',
+  refused: (why) => `لم تُقبل إجاباتك. لم يُنفَّذ شيء، وقد حُفظت الإجابات.${why === undefined ? '' : ` ${why}`}`,
+  sendAgain: 'الإرسال مجددًا',
   parked: (calls) => `متروك مفتوحًا: ${count(calls, nouns.call)}`,
   asked: ({ needYou, count: calls, title, risk }) =>
     `${needYou}${calls === 1 ? ': ' : '. الأول: '}${title}${risk === undefined ? '' : `، ${risk}`}.`,

@@ -5,6 +5,7 @@ import type { GrantsStrings, LifetimeTerms } from '../../components/grants/grant
 import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
 import type { InboxStrings } from '../../components/inbox/inbox-strings.js';
 import type { MeterStrings } from '../../components/meter/meter-strings.js';
+import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
 import { count, list, nouns } from './arabic-words.js';
@@ -98,6 +99,7 @@ export const chat: ChatStrings = {
   editLabel: 'رسالتك. إرسالها من جديد يحلّ محل ما بعدها.',
   editSend: 'إرسال من جديد',
   cancel: 'إلغاء',
+  unsent: 'لم تُرسل',
   regenerate: 'إعادة المحاولة',
   regenerateAnyway: 'إعادة المحاولة على أي حال',
   cutOff: (reason) =>
@@ -108,6 +110,19 @@ export const chat: ChatStrings = {
     })[reason],
   continueAnswer: 'متابعة',
   continuePrompt: 'تابع من حيث توقفت.',
+  refused: (refused) => {
+    const what = { user: 'رسالتك', assistant: 'إجابة', result: 'نتيجة', tool: 'الأداة' }[kindOfRefused(refused)];
+    return refused.basis === 'named'
+      ? `مزوّد النموذج لا يقبل ${what}`
+      : `لم يذكر مزوّد النموذج ما لم يقبله. أحدث محتوى هو ${what}`;
+  },
+  removeRefused: (refused) =>
+    ({
+      user: 'إزالة هذه الرسالة والمتابعة',
+      assistant: 'إزالة هذه الإجابة والمتابعة',
+      result: 'إزالة هذه النتيجة والمتابعة',
+      tool: 'المتابعة من دون هذه الأداة',
+    })[kindOfRefused(refused)],
   alreadyRan: (calls) => `نُفّذ من هذه الإجابة: ${count(calls, nouns.call)}. ما فُعل يبقى.`,
 };
 

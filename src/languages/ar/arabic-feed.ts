@@ -21,6 +21,7 @@ const lines: FeedLineStrings = {
   handed: (calls) => `سُلّمت مجموعة: ${count(calls, nouns.call)}`,
   answered: (calls) => `أُجيب عن مجموعة: ${count(calls, nouns.call)}`,
   declined: (calls) => `تُركت مجموعة مفتوحة: ${count(calls, nouns.call)}`,
+  refused: 'رفض الخادم الإجابات',
   takenBack: (title) => `سُحبت الإجابة عن: ${title}`,
   extended: (title) => `مهلة أطول: ${title}`,
   until: (time) => `حتى ${time}`,

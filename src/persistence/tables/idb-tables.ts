@@ -2,10 +2,10 @@ import type { IDBPDatabase, IDBPTransaction } from 'idb';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { CorruptRow } from './corrupt-row.js';
 import { laterTables } from './later-tables.js';
-import { type Migration, openDatabase } from './open-database.js';
+import { connectionLost, type Migration, openDatabase } from './open-database.js';
 import type { Key, Place, TableName } from './place.js';
 import { storageError, storageUnavailable } from './storage-errors.js';
-import type { OpenTables, Tables } from './tables.js';
+import type { Access, OpenTables, Tables } from './tables.js';
 
 /** Which database, what it is like, and who hears what is wrong with it. */
 export interface IdbTablesOptions {
@@ -26,8 +26,18 @@ export function idbTables({ name, migrations, onProblem, instead }: IdbTablesOpt
       end(problem);
       onProblem(problem);
     };
+    const open = (opening: 'first' | 'again'): Promise<IDBPDatabase> =>
+      openDatabase(name, migrations, { onProblem, onLost, opening });
     try {
-      return databaseTables(await openDatabase(name, migrations, { onProblem, onLost }));
+      return databaseTables(await open('first'), async () => {
+        try {
+          return await open('again');
+        } catch {
+          const problem = connectionLost();
+          onLost(problem);
+          throw problem;
+        }
+      });
     } catch (cause) {
       const tables = await instead();
       onProblem(storageUnavailable(cause));
@@ -36,14 +46,36 @@ export function idbTables({ name, migrations, onProblem, instead }: IdbTablesOpt
   });
 }
 
-function databaseTables(db: IDBPDatabase): Tables {
+/** @param openAgain opens the database once more; it throws what every transaction throws from then on. */
+function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDatabase>): Tables {
+  let db = first;
+  let reopening: Promise<void> | undefined;
+  const reopen = async (): Promise<void> => {
+    try {
+      db = await openAgain();
+    } finally {
+      reopening = undefined;
+    }
+  };
+  const begin = async (names: readonly TableName[], access: Access): Promise<Transaction> => {
+    const mode = access === 'read' ? 'readonly' : 'readwrite';
+    const durability = access === 'write-through' ? 'strict' : 'relaxed';
+    const transaction = (): Transaction => db.transaction([...names], mode as 'readwrite', { durability });
+    try {
+      return transaction();
+    } catch (cause) {
+      // WebKit closes the databases of pages in the background. Nothing has begun, so nothing is done twice.
+      if (!isClosed(cause)) throw cause;
+      reopening ??= reopen();
+      await reopening;
+      return transaction();
+    }
+  };
   return {
     transact: async (names, access, work) => {
       let tx: Transaction | undefined;
       try {
-        const mode = access === 'read' ? 'readonly' : 'readwrite';
-        const durability = access === 'write-through' ? 'strict' : 'relaxed';
-        tx = db.transaction([...names], mode as 'readwrite', { durability });
+        tx = await begin(names, access);
         // Also where the work fails first.
         tx.done.catch(() => undefined);
         const result = await work(storesOf(tx));
@@ -54,8 +86,15 @@ function databaseTables(db: IDBPDatabase): Tables {
         throw causeOf(cause, tx?.error);
       }
     },
-    close: async () => db.close(),
+    close: async () => {
+      await reopening?.catch(() => {});
+      db.close();
+    },
   };
+}
+
+function isClosed(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'InvalidStateError';
 }
 
 function abort(tx: Transaction | undefined): void {

@@ -36,8 +36,10 @@ export const migrations: readonly Migration[] = [
 /** What happens to a connection while it is open. */
 export interface DatabaseEvents {
   readonly onProblem: (problem: CountersignError) => void;
-  /** It is closed, and why. */
+  /** It is closed for good, and why. A connection that the browser closes by itself is not reported: it may be opened again. */
   readonly onLost: (problem: CountersignError) => void;
+  /** `again`: a database that does not exist any more is not made anew. Default: `first`. */
+  readonly opening?: 'first' | 'again';
 }
 
 /**
@@ -48,12 +50,13 @@ export interface DatabaseEvents {
 export async function openDatabase(
   name: string,
   steps: readonly Migration[],
-  { onProblem, onLost }: DatabaseEvents,
+  { onProblem, onLost, opening }: DatabaseEvents,
 ): Promise<IDBPDatabase> {
   const db = await openDB(name, steps.length, {
     upgrade: async (...[open, from, , tx]) => {
       tx.done.catch(() => undefined);
       try {
+        if (from === 0 && opening === 'again') throw connectionLost();
         for (const migrate of steps.slice(from)) await migrate(open, tx);
       } catch {
         // Else what it had done by then would stay, under the new version's number.
@@ -66,7 +69,6 @@ export async function openDatabase(
       if (target instanceof IDBDatabase) target.close();
       onLost(version === null ? connectionLost() : outdated());
     },
-    terminated: () => onLost(connectionLost()),
   });
   const missing = tableNames.filter((table) => !db.objectStoreNames.contains(table));
   if (missing.length === 0) return db;
@@ -88,9 +90,10 @@ function outdated(): CountersignError {
   );
 }
 
-function connectionLost(): CountersignError {
+/** Why a storage answers no more once its database is gone. */
+export function connectionLost(): CountersignError {
   return new CountersignError(
     'storage-lost',
-    "The database was deleted or closed by the browser, as when people clear a site's data, so this tab keeps and runs nothing more. Reload it.",
+    "The database was deleted, or closed by the browser and cannot be opened again, as when people clear a site's data, so this tab keeps and runs nothing more. Reload it.",
   );
 }

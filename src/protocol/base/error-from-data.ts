@@ -9,15 +9,15 @@ import {
   UserError,
 } from './errors.js';
 import { isRecord } from './record.js';
-import type { SerializedError } from './serialize-error.js';
+import { readRefusedContent, type SerializedError } from './serialize-error.js';
 import { safeString } from './words.js';
 
 /** Makes one of our errors of data again, which may be anybody's words: of the class that it was of, and with what led to it. */
-export function toOwnError({ name, code, message, cause }: Words, depth = 0): CountersignError {
+export function toOwnError({ name, code, message, cause, refused }: Words, depth = 0): CountersignError {
   return new (classNamed(name) ?? CountersignError)(
     safeString(code) || 'error',
     saidIn(message),
-    causedBy(cause, depth + 1),
+    { ...causedBy(cause, depth + 1), refused: readRefusedContent(refused) } as ErrorOptions, // only a ModelError reads it
   );
 }
 

@@ -1,4 +1,4 @@
-import { type SerializedError, serializeError } from './serialize-error.js';
+import { type RefusedContent, type SerializedError, serializeError } from './serialize-error.js';
 
 /** Recognises our errors even when two copies of the package are loaded: `instanceof` does not. */
 const errorMarker: symbol = Symbol.for('countersign.error');
@@ -57,6 +57,19 @@ export class UnexpectedModelBehavior extends CountersignError {
 export class ModelError extends CountersignError {
   static override readonly type: string = 'ModelError';
   declare readonly name: 'ModelError';
+
+  /** The content because of which the provider refused the request; absent for all other failures. The same request would be refused again. */
+  readonly refused?: RefusedContent;
+
+  constructor(code: string, message: string, { refused, ...options }: ModelErrorOptions = {}) {
+    super(code, message, options);
+    if (refused !== undefined) this.refused = refused;
+  }
+}
+
+/** Options of {@link ModelError}. */
+interface ModelErrorOptions extends ErrorOptions {
+  readonly refused?: RefusedContent | undefined;
 }
 
 /** The server of a remote agent could not be reached, refused, broke off, or said what nobody here understands. */

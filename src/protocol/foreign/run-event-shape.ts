@@ -118,6 +118,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
   deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
   extended: { batchId: text, toolCallId: text, expiresAt: time, by: maybe(isDecidedBy), movedAt: maybe(time) },
   'late-answer': { toolCallId: text, reason: oneOf('answered', 'cancelled', 'expired') },
+  'answer-refused': { batchId: text, toolCallId: text, message: maybe(text) },
   'deferred-response': {
     batchId: text,
     results: orNull(shape({ approvals: answers, calls: answers, defer: listOf(text) })),

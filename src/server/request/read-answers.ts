@@ -63,14 +63,15 @@ export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: R
   for (const { toolCallId, state } of sent) {
     counts.set(toolCallId, (counts.get(toolCallId) ?? 0) + 1);
     const isStranger = !asked.has(toolCallId) && (state === 'approval-responded' || !known.has(toolCallId));
-    if (isStranger) throw new Refusal('unknown-answer', quoted(toolCallId));
+    if (isStranger) throw new Refusal('unknown-answer', quoted(toolCallId), toolCallId);
   }
-  for (const id of asked.keys()) if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id));
+  for (const id of asked.keys()) if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id), id);
   const byId = new Map(sent.map((call) => [call.toolCallId, call]));
   // A client that shows another tool was not told what it answers.
   for (const { toolCallId, toolName } of asked.values()) {
     const call = byId.get(toolCallId);
-    if (call !== undefined && answeredTool(call) !== toolName) throw new Refusal('wrong-answer', quoted(toolCallId));
+    if (call !== undefined && answeredTool(call) !== toolName)
+      throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
   }
   const approvals = batch.requests.approvals.map(
     (call) => [call, toApprovalAnswer(byId.get(call.toolCallId), call, batch)] as const,
@@ -98,10 +99,12 @@ function toApprovalAnswer(
   if (sent === undefined || sent.state === 'approval-requested' || sent.state === 'input-available') return undefined;
   const { toolCallId } = call;
   const { approval } = sent;
-  if (sent.state !== 'approval-responded' || !isRecord(approval)) throw new Refusal('wrong-answer', quoted(toolCallId));
-  if (approval.id !== approvalIdIn(batchId, toolCallId)) throw new Refusal('unknown-answer', quoted(toolCallId));
+  if (sent.state !== 'approval-responded' || !isRecord(approval))
+    throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
+  if (approval.id !== approvalIdIn(batchId, toolCallId))
+    throw new Refusal('unknown-answer', quoted(toolCallId), toolCallId);
   const { approved, reason } = approval;
-  if (typeof approved !== 'boolean') throw new Refusal('not-boolean', quoted(toolCallId));
+  if (typeof approved !== 'boolean') throw new Refusal('not-boolean', quoted(toolCallId), toolCallId);
   const words = typeof reason === 'string' && reason !== '' ? reason : undefined;
   if (!approved) return toolDenied(words);
   const isEdited = sent.input !== undefined && !isSameJson(sent.input as JSONValue, call.input); // it came as JSON
@@ -120,14 +123,14 @@ function toCallAnswer(sent: SentCall | undefined, call: DeferredCall): DeferredA
     return fitted(call, () => parseCall(toolCallId, { kind: 'tool-return', returnValue: sent.output ?? null }));
   if (sent.state === 'output-error' && typeof sent.errorText === 'string')
     return { kind: 'tool-failed', message: sent.errorText };
-  throw new Refusal('wrong-answer', quoted(toolCallId));
+  throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
 }
 
 function fitted<T>({ toolCallId }: DeferredCall, read: () => T): T {
   try {
     return read();
   } catch {
-    throw new Refusal('wrong-answer', quoted(toolCallId));
+    throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
   }
 }
 

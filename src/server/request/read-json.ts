@@ -3,22 +3,13 @@ import { Refusal } from './refusal.js';
 
 /** What a request may be. */
 export interface RequestLimits {
-  readonly origins?: readonly string[] | undefined;
   readonly maxBytes?: number | undefined;
 }
 
 const defaultMaxBytes = 1_000_000;
 
-/**
- * Whether a page may ask: one of this origin, or of those that the app named. What is no page sends no origin.
- *
- * @throws Refusal `origin-not-allowed`.
- */
-export function checkOrigin(request: Request, { origins = [] }: RequestLimits): void {
-  const origin = request.headers.get('origin');
-  if (origin === null || origin === new URL(request.url).origin || origins.includes(origin)) return;
-  throw new Refusal('origin-not-allowed');
-}
+/** How many bytes a request with messages may have, where the app does not say: enough for the largest file that the composer takes. */
+export const messagesMaxBytes = 16_000_000;
 
 /**
  * Reads a JSON body within the limits of its size, depth and number of values.
@@ -27,14 +18,21 @@ export function checkOrigin(request: Request, { origins = [] }: RequestLimits): 
  */
 export async function readJson(
   request: Request,
-  { maxBytes = defaultMaxBytes }: Pick<RequestLimits, 'maxBytes'>,
+  { maxBytes }: Pick<RequestLimits, 'maxBytes'>,
+  usual: number = defaultMaxBytes,
 ): Promise<unknown> {
+  const limit = maxBytes ?? usual;
   // A form of another page could send anything else without being asked.
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('not-json');
-  const body = parseJson(await readText(request, maxBytes));
-  checkBody(body, maxBytes);
+  const body = parseJson(await readText(request, limit));
+  // Files are few values with many bytes: a larger limit for them does not allow more values.
+  checkBody(body, maxBytes ?? defaultMaxBytes);
   return body;
+}
+
+function tooLarge(maxBytes: number): Refusal {
+  return new Refusal('too-large', `It may have up to ${maxBytes.toLocaleString('en-US')} bytes.`);
 }
 
 function parseJson(text: string): unknown {
@@ -45,19 +43,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText({ headers, body }: Request, maxBytes: number): Promise<string> {
-  if (Number(headers.get('content-length') ?? 0) > maxBytes) throw new Refusal('too-large');
+async function readText({ body }: Request, maxBytes: number): Promise<string> {
   if (body === null) throw new Refusal('malformed-request', 'It has no body.');
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
   const reader = body.getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     size += part.value.byteLength;
-    if (size > maxBytes) {
+    if (size > maxBytes * drained) {
       await reader.cancel();
-      throw new Refusal('too-large');
+      throw tooLarge(maxBytes);
     }
-    text += decoder.decode(part.value, { stream: true });
+    // Read to its end all the same: HTTP/1 servers reset a connection whose body was not read, and the client may never see the refusal.
+    if (size <= maxBytes) text += decoder.decode(part.value, { stream: true });
   }
+  if (size > maxBytes) throw tooLarge(maxBytes);
   return text + decoder.decode();
 }
+
+/** A body is read, but not stored, up to this multiple of its limit. */
+const drained = 4;

@@ -1,4 +1,6 @@
-/** Why a request was refused, as its answer says it: `{ error: { code, message } }`. */
+import { given } from '../../protocol/base/record.js';
+
+/** Why a request was refused, as its answer says it: `{ error: { code, message, toolCallId? } }`. */
 export type ServerErrorCode =
   | 'method-not-allowed'
   | 'origin-not-allowed'
@@ -39,9 +41,9 @@ export type ServerErrorCode =
 /** What is said of each, and with which status. None says more than its client knows or may know. */
 const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, message: string]>> = {
   'method-not-allowed': [405, 'This address takes POST, and GET {id}/stream.'],
-  'origin-not-allowed': [403, 'Pages of this origin may not ask here.'],
+  'origin-not-allowed': [403, 'Pages of this origin may not use this server unless its option `origins` lists them.'],
   'not-json': [415, 'Send content-type: application/json.'],
-  'too-large': [413, 'The request is too large.'],
+  'too-large': [413, 'The request is too large. Nothing was taken.'],
   'malformed-request': [400, 'The request is no chat request.'],
   'not-authorized': [403, 'You may not use this chat.'],
   'unknown-chat': [404, 'There is no such chat.'],
@@ -83,17 +85,24 @@ export class Refusal extends Error {
   readonly code: ServerErrorCode;
   readonly status: number;
 
+  /** The call whose answer is the reason. */
+  readonly toolCallId: string | undefined;
+
   /** `detail` is a few words more, of the request's own. */
-  constructor(code: ServerErrorCode, detail: string = '') {
+  constructor(code: ServerErrorCode, detail: string = '', toolCallId?: string) {
     const [status, message] = refusals[code];
     super(detail === '' ? message : `${message} ${detail.slice(0, 200)}`);
     this.code = code;
     this.status = status;
+    this.toolCallId = toolCallId;
   }
 
   /** The answer to such a request. */
   toResponse(): Response {
-    const { code, message, status } = this;
-    return Response.json({ error: { code, message } }, { status, headers: { 'cache-control': 'no-store' } });
+    const { code, message, status, toolCallId } = this;
+    return Response.json(
+      { error: { code, message, ...given({ toolCallId }) } },
+      { status, headers: { 'cache-control': 'no-store' } },
+    );
   }
 }

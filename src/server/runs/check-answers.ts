@@ -61,7 +61,7 @@ function readSentAnswer(
     const { approvedBy: _, ...own } = answer;
     return own;
   } catch {
-    throw new Refusal('wrong-answer', call.toolCallId);
+    throw new Refusal('wrong-answer', call.toolCallId, call.toolCallId);
   }
 }
 
@@ -70,14 +70,15 @@ function checkFiles(toolCallId: string, answer: DeferredAnswer): void {
   throw new Refusal(
     'invalid-answer',
     `The content for '${toolCallId}' names files by address. Send them as data: URLs.`,
+    toolCallId,
   );
 }
 
 /** An answer is to what was shown, and to nothing that has come since. */
 function checkShown({ toolCallId, digest }: DeferredCall, shown: string | undefined): void {
   if (digest === undefined) return;
-  if (shown === undefined) throw new Refusal('digest-missing', toolCallId);
-  if (shown !== digest) throw new Refusal('other-digest', toolCallId);
+  if (shown === undefined) throw new Refusal('digest-missing', toolCallId, toolCallId);
+  if (shown !== digest) throw new Refusal('other-digest', toolCallId, toolCallId);
 }
 
 /** The digest of what was written instead, if anything was. */
@@ -88,13 +89,13 @@ async function checkYes(
 ): Promise<string | undefined> {
   if (answer.kind !== 'tool-approved') return undefined;
   const { toolCallId, toolName } = call;
-  if (!canApprove(call, person, batch.requester)) throw new Refusal('not-counted', toolCallId);
+  if (!canApprove(call, person, batch.requester)) throw new Refusal('not-counted', toolCallId, toolCallId);
   if (answer.overrideArgs === undefined) return undefined;
   const schema = batch.about[toolCallId]?.schema;
   if (call.fixedBy !== undefined || schema === undefined)
-    throw new Refusal('invalid-answer', `The input of '${toolCallId}' cannot be edited.`);
+    throw new Refusal('invalid-answer', `The input of '${toolCallId}' cannot be edited.`, toolCallId);
   const [issue] = findJsonIssues(schema, answer.overrideArgs) ?? [];
-  if (issue !== undefined) throw new Refusal('invalid-answer', issueText(issue, 'input'));
+  if (issue !== undefined) throw new Refusal('invalid-answer', issueText(issue, 'input'), toolCallId);
   const input: JSONValue = answer.overrideArgs;
   return (await digestOf({ toolName, input })).digest;
 }

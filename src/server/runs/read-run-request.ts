@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
 import { isStorableText } from '../request/check-body.js';
 import { isModelMessage, isPrompt } from '../request/prompt-shape.js';
-import { type RequestLimits, readJson } from '../request/read-json.js';
+import { messagesMaxBytes, type RequestLimits, readJson } from '../request/read-json.js';
 import { Refusal } from '../request/refusal.js';
 import type { SentAnswers } from './check-answers.js';
 
@@ -85,10 +85,11 @@ export async function readRunRequest(
   if (more.length > 0) throw new Refusal('unknown-address');
   const address = `${request.method} ${room}${id === undefined ? '' : '/:'}${what === undefined ? '' : `/${what}`}`;
   const name = id ?? '';
-  const body = async <T>(shape: z.ZodMiniType<T>): Promise<T> => readShape(shape, await readJson(request, limits));
+  const body = async <T>(shape: z.ZodMiniType<T>, usual?: number): Promise<T> =>
+    readShape(shape, await readJson(request, limits, usual));
   switch (address) {
     case 'POST runs':
-      return { type: 'start', ...(await body(startShape)) };
+      return { type: 'start', ...(await body(startShape, messagesMaxBytes)) };
     case 'GET runs':
       return { type: 'list', query: searchParams };
     case 'GET waiting':

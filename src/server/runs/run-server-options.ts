@@ -31,9 +31,12 @@ export interface RunServerOptions {
   readonly links?: RunLinks;
   /** The path under which the server lies, such as `/agents`. Default: the root. */
   readonly base?: string;
-  /** Origins of other sites whose pages may ask, such as `https://app.example.com`; the answers let them (CORS). Default: this server's own alone. */
+  /**
+   * Origins of other sites whose pages may use this server, such as `https://app.example.com`; the responses permit them (CORS). A refused origin is reported
+   * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
+   */
   readonly origins?: readonly string[];
-  /** How many bytes a request may have. Default: 1,000,000. */
+  /** How many bytes a request may have. Default: 16,000,000 for one that starts a run, with its history and files; 1,000,000 for others. */
   readonly maxBytes?: number;
   /** How long nothing may be told of a run before a comment says that the connection lives, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number;

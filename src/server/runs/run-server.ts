@@ -1,8 +1,8 @@
 import type { Person } from '../../agent/run-server/run-record.js';
 import { callApp } from '../../protocol/base/call-app.js';
 import { systemClock } from '../../protocol/base/clock.js';
+import { checkOrigin } from '../request/check-origin.js';
 import { readPerson } from '../request/person.js';
-import { checkOrigin } from '../request/read-json.js';
 import { Refusal } from '../request/refusal.js';
 import { letRead, preflight } from '../wire/cors.js';
 import { type RunRequest, readRunRequest } from './read-run-request.js';
@@ -26,11 +26,11 @@ import type { RunServerOptions } from './run-server-options.js';
 export function createRunServer(options: RunServerOptions): (request: Request) => Promise<Response> {
   const desk = new RunDesk(options, options.clock ?? systemClock);
   const base = (options.base ?? '').replace(/\/$/, '');
-  const { origins, maxBytes } = options;
+  const { origins, maxBytes, onProblem } = options;
   return async (request) => {
     let answer: Response;
     try {
-      checkOrigin(request, { origins });
+      checkOrigin(request, { origins, onProblem });
       answer =
         request.method === 'OPTIONS'
           ? preflight(request)

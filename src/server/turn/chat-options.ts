@@ -24,9 +24,12 @@ interface ChatOptionsBase<DEPS> {
   readonly authorize: Authorize | 'anyone';
   /** Where chats and their runs are kept. Default: in memory, one storage for each agent, until the process ends. */
   readonly store?: RunStorage;
-  /** Origins of other sites whose pages may ask, such as `https://app.example.com`; the answers let them (CORS). Default: this server's own alone. */
+  /**
+   * Origins of other sites whose pages may use this server, such as `https://app.example.com`; the responses permit them (CORS). A refused origin is reported
+   * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
+   */
   readonly origins?: readonly string[];
-  /** How many bytes a request may have. Default: 1,000,000. */
+  /** How many bytes a request may have, files included. Default: 16,000,000. */
   readonly maxBytes?: number;
   /** What a client is told of an error that ends a run. Default: that one occurred; its message may hold what no client should read. */
   readonly onError?: (error: SerializedError) => string;

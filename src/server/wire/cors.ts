@@ -1,3 +1,5 @@
+import { historyHeader } from '../../agent/ui-stream/refused-request.js';
+
 /** A browser asks before its page may: for pages of other sites that were named. */
 export function preflight({ headers }: Request): Response {
   const asked = headers.get('access-control-request-headers');
@@ -19,6 +21,7 @@ export function letRead(request: Request, answer: Response): Response {
   if (origin === null || origin === new URL(request.url).origin) return answer;
   answer.headers.set('access-control-allow-origin', origin);
   answer.headers.set('access-control-allow-credentials', 'true');
+  answer.headers.set('access-control-expose-headers', historyHeader);
   answer.headers.append('vary', 'origin');
   return answer;
 }

@@ -3,7 +3,7 @@ import { ownHistory } from '../../agent/batch/known-history.js';
 import { closeHistory } from '../../agent/batch/repair-history.js';
 import { canBeginAgain } from '../../agent/run/journal.js';
 import type { RunInput } from '../../agent/run/run-options.js';
-import type { AnswerReport, AskRequest, EarlierAnswer } from '../../approval/broker/ask.js';
+import type { AnswerReport, AskRequest, EarlierAnswer, EarlierCall } from '../../approval/broker/ask.js';
 import { itemId, type PendingBatch } from '../../approval/broker/pending.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
@@ -11,7 +11,7 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
 import type { ConversationState, UserInput } from '../state/conversation-state.js';
-import { LeftDrafts } from '../state/drafts.js';
+import { LeftDrafts, toDraft } from '../state/drafts.js';
 import { Turns } from '../state/turns.js';
 import type { StoredConversation } from './stored-conversation.js';
 
@@ -23,6 +23,8 @@ export class ConversationMemory {
   pendingPrompt: readonly ModelMessage[] = [];
   /** Of the first run, and all that follow. */
   conversationId: string | undefined;
+  /** Tools that are not offered any more, because the provider refused them. */
+  withoutTools: readonly string[] = [];
   readonly turns: Turns;
   readonly drafts: LeftDrafts = new LeftDrafts();
   /** What people answered in the run that goes on, by item id: where its batch comes back, it is answered by it. */
@@ -63,11 +65,21 @@ export class ConversationMemory {
   }
 
   /** What stands about the calls of a batch that comes up: nothing, where no earlier life of the run has asked about them. */
-  earlier({ batchId }: Pick<AskRequest, 'batchId'>): NonNullable<AskRequest['earlier']> {
+  earlier({ batchId, refused }: Pick<AskRequest, 'batchId' | 'refused'>): NonNullable<AskRequest['earlier']> {
     return (toolCallId) => {
       const id = itemId(batchId, toolCallId);
-      return { answered: this.choices.get(id), expiresAt: this.deadlines.get(id) };
+      const before = refused === undefined ? undefined : this.choices.get(itemId(refused.batchId, toolCallId));
+      // What a person said wrong they can correct; what the page said by itself it would say again.
+      if (refused?.toolCallId === toolCallId && before !== undefined) return this.#asDraft(toolCallId, before, id);
+      return { answered: this.choices.get(id) ?? before, expiresAt: this.deadlines.get(id) };
     };
+  }
+
+  /** The answer comes back as it was being written. */
+  #asDraft(toolCallId: string, { answer }: EarlierAnswer, id: string): EarlierCall {
+    const draft = toDraft(answer);
+    if (draft !== undefined && !this.choices.has(id)) this.drafts.bringBack(toolCallId, draft);
+    return { answered: this.choices.get(id), comesBack: 'open', expiresAt: this.deadlines.get(id) };
   }
 
   /** Notes what waits now; gives its drafts. */

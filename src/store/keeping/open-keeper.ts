@@ -11,7 +11,7 @@ import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 
 /** What a conversation asks of its keeper. */
 export interface Keeper
-  extends Pick<ConversationKeeper, 'end' | 'stop' | 'close'>,
+  extends Pick<ConversationKeeper, 'end' | 'stop' | 'close' | 'changed'>,
     Pick<KeptHere, 'elsewhere' | 'showsAll'> {
   /** Begins to open the conversation, once; again where the code for it could not be loaded. */
   readonly open: () => void;
@@ -74,6 +74,7 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
       return begun;
     },
     end: (outcome) => here?.keeper.end(outcome),
+    changed: () => here?.keeper.changed(),
     told: (event) => here?.keeper.told(event),
     showEarlier: () => here?.showEarlier(),
     keepsEvents: storage.readLog !== undefined,

@@ -11,9 +11,10 @@ export function putDown(
   state: ConversationState,
 ): Omit<StoredConversation, 'v' | 'active'> {
   const { messages, parked, outcome } = state;
-  const { history, pendingPrompt, conversationId } = memory;
+  const { history, pendingPrompt, conversationId, withoutTools } = memory;
   const lastEnd = lastEndOf(outcome);
-  return { messages, parked, lastEnd, history, pendingPrompt, conversationId, ...putDownLive(memory, state) };
+  const rest = { messages, parked, lastEnd, history, pendingPrompt, conversationId, withoutTools };
+  return { ...rest, ...putDownLive(memory, state) };
 }
 
 type Live = 'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines';
@@ -47,6 +48,7 @@ export function takeOver(memory: ConversationMemory, kept: StoredConversation): 
   memory.history = kept.history;
   memory.pendingPrompt = kept.pendingPrompt;
   memory.conversationId = kept.conversationId;
+  memory.withoutTools = kept.withoutTools ?? [];
   memory.turns.restore(kept.turns);
   memory.drafts.restore(kept.drafts);
   refill(memory.choices, kept.choices);

@@ -34,6 +34,8 @@ export interface RestingConversation {
   /** What the last run left to the one that goes on. */
   readonly pendingPrompt: readonly ModelMessage[];
   readonly conversationId?: string | undefined;
+  /** Tools that are not offered any more, because the provider refused them. */
+  readonly withoutTools?: readonly string[];
   /** What the last run left open. */
   readonly parked: DeferredToolRequests | null;
   /** After it what is queued waits. `null`: it is sent. */

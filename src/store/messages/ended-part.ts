@@ -41,7 +41,9 @@ export function approved(part: ToolPart): { readonly id: string; readonly approv
 }
 
 function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
-  const { progress: _, sent: __, ...rest } = record;
+  const { progress: _, sent, ...known } = record;
+  // Nobody can say how far whoever got its approval came with it.
+  const rest = sent === undefined ? known : { ...known, ran: true as const };
   return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };
 }
 

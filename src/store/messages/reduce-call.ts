@@ -20,6 +20,7 @@ export type CallEvent = RunEventOf<
   | 'tool-end'
   | 'answer'
   | 'answer-taken-back'
+  | 'answer-refused'
   | 'policy-decision'
   | 'warning'
 >;
@@ -56,7 +57,10 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
         { phase: 'called', ...given({ isOutput: event.isOutput }) },
       );
     case 'tool-approval-request':
-      return make({ state: 'approval-requested', input: part.input, approval: { id: event.approvalId } }, record);
+      return make(
+        { state: 'approval-requested', input: part.input, approval: { id: event.approvalId } },
+        heardOf(record),
+      );
     case 'approval-requested':
       return make(
         { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } },
@@ -70,7 +74,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'approval-responded':
       return make(
         { state: 'approval-responded', input: part.input, approval: approved(part) },
-        { ...record, phase: 'running', ran: true, sent: true },
+        { ...record, phase: 'running', sent: true },
       );
     case 'tool-start':
       return make(
@@ -85,6 +89,8 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
       return make({ ...part }, event.answer === 'defer' ? { ...record, phase: 'parked' } : { ...record, by: event.by });
     case 'answer-taken-back':
       return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
+    case 'answer-refused':
+      return make({ state: 'input-available', input: part.input }, refused(record));
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'warning':
@@ -96,9 +102,14 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   }
 }
 
-/** Whoever runs it has said something of it. */
-function heardOf({ sent: _, ...record }: CallRecord): CallRecord {
-  return record;
+/** Whoever runs it has said something of it: the approval arrived there. */
+function heardOf({ sent, ...record }: CallRecord): CallRecord {
+  return sent === undefined ? record : { ...record, ran: true };
+}
+
+/** The call as it was before its answer was sent. */
+function refused({ title, redactions, isOutput, begun, ran }: CallRecord): CallRecord {
+  return { phase: 'called', ...given({ title, redactions, isOutput, begun, ran }) };
 }
 
 function withoutAnswer({ by: _, ...record }: CallRecord): CallRecord {

@@ -36,6 +36,7 @@ const partEvents = [
   'tool-end',
   'answer',
   'answer-taken-back',
+  'answer-refused',
   'policy-decision',
   'warning',
 ] as const;

@@ -12,6 +12,7 @@ import { interrupted } from './ended-part.js';
 import { MessageDraft } from './message-draft.js';
 import { newestOutput } from './output-part.js';
 import { isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './reduce-part.js';
+import { asUnsent } from './unsent.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
 export function reduceRunEvent(state: ConversationState, event: RunEvent): ConversationState {
@@ -24,7 +25,10 @@ export function reduceRunEvents(state: ConversationState, events: readonly RunEv
   for (const [index, event] of events.entries()) {
     if (isNested(event)) continue;
     reduceTop(draft, event);
-    if (event.type === 'run-end' && isCut(state.events, events.slice(0, index))) draft.changeLast(voidStep);
+    if (event.type !== 'run-end') continue;
+    if (isCut(state.events, events.slice(0, index))) draft.changeLast(voidStep);
+    if (event.outcome === 'failed') draft.removeEmpty(event);
+    if (event.error?.code === 'remote-too-large') draft.markUnsent(event);
   }
   const done = draft.done();
   const last = done.messages.at(-1);
@@ -149,6 +153,23 @@ class StateDraft {
   get pendingPrompt(): readonly ModelMessage[] {
     const { runId, prompt = [] } = this.ended ?? lastEnd(this.#state.events) ?? {};
     return prompt.length > 0 && this.done().messages.some(({ id }) => id === runId) ? prompt : [];
+  }
+
+  /** What the person said in this run is shown, and is not part of the history. */
+  markUnsent({ runId }: RunEventOf<'run-end'>): void {
+    const { messages } = this.done();
+    if (messages.at(-1)?.id !== derivedId(runId, 'message', 0)) return;
+    this.set({
+      messages: messages.map((message, index) => (index === messages.length - 1 ? asUnsent(message) : message)),
+    });
+  }
+
+  /** Removes the message of a failed run that says nothing. One that has to say its prompt later stays, as the sign that the prompt is shown. */
+  removeEmpty({ runId, prompt = [] }: RunEventOf<'run-end'>): void {
+    const { messages } = this.done();
+    const last = messages.at(-1);
+    const isEmpty = last?.id === runId && last.parts.every(({ type }) => type === 'step-start');
+    if (isEmpty && prompt.length === 0) this.set({ messages: messages.slice(0, -1) });
   }
 
   addMessages(added: readonly UIMessage[]): void {

@@ -56,6 +56,7 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
     unqueue: (input) => tellIf(isQueued(toJsonText(input)), 'unqueue', input),
     regenerate: () => tell('regenerate'),
     edit: (input, messageId) => tell('edit', input, messageId),
+    removeRefused: () => tell('removeRefused'),
     stop: (reason) => tell('stop', reason),
     resume: (results, prompt) => tell('resume', results, prompt),
     giveUp: (input) => tell('giveUp', input),

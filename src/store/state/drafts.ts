@@ -1,4 +1,4 @@
-import type { PendingBatch } from '../../approval/broker/pending.js';
+import type { ItemAnswer, PendingBatch } from '../../approval/broker/pending.js';
 import { ownMember, withMember } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { ConversationState, Draft } from './conversation-state.js';
@@ -12,6 +12,14 @@ export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Draf
   const ids = new Set(pending.flatMap(({ items }) => items.map(({ id }) => id)));
   const kept = Object.entries(drafts).filter(([id]) => ids.has(id));
   return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
+}
+
+/** An answer as it was being written at its card; `undefined` for one that is a single press. */
+export function toDraft(answer: ItemAnswer): Draft | undefined {
+  if (answer === 'defer') return undefined;
+  if (answer.kind === 'tool-denied') return { mode: 'deny', reason: answer.message };
+  if (answer.kind !== 'tool-approved' || answer.overrideArgs === undefined) return undefined;
+  return { mode: 'edit', text: JSON.stringify(answer.overrideArgs, null, 2) };
 }
 
 /** What was begun at cards of calls that were then left open. It comes back with their next cards. */
@@ -50,6 +58,11 @@ export class LeftDrafts {
   /** Takes over what was begun in an earlier page, by tool call id. It comes back with its cards. */
   restore(drafts: Drafts): void {
     this.#kept = new Map(Object.entries(drafts));
+  }
+
+  /** Has the next card of a call begin with a draft. */
+  bringBack(toolCallId: string, draft: Draft): void {
+    this.#kept = new Map([...this.#kept, [toolCallId, draft]]);
   }
 
   /** Only the life of a run is over: all of it comes back. */

@@ -11,6 +11,13 @@ export interface SaidTurn {
   readonly history: number;
 }
 
+/** Content that was removed from a conversation: its place in the history, and how many messages of each kind went away. */
+interface RemovedContent {
+  readonly index: number;
+  readonly history: number;
+  readonly messages: number;
+}
+
 /** What was said, oldest first: where a conversation can be taken back to. */
 export class Turns {
   #turns: readonly SaidTurn[];
@@ -26,6 +33,15 @@ export class Turns {
   /** All of them, oldest first. */
   get all(): readonly SaidTurn[] {
     return this.#turns;
+  }
+
+  /** A message of the history was removed, and perhaps messages of the UI with it: what was said after that moves up. */
+  remove({ index, history, messages }: RemovedContent): void {
+    this.#turns = this.#turns
+      .filter((turn) => messages === 0 || turn.history !== index)
+      .map((turn) =>
+        turn.history > index ? { ...turn, history: turn.history - history, messages: turn.messages - messages } : turn,
+      );
   }
 
   /** Takes over those that were kept. */
@@ -84,7 +100,7 @@ export function refuseResume({
 }
 
 /** Why a message cannot be sent again, or in other words, at this moment. */
-export function notNow(verb: 'regenerate' | 'edit', status: ConversationStatus): UserError {
+export function notNow(verb: 'regenerate' | 'edit' | 'removeRefused', status: ConversationStatus): UserError {
   return status === 'deferred'
     ? new UserError(
         'still-deferred',

@@ -27,6 +27,14 @@ export interface Verbs {
    * @throws UserError as `regenerate()` does, and when the message is none of the user's.
    */
   readonly edit: (input: UserInput, messageId?: string) => void;
+  /**
+   * Removes what the provider refused in the last request (`error.refused`), and continues. A message or an answer leaves the conversation, a result
+   * is replaced by a note, and a tool is not offered any more in this conversation. Where nothing is left to answer, it waits for a message.
+   *
+   * @throws UserError `nothing-refused` when the last run did not fail because of its content, and `still-running` while a run goes on.
+   * @example {run.error instanceof ModelError && run.error.refused && <button onClick={() => run.removeRefused()}>Remove and continue</button>}
+   */
+  readonly removeRefused: () => void;
   /** Stops the current run: cards close as cancelled, nothing more executes. */
   readonly stop: (reason?: string) => void;
   /**
@@ -96,6 +104,7 @@ const named = {
   unqueue: true,
   regenerate: true,
   edit: true,
+  removeRefused: true,
   stop: true,
   resume: true,
   giveUp: true,

@@ -1,6 +1,6 @@
 import { buildResults, connectAgent, createConversation, isDeferred, storeRun, toolDenied } from 'countersign/core';
 import { indexedDbStorage } from 'countersign/persistence';
-import { renderAgent } from 'countersign/testing';
+import { renderAgent } from 'countersign/testing/react';
 import { createRoot } from 'react-dom/client';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 

@@ -1,6 +1,8 @@
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
+import type { RefusedContent } from '../../protocol/base/serialize-error.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
+import { isUnreachable, type NamedModel, unreachableText } from './unreachable.js';
 
 /** Delays as the AI SDK has them: 2 s, 4 s, 8 s, …, without chance in them. */
 const firstDelay = 2000;
@@ -70,14 +72,25 @@ function detailsOf(error: object): readonly unknown[] {
   return [error, inner].flatMap((item) => ['type' in item ? item.type : '', 'code' in item ? item.code : '']);
 }
 
-/** What the app is told about a request that failed for good. */
-export function modelError(error: unknown, attempts: number): CountersignError {
+/** A request that failed, of which no other attempt is made. */
+interface FailedRequest {
+  readonly attempts: number;
+  readonly model: NamedModel;
+  /** `none`: the request itself failed; `begun`: the response broke off. */
+  readonly response: 'none' | 'begun';
+  readonly refused?: RefusedContent | undefined;
+}
+
+/** Returns the error of a run whose request to the model failed for good. */
+export function modelError(error: unknown, { attempts, model, response, refused }: FailedRequest): CountersignError {
   if (CountersignError.isInstance(error)) return error;
   const tries = attempts === 1 ? '' : ` ${attempts} times, the last time`;
+  const reason = response === 'none' && isUnreachable(error) ? unreachableText(error, model) : failureText(error);
+  const about = refused === undefined ? '' : `${describeRefused(refused)}. `;
   return new ModelError(
     'model-failed',
-    `The request to the model failed${tries}: ${failureText(error)}. Nothing of its response was run; the history is kept.`,
-    { cause: error },
+    `The request to the model failed${tries}: ${reason}. ${about}Nothing of its response was run; the history is kept.`,
+    { cause: error, refused },
   );
 }
 
@@ -86,4 +99,17 @@ export function failureText(error: unknown): string {
   const inner = isRecord(error) && isRecord(error.error) ? error.error : error;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
   return typeof message === 'string' ? message.replace(/\.$/, '') : JSON.stringify(message);
+}
+
+/** Describes the content for the text of an error. */
+function describeRefused(refused: RefusedContent): string {
+  const what =
+    refused.type === 'message'
+      ? `${refused.role === 'user' ? 'the message of the user' : 'the answer of the agent'} at messages[${refused.index}]${refused.quote === '' ? '' : ` (${JSON.stringify(refused.quote)})`}`
+      : refused.type === 'tool'
+        ? `the tool '${refused.toolName}'`
+        : `the result of a call of '${refused.toolName}' (${refused.toolCallId})`;
+  return refused.basis === 'named'
+    ? `It refused ${what}`
+    : `It does not say which content it refused; the newest is ${what}`;
 }

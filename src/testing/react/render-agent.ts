@@ -1,11 +1,6 @@
-import type { ReactNode } from 'react';
-import { loadEagerly } from '../eager/load-eagerly.js';
-import { loadStorageEagerly } from '../eager/load-storage-eagerly.js';
-import type { UseAgentRunOptions, UseAgentRunResult } from '../hooks/use-agent-run.js';
-
-// A test waits for what it tests, and for no code.
-loadEagerly();
-loadStorageEagerly();
+import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
+import { type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from '../../hooks/use-agent-run.js';
+import '../load-runtime.js';
 
 /** `createRoot` of `react-dom/client`, as far as it is needed. */
 export type CreateRoot = (container: Element) => {
@@ -35,7 +30,7 @@ export interface RenderedAgent<DEPS, OUTPUT> {
 
 /**
  * Renders `useAgentRun` in a component of its own, to try what React does to it: StrictMode, new options in the middle of a
- * batch, unmounting. Needs a document. React is loaded by this call only.
+ * batch, unmounting. Needs a document.
  *
  * @example
  * const screen = await renderAgent({ agent }, { createRoot, mode: 'strict' });
@@ -46,10 +41,6 @@ export async function renderAgent<DEPS, OUTPUT>(
   options: UseAgentRunOptions<DEPS, OUTPUT>,
   { createRoot, mode = 'plain' }: RenderAgentSettings,
 ): Promise<RenderedAgent<DEPS, OUTPUT>> {
-  const [{ createElement, StrictMode, useEffect }, { useAgentRun }] = await Promise.all([
-    import('react'),
-    import('../hooks/use-agent-run.js'),
-  ]);
   const speakAgain = silenceAct();
   const root = createRoot(document.createElement('div'));
   let latest: UseAgentRunResult | undefined;

@@ -1,0 +1,11 @@
+import { TestEnvironment } from 'jest-environment-jsdom';
+
+/** jsdom, and the globals of Node that browsers have and jsdom lacks. */
+export default class extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    const streams = { ReadableStream, TransformStream, TextDecoderStream };
+    const others = { TextDecoder, TextEncoder, structuredClone, fetch, Headers, Request, Response };
+    Object.assign(this.global, streams, others);
+  }
+}

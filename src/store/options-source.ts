@@ -1,0 +1,62 @@
+import { UserError } from '../protocol/base/errors.js';
+import type { ConversationOptions } from './conversation.js';
+import type { ConversationState } from './state/conversation-state.js';
+
+/** The options of a conversation, and the point in time at which they are read again. */
+export interface OptionsSource<DEPS = unknown, OUTPUT = unknown> {
+  /** The options in force. It is called for each event, so it makes nothing. */
+  readonly current: () => ConversationOptions<DEPS, OUTPUT>;
+  /** Reads the options again: a run begins. */
+  readonly renew: () => void;
+}
+
+/** Calls the function of an app now and once for each run. Between two calls its result stays in force: an app may make its agent in there. */
+export function readOncePerRun<DEPS, OUTPUT>(
+  read: () => ConversationOptions<DEPS, OUTPUT>,
+): OptionsSource<DEPS, OUTPUT> {
+  let options = read();
+  return {
+    current: () => options,
+    renew: () => {
+      options = read();
+    },
+  };
+}
+
+/** Options that a conversation reads when it is made, and how an app gets what it meant by another value. */
+const fixedOptions = {
+  storage: 'Make the storage once, outside of the component',
+  grants: 'Make them once, outside of the component',
+  broker: 'Make it once, outside of the component',
+  runKey: 'Make a new conversation for another key',
+} as const;
+
+type Fixed = Pick<ConversationOptions, keyof typeof fixedOptions | 'initialMessages'>;
+
+/**
+ * Compares later options with those that the conversation was made with, and reports each option that came too late once, on the console.
+ *
+ * @returns a function to call with the newest options and the state of the conversation.
+ */
+export function createOptionCheck(first: Fixed): (now: Fixed, state: Pick<ConversationState, 'messages'>) => void {
+  const reported = new Set<string>();
+  const report = (name: string, cure: string): void => {
+    if (reported.has(name)) return;
+    reported.add(name);
+    const error = new UserError(
+      'option-changed',
+      `The option '${name}' has changed, but this conversation was made with another value and continues with that one. ${cure}, or give the component another \`key\`.`,
+    );
+    // biome-ignore lint/suspicious/noConsole: the conversation continues, so there is nothing to throw or reject
+    console.error(error);
+  };
+  return (now, { messages }) => {
+    const isStored = first.storage !== undefined && first.runKey !== undefined;
+    for (const name of ['grants', 'broker', 'runKey'] as const)
+      if (now[name] !== first[name]) report(name, fixedOptions[name]);
+    if (isStored && now.storage !== first.storage) report('storage', fixedOptions.storage);
+    // Apps often make the list anew from the conversation's own messages, so only messages that nobody sees count.
+    const cameLate = (first.initialMessages ?? []).length === 0 && (now.initialMessages ?? []).length > 0;
+    if (cameLate && messages.length === 0) report('initialMessages', 'Render the component once they are loaded');
+  };
+}

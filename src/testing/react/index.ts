@@ -1,0 +1,1 @@
+export { type RenderedAgent, renderAgent } from './render-agent.js';
