@@ -1,4 +1,4 @@
-import { textKeyOf } from '../protocol/event-keys.js';
+import { textKeyOf } from '../protocol/base/event-keys.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { applyCallEvent } from './call-rows.js';
 import { applyDeferralEvent, applyPolicyDecision } from './deferral-rows.js';

@@ -1,8 +1,8 @@
 import { textChecks } from '../approval/text-checks/text-checks.js';
 import type { JSONValue } from '../protocol/base/json.js';
-import { readProgress } from '../protocol/base/read-progress.js';
 import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
+import { readProgress } from '../protocol/foreign/read-progress.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { ApprovalState } from '../store/approval-state.js';
 import { type CallTelling, callTones, stateWords } from '../store/call-look.js';

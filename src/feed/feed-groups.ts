@@ -1,4 +1,4 @@
-import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/event-keys.js';
+import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/base/event-keys.js';
 
 /** Which line another stands in: a step in its run, the rest in its step, the run of a sub-agent in the call that it is. */
 export class FeedGroups {

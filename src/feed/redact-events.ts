@@ -1,8 +1,8 @@
 import { uncut } from '../approval/redaction/hidden-mark.js';
 import type { RedactOptions } from '../approval/redaction/redact.js';
+import { textKeyOf } from '../protocol/base/event-keys.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
-import { textKeyOf } from '../protocol/event-keys.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { EventSecrets } from './event-secrets.js';
 

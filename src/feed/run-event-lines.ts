@@ -1,9 +1,9 @@
 import { allTextChecks } from '../approval/text-checks/all-text-checks.js';
 import { UserError } from '../protocol/base/errors.js';
-import { textKeyOf } from '../protocol/event-keys.js';
+import { textKeyOf } from '../protocol/base/event-keys.js';
 import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-json.js';
-import { eventProblem } from '../protocol/foreign/run-event-shape.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
+import { eventProblem } from '../protocol/run-event-shape.js';
 import type { RunEvents } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 import { eventSecretsOf, redactEvents, toEventLines } from './redact-events.js';

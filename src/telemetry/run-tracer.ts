@@ -1,5 +1,5 @@
 import { type Context, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
-import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/event-keys.js';
+import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/base/event-keys.js';
 import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { messagesText, names, usageAttributes } from './span-attributes.js';

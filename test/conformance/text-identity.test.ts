@@ -9,7 +9,7 @@ import { feedFormat } from '../../src/feed/feed-format.js';
 import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import type { EventEntry } from '../../src/persistence/runs/event-log.js';
 import { createLogWriter } from '../../src/persistence/runs/log-writer.js';
-import { textKeyOf } from '../../src/protocol/event-keys.js';
+import { textKeyOf } from '../../src/protocol/base/event-keys.js';
 import { seamOf } from '../../src/store/keeping/read-back.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { finish, finishStep, start, startStep } from '../support/ui-chunks.js';

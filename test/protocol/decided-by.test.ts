@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { labelPeople } from '../../src/protocol/decided-by.js';
-import { eventProblem } from '../../src/protocol/foreign/run-event-shape.js';
+import { eventProblem } from '../../src/protocol/run-event-shape.js';
 
 it('labels people by name, and by id as well where two have the same name', () => {
   const people = [{ id: 'ada-1', name: 'Ada' }, { id: 'bob' }, { id: 'ada-2', name: 'Ada' }, { id: 'x', name: 'bob' }];

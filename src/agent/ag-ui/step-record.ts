@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { textKeyOf } from '../../protocol/event-keys.js';
 import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import type { KnownCall } from './dialect.js';
 

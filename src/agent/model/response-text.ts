@@ -1,5 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
-import { textKeyOf } from '../../protocol/event-keys.js';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import type { ContentPart } from './response-parts.js';

@@ -1,8 +1,8 @@
 import type { AssistantModelMessage, ModelMessage, ToolContent } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { given } from '../../protocol/base/record.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { textKeyOf } from '../../protocol/event-keys.js';
 import { noUsage, type RunUsage } from '../../protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../protocol/run-event.js';
 

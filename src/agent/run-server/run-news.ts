@@ -2,7 +2,7 @@ import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { printAddress, withoutAddresses } from '../../protocol/foreign/print-address.js';
-import { isReadable } from '../../protocol/foreign/run-event-shape.js';
+import { isReadable } from '../../protocol/run-event-shape.js';
 import { askServer, patienceOf } from '../ui-stream/http-requests.js';
 import { readSse } from '../ui-stream/read-events.js';
 import type { RunClient } from './run-client.js';

@@ -1,4 +1,4 @@
-import { textKeyOf } from '../../protocol/event-keys.js';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { AssistantContent, FinishReason, ProviderMetadata, UIMessageChunk } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { textKeyOf } from '../../protocol/event-keys.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { newCall, type Turn, type TurnCall } from '../run/turn.js';
 import { toCallOptions } from './server-words.js';

@@ -3,9 +3,9 @@ import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { isReadable } from '../../protocol/foreign/run-event-shape.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
+import { isReadable } from '../../protocol/run-event-shape.js';
 import type { DeadlineExtension, DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
 import { CallFold, callKey } from './fold-calls.js';
 

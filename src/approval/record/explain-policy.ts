@@ -3,8 +3,8 @@ import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/b
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import { isReadable } from '../../protocol/foreign/run-event-shape.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
+import { isReadable } from '../../protocol/run-event-shape.js';
 import { askPolicy } from '../policy/ask-policy.js';
 import type { Policy } from '../policy/policy.js';
 import type { PolicyCall } from '../policy/policy-call.js';

@@ -1,4 +1,4 @@
-import { agentKeyOf, textKeyOf } from '../../protocol/event-keys.js';
+import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
 import { keyOfEvent } from '../../store/state/hold-events.js';
 import type { EventEntry } from './event-log.js';

@@ -1,6 +1,6 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { given, isRecord } from '../../protocol/base/record.js';
-import { textKeyOf } from '../../protocol/event-keys.js';
 
 type Part = UIMessage['parts'][number];
 type Fields = Readonly<Record<string, unknown>>;

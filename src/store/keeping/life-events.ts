@@ -1,5 +1,5 @@
 import { canBeginAgain } from '../../agent/run/journal.js';
-import { agentKeyOf } from '../../protocol/event-keys.js';
+import { agentKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 
 type Tell = (event: RunEvent) => void;

@@ -1,4 +1,4 @@
-import { agentKeyOf, textKeyOf } from '../../protocol/event-keys.js';
+import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
 import type { RunEvents } from '../state/event-list.js';
 import { keyOfEvent, placeFrom } from '../state/hold-events.js';

@@ -1,7 +1,9 @@
-import type { RunEvent } from './run-event.js';
-
 /** The origin of an event: its run, and the agents and calls that lead to it. */
-export type EventOrigin = Pick<RunEvent, 'runId' | 'agentPath' | 'callPath'>;
+export interface EventOrigin {
+  readonly runId: string;
+  readonly agentPath: readonly string[];
+  readonly callPath?: readonly string[];
+}
 
 /** An event or a chunk that may be about a text. Chunks of a wire have no origin: one response is read at a time. */
 interface TextEvent extends Partial<EventOrigin> {

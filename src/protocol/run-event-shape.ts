@@ -1,8 +1,8 @@
-import { definitionParts, parseDefinition } from '../base/definition.js';
-import { isRecord } from '../base/record.js';
-import type { RunEvent } from '../run-event.js';
-import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign-json.js';
-import { type Check, is, wrongMember } from './shape.js';
+import { definitionParts, parseDefinition } from './base/definition.js';
+import { isRecord } from './base/record.js';
+import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign/foreign-json.js';
+import { type Check, is, wrongMember } from './foreign/shape.js';
+import type { RunEvent } from './run-event.js';
 
 const { text, finite, time, flag: yesOrNo, anything, oneOf, listOf, maybe, orNull, shape } = is;
 
