@@ -17,7 +17,6 @@ export const entries = {
   'markdown/index': fromRoot('src/markdown/index.ts'),
   'persistence/index': fromRoot('src/persistence/index.ts'),
   'json-schema/index': fromRoot('src/json-schema/index.ts'),
-  'eager/index': fromRoot('src/eager/index.ts'),
   'server/index': fromRoot('src/server/index.ts'),
   'dbos/index': fromRoot('src/dbos/index.ts'),
   'mcp/index': fromRoot('src/mcp/index.ts'),

@@ -1,11 +1,10 @@
-import { type LazyPart, lazyPart } from '../protocol/base/lazy-part.js';
 import type { CalledOutput, ChoiceOf, DepsOfChoice, OutputOf } from '../tools/output/output-spec.js';
 import type { ToolMap } from '../tools/tool-map.js';
 import type { ToolSource } from '../tools/toolset.js';
 import { knownHistories } from './batch/known-history.js';
 import type { RunSetup } from './launch/create-scope.js';
-import { launchRun, type Work } from './launch/launch-run.js';
-import type { UnbegunRun } from './loop/run-agent.js';
+import { launchRun } from './launch/launch-run.js';
+import { runAgent, type UnbegunRun } from './loop/run-agent.js';
 import type { Agent } from './run/agent.js';
 import type { AgentDeps, AgentOptions } from './run/agent-options.js';
 import { nestingOf } from './run/nesting.js';
@@ -42,16 +41,10 @@ export function createAgent(options: AnyAgentOptions): Agent<unknown, unknown> {
   const config = toConfig(options);
   return {
     name: config.agentName,
-    preload: loopPart,
     run: (input, ...[options]) =>
-      launchRun(config, { input, options: options ?? {} }, { toRun: asThisRun, loop: loopPart }),
+      launchRun(config, { input, options: options ?? {} }, { toRun: asThisRun, loop: runAgent }),
   };
 }
-
-/** The loop. */
-export const loopPart: LazyPart<(run: UnbegunRun) => Work> = lazyPart(
-  async () => (await import('./loop/run-agent.js')).runAgent,
-);
 
 function asThisRun(run: RunScope, { options }: RunSetup): UnbegunRun {
   const outerMemory = nestingOf(options)?.memory;

@@ -1,9 +1,9 @@
 import { withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
-import { type LazyPart, lazyPart } from '../protocol/base/lazy-part.js';
 import { given } from '../protocol/base/record.js';
 import { assertDescribable } from '../protocol/schema.js';
 import { isToolset } from '../tools/toolset.js';
+import { outputTools } from './calls/output-tools.js';
 import { namedSources } from './launch/create-scope.js';
 import { resolveModel } from './model/language-model.js';
 import { defaultEnvironment, type Environment } from './plumbing/environment.js';
@@ -16,11 +16,6 @@ import type { AgentConfig } from './run/run-scope.js';
 /** Deps are checked where an agent and its runs are typed; inside, a run carries them without looking. */
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyAgentOptions = AgentOptions<any, any, any>;
-
-/** Loaded where it is needed. */
-export const outputToolsPart: LazyPart<typeof import('./calls/output-tools.js')['outputTools']> = lazyPart(
-  async () => (await import('./calls/output-tools.js')).outputTools,
-);
 
 /** What all runs of an agent share. */
 export function toConfig(options: AnyAgentOptions): AgentConfig {
@@ -58,7 +53,7 @@ export function toConfig(options: AnyAgentOptions): AgentConfig {
     countTokens: options.countTokens,
     loadFile: options.loadFile,
     output,
-    outputSource: async (run) => (await outputToolsPart())(run),
+    outputSource: outputTools,
     outputRetries: options.outputRetries,
     endStrategy: options.endStrategy ?? 'early',
     toolCallConcurrency,

@@ -19,7 +19,7 @@ import { type FormStrings, formStrings } from './form/form-strings.js';
 import { type GrantsStrings, grantsStrings } from './grants/grants-strings.js';
 import { type InboxStrings, inboxStrings } from './inbox/inbox-strings.js';
 import { joinStrings } from './join-strings.js';
-import { type LaterStrings, laterStrings } from './later/later-strings.js';
+import { type LazyStrings, lazyStrings } from './lazy/lazy-strings.js';
 import { type MeterStrings, meterStrings } from './meter/meter-strings.js';
 import { type OutletStrings, outletStrings } from './outlet/outlet-strings.js';
 import { type PreviewStrings, previewStrings } from './preview/preview-strings.js';
@@ -48,7 +48,7 @@ export interface CountersignStrings {
   readonly inbox: InboxStrings;
   readonly conversations: ConversationsStrings;
   readonly tools: ToolsStrings;
-  readonly later: LaterStrings;
+  readonly lazy: LazyStrings;
   readonly elicitation: ElicitationStrings;
 }
 
@@ -72,7 +72,7 @@ export const defaultStrings: CountersignStrings = {
   attention: attentionStrings.english,
   grants: grantsStrings.english,
   tools: joinStrings(toolStrings, fileStrings, locationStrings, taskStrings),
-  later: laterStrings.english,
+  lazy: lazyStrings.english,
   meter: meterStrings.english,
   decisions: decisionsStrings.english,
   inbox: inboxStrings.english,

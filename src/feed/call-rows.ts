@@ -1,4 +1,4 @@
-import { textChecks } from '../approval/text-checks/text-checks.js';
+import { redact } from '../approval/redaction/redact.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
@@ -133,6 +133,6 @@ function endCallLine(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWor
 
 /** The beginning of a value, without its secrets. */
 function excerpt(value: JSONValue, secrets: readonly string[]): string {
-  const shown = textChecks().redact(value, { secrets, maxText: 120, maxItems: 12 }).value;
+  const shown = redact(value, { secrets, maxText: 120, maxItems: 12 }).value;
   return (typeof shown === 'string' ? shown : JSON.stringify(shown)).slice(0, 120);
 }

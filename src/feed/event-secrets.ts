@@ -1,6 +1,6 @@
 import { withVisibleSpellings } from '../approval/deceptive/escape-unseen.js';
 import { callKey } from '../approval/record/fold-calls.js';
-import type { TextChecks } from '../approval/text-checks/text-checks.js';
+import { secretTexts } from '../approval/redaction/call-secrets.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord } from '../protocol/base/record.js';
@@ -9,15 +9,10 @@ import type { RunEvent } from '../protocol/run-event.js';
 
 /** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */
 export class EventSecrets {
-  readonly checks: () => TextChecks;
   readonly #texts = new Set<string>();
   /** What tools say of their inputs, by call. */
   readonly #said = new Map<string, Redactions>();
   #list: readonly string[] = [];
-
-  constructor(checks: () => TextChecks) {
-    this.checks = checks;
-  }
 
   /** The secrets so far: another list when there are more. */
   get texts(): readonly string[] {
@@ -33,7 +28,7 @@ export class EventSecrets {
     const hide = this.hiddenIn(event);
     // Of two agents that lead here, one is not the other's secret, whatever they are called.
     const { agentPath: _, callPath: _calls, ...body } = event;
-    const found = this.checks().secretTexts(body as JSONValue, { refine: () => hide }); // the rest of JSON
+    const found = secretTexts(body as JSONValue, { refine: () => hide }); // the rest of JSON
     for (const text of withVisibleSpellings(found)) this.#texts.add(text);
   }
 

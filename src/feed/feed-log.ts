@@ -1,4 +1,4 @@
-import { textChecks } from '../approval/text-checks/text-checks.js';
+import { hideSecrets } from '../approval/redaction/secret-text.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { EventList } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
@@ -17,7 +17,7 @@ type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
 export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
   /** What no line says. */
-  readonly secrets: EventSecrets = new EventSecrets(textChecks);
+  readonly secrets: EventSecrets = new EventSecrets();
   /** How the last outermost run ended, for those who listen. */
   ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
   /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */
@@ -205,7 +205,7 @@ export class FeedLog {
   }
 
   #hide(text: string): string {
-    return textChecks().hideSecrets(text, this.secrets.texts).text;
+    return hideSecrets(text, this.secrets.texts).text;
   }
 
   #set(event: RunEvent, row: FeedRow): void {

@@ -1,5 +1,5 @@
 import { uncut } from '../approval/redaction/hidden-mark.js';
-import type { RedactOptions } from '../approval/redaction/redact.js';
+import { type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
 import { textKeyOf } from '../protocol/base/event-keys.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
@@ -55,11 +55,11 @@ export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecret
 /** A text of which the first delta is given. */
 function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
   const options: RedactOptions = { ...uncut, secrets: secrets.texts };
-  if (event.type !== 'tool-input-delta') return String(secrets.checks().redact(text, options).value);
+  if (event.type !== 'tool-input-delta') return String(redact(text, options).value);
   const hide = secrets.said(event, event.toolCallId)?.hide ?? [];
   try {
     const value: JSONValue = JSON.parse(text);
-    const safe = secrets.checks().redact(value, { ...options, refine: () => hide }).value;
+    const safe = redact(value, { ...options, refine: () => hide }).value;
     return isSameJson(value, safe) ? text : JSON.stringify(safe);
   } catch {
     return text === '' ? '' : '[redacted]';
@@ -70,9 +70,7 @@ function redactEvent(event: RunEvent, secrets: EventSecrets): RunEvent {
   const hide = secrets.hiddenIn(event);
   const refine = hide.length === 0 ? undefined : () => hide;
   const plain: JSONValue = JSON.parse(JSON.stringify(event)); // events are JSON
-  const { value, redactions } = secrets
-    .checks()
-    .redactAround(plain, { ...uncut, secrets: secrets.texts, refine }, isFixed);
+  const { value, redactions } = redactAround(plain, { ...uncut, secrets: secrets.texts, refine }, isFixed);
   return redactions.length === 0 ? event : (value as unknown as RunEvent); // the same members, some of them hidden
 }
 

@@ -1,4 +1,3 @@
-import { allTextChecks } from '../approval/text-checks/all-text-checks.js';
 import { UserError } from '../protocol/base/errors.js';
 import { textKeyOf } from '../protocol/base/event-keys.js';
 import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-json.js';
@@ -106,8 +105,6 @@ export interface ExportRunEventsOptions {
 export function exportRunEvents(events: RunEvents, { content = 'redacted' }: ExportRunEventsOptions = {}): string {
   const plain: readonly RunEvent[] = events.slice();
   return toEventLines(
-    content === 'everything'
-      ? plain
-      : redactEvents(plain, eventSecretsOf(plain, new EventSecrets(() => allTextChecks))),
+    content === 'everything' ? plain : redactEvents(plain, eventSecretsOf(plain, new EventSecrets())),
   );
 }

@@ -15,6 +15,7 @@ export type FieldProblem =
         | 'not-an-option'
         | 'not-a-number'
         | 'inexact'
+        | 'ambiguous'
         | 'not-whole'
         | 'incomplete';
     }

@@ -16,6 +16,8 @@ export interface FormChoices {
   readonly asJson?: ReadonlySet<string>;
   /** Options of unions, by key, that were chosen where several would do. */
   readonly options?: ReadonlyMap<string, number>;
+  /** Optional fields, by key, that were emptied: they stay in view however many there are. */
+  readonly emptied?: ReadonlySet<string>;
 }
 
 /** What bounds a form: what goes beyond is edited as JSON text. Schemas come from strangers. */
@@ -161,7 +163,8 @@ function toObject(base: FieldBase, place: Place, build: Build): FieldNode {
   const required = new Set(Array.isArray(schema.required) ? schema.required.map(String) : []);
   const there = isRecord(value) ? value : {};
   const names = [...new Set([...Object.keys(properties), ...required])].filter((name) => name !== place.told);
-  const absent = names.filter((name) => !required.has(name) && !Object.hasOwn(there, name));
+  const isEmptied = (name: string): boolean => build.choices.emptied?.has(pathKey([...base.path, name])) === true;
+  const absent = names.filter((name) => !required.has(name) && !Object.hasOwn(there, name) && !isEmptied(name));
   const more = absent.length > limits.optional ? absent : [];
   const hidden = new Set(more);
   const shown = names.filter((name) => !hidden.has(name));

@@ -36,6 +36,32 @@ export function textField(base: FieldBase): TextNode {
   };
 }
 
+/** Formats that an empty text never has. */
+const filledFormats: ReadonlySet<unknown> = new Set([
+  'date',
+  'date-time',
+  'duration',
+  'email',
+  'hostname',
+  'idn-email',
+  'ipv4',
+  'ipv6',
+  'time',
+  'uri',
+  'url',
+  'uuid',
+]);
+
+/** Returns `true` when the schema of a text refuses the empty text. */
+export function refusesEmptyText({ minLength = 0, schema: { format, pattern } }: TextNode): boolean {
+  if (minLength > 0 || filledFormats.has(format)) return true;
+  try {
+    return typeof pattern === 'string' && !new RegExp(pattern, 'u').test('');
+  } catch {
+    return false;
+  }
+}
+
 const longFormats: ReadonlySet<unknown> = new Set(['textarea', 'markdown', 'multiline', 'html']);
 
 /** A control for dates shows nothing for a text that is no date: such a text stays a text. */

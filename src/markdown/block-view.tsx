@@ -75,9 +75,13 @@ function Blocks({ tokens, depth }: BlocksProps): ReactElement {
   );
 }
 
-/** The direction of the first letter; with none, that of the page. What `auto` stands for sees nothing in elements that are `auto` themselves. */
+/**
+ * The direction of the first letter outside of code and addresses; with none, that of the page. What `auto` stands for sees nothing in elements that are
+ * `auto` themselves.
+ */
 function directionOf(text: string): 'rtl' | 'ltr' | undefined {
-  const [letter] = /\p{L}/u.exec(text) ?? [];
+  const words = text.replace(/`[^`]*`|https?:\/\/\S*/gi, '');
+  const [letter] = /\p{L}/u.exec(words) ?? /\p{L}/u.exec(text) ?? [];
   if (letter === undefined) return undefined;
   return rightToLeft.test(letter) ? 'rtl' : 'ltr';
 }
@@ -101,8 +105,10 @@ function List({ token, depth }: { readonly token: Tokens.List; readonly depth: n
   ));
   const dir = directionOf(token.items[0]?.text.replace(/^\[[ xX]\]/, '') ?? '');
   if (!token.ordered) return <ul dir={dir}>{items}</ul>;
+  const start = token.start === '' ? 1 : token.start;
+  const digits = String(start + items.length - 1).length;
   return (
-    <ol dir={dir} start={token.start === '' ? 1 : token.start}>
+    <ol dir={dir} start={start} data-digits={digits > 2 ? digits : undefined}>
       {items}
     </ol>
   );

@@ -51,7 +51,12 @@ function renderInline(token: MarkedToken, { depth, place }: Required<Omit<Inline
     case 'del':
       return <del>{within(token.tokens)}</del>;
     case 'codespan':
-      return <code translate="no">{escapeUnseen(token.text)}</code>;
+      // An element with a direction of its own does not count when the direction of the text around it is found.
+      return (
+        <code translate="no" dir="ltr">
+          {escapeUnseen(token.text)}
+        </code>
+      );
     case 'br':
       return <br />;
     case 'link':

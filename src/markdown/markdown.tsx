@@ -1,6 +1,7 @@
 'use client';
-import { type ComponentType, type ReactElement, useMemo, useState } from 'react';
+import { type ComponentType, type ReactElement, useMemo, useRef, useState } from 'react';
 import type { RenderText } from '../components/chat/chat-context.js';
+import { KeepSelection } from '../components/part/keep-selection.js';
 import { BlockView } from './block-view.js';
 import { type MarkdownCodeProps, type MarkdownControl, MarkdownProvider } from './markdown-context.js';
 import { createBlockReader, type TextState } from './read-blocks.js';
@@ -27,17 +28,20 @@ export interface MarkdownProps {
  * @example <AgentChat run={run} renderText={(text, { state }) => <Markdown text={text} state={state} code={Highlighted} />} />
  */
 export function Markdown({ text, state = 'done', allowImage, code }: MarkdownProps): ReactElement {
+  const element = useRef<HTMLDivElement>(null);
   const [reader] = useState(createBlockReader);
   const blocks = useMemo(() => reader.read(text, state), [reader, text, state]);
   const control = useMemo<MarkdownControl>(() => ({ allowImage, Code: code }), [allowImage, code]);
   return (
-    <div data-cs="markdown">
-      <MarkdownProvider value={control}>
-        {blocks.map(({ start, token }) => (
-          <BlockView key={start} token={token} depth={0} />
-        ))}
-      </MarkdownProvider>
-    </div>
+    <KeepSelection within={element}>
+      <div data-cs="markdown" ref={element}>
+        <MarkdownProvider value={control}>
+          {blocks.map(({ start, token }) => (
+            <BlockView key={start} token={token} depth={0} />
+          ))}
+        </MarkdownProvider>
+      </div>
+    </KeepSelection>
   );
 }
 

@@ -20,6 +20,12 @@ class ModelTokenizer extends Tokenizer {
     return super.del(src, mask, isJoined ? '' : before);
   }
 
+  /** A definition shows nothing. What leads nowhere, such as a footnote or `[Note]: done`, is text. */
+  override def(src: string): Tokens.Def | undefined {
+    const found = super.def(src);
+    return found === undefined || !/^(?:https?:|mailto:|data:image)/i.test(found.href) ? undefined : found;
+  }
+
   override url(src: string): Tokens.Link | undefined {
     const link = super.url(src);
     if (link === undefined || /^\p{ASCII}*$/u.test(link.raw)) return link;

@@ -1,7 +1,6 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
-import { textChecks } from '../approval/text-checks/text-checks.js';
-import { Checked } from '../components/later/checked.js';
+import { findDeceptiveText } from '../approval/deceptive/deceptive-text.js';
 import { DeceptiveText } from '../components/value/marked-text.js';
 
 /** Props of {@link SafeLink}. */
@@ -17,17 +16,9 @@ export interface SafeLinkProps {
  * A link that says where it leads, unless its text does. Only the web and plain addresses of mail: whatever else the model writes is
  * text, such as a script.
  */
-export function SafeLink(props: SafeLinkProps): ReactElement {
-  return (
-    <Checked place="text">
-      <CheckedLink {...props} />
-    </Checked>
-  );
-}
-
-function CheckedLink({ href, text, children }: SafeLinkProps): ReactElement {
+export function SafeLink({ href, text, children }: SafeLinkProps): ReactElement {
   const target = readTarget(href);
-  const marks = textChecks().findDeceptiveText(text, { maxScan: 2_000 });
+  const marks = findDeceptiveText(text, { maxScan: 2_000 });
   // What does not look like what it is is marked, in place of what it was made to look like.
   const label = marks.length > 0 ? <DeceptiveText text={text} /> : <bdi>{children}</bdi>;
   if (target === undefined) return label;

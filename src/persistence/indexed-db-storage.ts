@@ -2,10 +2,11 @@ import { callApp } from '../protocol/base/call-app.js';
 import type { CountersignError } from '../protocol/base/errors.js';
 import { randomId } from '../protocol/base/ids.js';
 import { createStorage } from './create-storage.js';
-import { memoryInstead, type StorageEnvironment } from './memory-storage.js';
+import type { StorageEnvironment } from './memory-storage.js';
 import { Records } from './records/records.js';
 import type { RunStorage } from './run-storage.js';
 import { idbTables } from './tables/idb-tables.js';
+import { memoryTables } from './tables/memory-tables.js';
 import { migrations } from './tables/open-database.js';
 
 /** What {@link indexedDbStorage} takes. */
@@ -39,6 +40,6 @@ export function indexedDbStorage({
   decrypt,
 }: IndexedDbStorageOptions = {}): RunStorage {
   const tell = (problem: CountersignError): void => callApp(onProblem, problem);
-  const tables = idbTables({ name, migrations, onProblem: tell, instead: memoryInstead });
+  const tables = idbTables({ name, migrations, onProblem: tell, instead: memoryTables });
   return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), { name, generateId });
 }

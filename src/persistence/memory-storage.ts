@@ -4,9 +4,7 @@ import { randomId } from '../protocol/base/ids.js';
 import { createStorage } from './create-storage.js';
 import { Records } from './records/records.js';
 import type { RunStorage } from './run-storage.js';
-import { laterTables } from './tables/later-tables.js';
-import type { Tables } from './tables/tables.js';
-import { writingPart } from './writing-part.js';
+import { memoryTables } from './tables/memory-tables.js';
 
 /** What a storage takes from the page. */
 export interface StorageEnvironment {
@@ -19,11 +17,6 @@ export interface StorageEnvironment {
    * aside, events could not be kept. Has `code` and `message`. Default: nobody is told.
    */
   readonly onProblem?: (problem: CountersignError) => void;
-}
-
-/** Tables in memory, which come with what writes to them. */
-export async function memoryInstead(): Promise<Tables> {
-  return (await writingPart()).memoryTables();
 }
 
 /** What {@link memoryStorage} takes. */
@@ -43,7 +36,7 @@ export function memoryStorage({
   onProblem,
 }: MemoryStorageOptions = {}): RunStorage {
   const tell = (problem: CountersignError): void => callApp(onProblem, problem);
-  return createStorage(new Records(laterTables(memoryInstead), { now, onProblem: tell }), {
+  return createStorage(new Records(memoryTables(), { now, onProblem: tell }), {
     name: `memory ${randomId()}`,
     generateId,
   });

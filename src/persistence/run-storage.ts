@@ -10,8 +10,7 @@ import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
 
 /**
- * Where runs and conversations are kept beyond a life of the page. What is kept can be listed and read at once; the code that writes is loaded when it is first
- * needed, or before (`preload`). Where it does not come, whatever writes rejects as `part-not-loaded`, has done nothing, and loads it at the next try.
+ * Where runs and conversations are kept beyond a life of the page.
  */
 export interface RunStorage extends ConversationStorage {
   /**

@@ -4,6 +4,7 @@ import type { AgentRun } from '../agent/run/agent.js';
 import type { RunInput } from '../agent/run/run-options.js';
 import type { OwnBroker } from '../approval/broker/broker.js';
 import { pageClock } from '../approval/broker/deadline.js';
+import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
 import { callApp } from '../protocol/base/call-app.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
@@ -14,13 +15,12 @@ import { leftOpenResults } from '../protocol/results.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment } from './conversation.js';
 import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
-import { FirstRun, preloadRun, reduceRun } from './first-run/first-run.js';
-import { LaterBroker } from './first-run/later-broker.js';
 import { Inbox } from './inbox.js';
 import { ConversationMemory } from './keeping/conversation-memory.js';
 import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
+import { reduceRunEvents } from './messages/reduce-run-event.js';
 import { inThisPage } from './mirror/page-id.js';
 import { createOptionCheck, type OptionsSource } from './options-source.js';
 import type { OwnConversation } from './reach-conversation.js';
@@ -44,7 +44,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly takeBack: Conversation['takeBack'];
   readonly formOf: Conversation['formOf'];
   readonly sendNow: Conversation['sendNow'];
-  readonly holdQuestions: Conversation['holdQuestions'];
   readonly grants: Grants | undefined;
   readonly #options: OptionsSource<DEPS, OUTPUT>['current'];
   readonly #renewOptions: () => void;
@@ -58,7 +57,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
   readonly #keeper: Keeper | undefined;
-  readonly #first: FirstRun;
   #isDisposed = false;
 
   constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
@@ -69,16 +67,15 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#memory = new ConversationMemory(restored);
     this.store = createStore(() => ({ ...initialState, messages: restored.messages }));
     this.#rewinder = new Rewinder(this.store, this.#memory);
-    this.#first = new FirstRun(this.store);
     const pace = pacedFrames(() => options().throttle, environment.scheduleFrame);
     this.#applier = createEventApplier((events) => {
       const room = eventRoom(this.#keeper, this.#options().maxEvents);
-      this.store.setState((state) => this.#withPending(holdEvents(reduceRun(state, events), room)), true);
+      this.store.setState((state) => this.#withPending(holdEvents(reduceRunEvents(state, events), room)), true);
     }, pace);
     const clock = { ...pageClock, ...environment };
     const { broker, grants, storage, runKey } = options();
     this.runKey = runKey;
-    this.#broker = broker ?? new LaterBroker(clock, grants);
+    this.#broker = broker ?? new LocalBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
     this.takeBack = this.#broker.takeBack;
@@ -100,7 +97,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     });
     this.decide = this.#inbox.decide;
     this.decideAll = this.#inbox.decideAll;
-    this.holdQuestions = this.#inbox.hold;
     if (storage !== undefined && runKey !== undefined) {
       this.#keeper = openKeeper(storage, runKey, {
         store: this.store,
@@ -117,10 +113,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     }
   }
 
-  readonly open: OwnConversation['open'] = () => {
-    this.#keeper?.open();
-    preloadRun(() => this.#options().agent);
-  };
+  readonly open: OwnConversation['open'] = () => this.#keeper?.open();
 
   readonly checkOptions: OwnConversation['checkOptions'] = () =>
     this.#optionCheck(this.#options(), this.store.getState());
@@ -134,10 +127,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly start: Conversation['start'] = (input) => {
     this.#refuseIfDisposed();
-    // What is said before a run can be shown waits, and is seen whatever becomes of that.
-    if (this.#canSend() && this.#first.canShow(() => this.#sendQueued())) this.#say(input);
+    if (this.#canSend()) this.#say(input);
     else this.store.setState(({ queued }) => ({ queued: [...queued, input] }));
-    this.#keeper?.openAgain();
   };
 
   readonly unqueue: Conversation['unqueue'] = (input) => {
@@ -150,8 +141,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly regenerate: Conversation['regenerate'] = () => {
     this.#refuseIfDisposed();
-    this.#rewinder.refuse({ verb: 'regenerate', isBusy: this.#isBusy });
-    if (!this.#first.canShow(() => this.regenerate())) return;
     const { input, trigger } = this.#rewinder.again(this.#isBusy);
     this.#say(input, trigger);
   };
@@ -159,8 +148,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly edit: Conversation['edit'] = (input, messageId) => {
     this.#refuseIfDisposed();
     this.#rewinder.rewind({ verb: 'edit', isBusy: this.#isBusy, messageId });
-    if (this.#first.canShow(() => this.#sendQueued())) this.#say(input);
-    else this.store.setState(({ queued }) => ({ queued: [input, ...queued] }));
+    this.#say(input);
   };
 
   readonly removeRefused: Conversation['removeRefused'] = () => {
@@ -177,7 +165,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   /** Has the rest of a history answered. Where it ends with an answer, the next message of the queue is sent. */
   #answerRest(): void {
-    if (!this.#first.canShow(() => this.#answerRest())) return;
     this.#memory.sayPending();
     const { history: messages } = this.#memory;
     const last = messages.at(-1);
@@ -186,7 +173,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   readonly stop: Conversation['stop'] = (reason) => {
-    this.#first.callOff();
     this.#keeper?.stop(reason);
     this.#active?.abort(reason);
   };
@@ -195,7 +181,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#refuseIfDisposed();
     refuseElsewhere(this.store.getState());
     refuseResume({ isBusy: this.#isBusy, isMisplaced: results === undefined && prompt !== undefined });
-    if (!this.#first.canShow(() => this.resume(results, prompt))) return;
     const resumeFrom = this.#memory.left(this.store.getState());
     // Without answers, the calls are read from the history, and what was said about them from the outcome.
     if (results === undefined) this.#begin(undefined, { resumeFrom: this.#memory.withPrompt(resumeFrom) });
@@ -226,7 +211,6 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
-    this.#first.callOff();
     if (this.#keeper === undefined) return this.#active?.abort('The conversation was closed.');
     // First: what is withdrawn with the run is not to be kept as gone.
     this.#keeper.close();
@@ -313,14 +297,13 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   #sendQueued(): void {
     const [next, ...queued] = this.store.getState().queued;
-    if (next === undefined || !this.#canSend() || !this.#first.canShow(() => this.#sendQueued())) return;
+    if (next === undefined || !this.#canSend()) return;
     this.store.setState({ queued });
     this.#say(next);
   }
 
-  /** A run goes on, or will once it can be shown. */
   get #isBusy(): boolean {
-    return this.#active !== undefined || this.#first.isWanted;
+    return this.#active !== undefined;
   }
 
   /** Whether this page may send a message now. */

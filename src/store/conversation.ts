@@ -25,13 +25,6 @@ export interface Conversation extends Verbs {
   readonly runKey?: string | undefined;
   /** Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their calls. */
   readonly runClientTools: () => void;
-  /**
-   * Has questions wait for what shows them. A question that waits is in nobody's `pending` yet, and its time runs.
-   *
-   * @param load is called when one comes: gives what it waits for, however that settles, or `undefined` where nothing has to be waited for.
-   * @returns what has them wait no more, also those that wait.
-   */
-  readonly holdQuestions: (load: () => Promise<unknown> | undefined) => () => void;
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
   /** Aborts the run and takes no more input. */

@@ -1,4 +1,3 @@
-import { orGiveUp } from '../agent/plumbing/abortable.js';
 import type { AnswerReport, AskFunction, AskRequest } from '../approval/broker/ask.js';
 import type { OwnBroker } from '../approval/broker/broker.js';
 import type { Urgency } from '../approval/broker/change-notifier.js';
@@ -42,7 +41,6 @@ export class Inbox {
   #pending: readonly PendingBatch[] = [];
   #unsubscribe: (() => void) | undefined;
   #told: Promise<void> | undefined;
-  readonly #holders: Set<Holder> = new Set();
 
   constructor(host: InboxHost) {
     this.#host = host;
@@ -56,24 +54,8 @@ export class Inbox {
     return this.#pending;
   }
 
-  readonly hold: Conversation['holdQuestions'] = (load) => {
-    let letGo = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    const holder = { load, released };
-    this.#holders.add(holder);
-    return () => {
-      this.#holders.delete(holder);
-      letGo();
-    };
-  };
-
   /** Puts a batch on screen. */
   readonly ask: AskFunction = async (request) => {
-    const held = [...this.#holders].flatMap(toWait);
-    // Who withdraws a question that waits has asked nobody.
-    if (held.length > 0) await orGiveUp(request.signal, () => Promise.all(held));
     const { broker, changed, earlier, onAsked, sendDelay } = this.#host;
     const { batchId, runId, report } = request;
     this.#own.add(batchId);
@@ -143,22 +125,6 @@ export class Inbox {
       batchId === undefined ? (waiting.at(-1) ?? asked.at(-1)) : asked.find((batch) => batch.batchId === batchId);
     if (found === undefined) throw unknownCall(toolCallId, batchId);
     return itemId(found.batchId, toolCallId);
-  }
-}
-
-/** Who has questions wait, until it lets go of them. */
-interface Holder {
-  readonly load: Parameters<Conversation['holdQuestions']>[0];
-  readonly released: Promise<void>;
-}
-
-/** What a question waits for, if for anything. It never rejects. */
-function toWait({ load, released }: Holder): readonly Promise<unknown>[] {
-  try {
-    const loading = load();
-    return loading === undefined ? [] : [Promise.race([loading.catch(() => {}), released])];
-  } catch {
-    return []; // it failed sooner than others
   }
 }
 

@@ -6,9 +6,9 @@ import { callRecord, isToolPart } from './messages/call-record.js';
 import { interrupted } from './messages/ended-part.js';
 import { problemOfUiMessages } from './messages/message-problem.js';
 import { toModelMessages } from './messages/to-model-messages.js';
+import { toUserInput } from './messages/to-user-input.js';
 import { isUnsent } from './messages/unsent.js';
 import type { SaidTurn } from './state/turns.js';
-import { toUserInput } from './to-user-input.js';
 
 /** A conversation that goes on from messages of before. */
 export interface RestoredMessages {

@@ -1,9 +1,7 @@
 import type { Environment } from '../agent/plumbing/environment.js';
 import { allTasks, newTask } from '../agent/plumbing/next-task.js';
 import { allDigests } from '../approval/grants/digest.js';
-import { allLoaded } from '../protocol/base/lazy-part.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
-import './load-runtime.js';
 
 /** What a {@link VirtualClock} gives to agents, conversations and scripted models. */
 export interface VirtualEnvironment extends Environment {
@@ -126,7 +124,7 @@ async function settle(): Promise<void> {
   do {
     await newTask();
     await newTask();
-  } while ((await allTasks()) || (await allDigests()) || (await allLoaded()));
+  } while ((await allTasks()) || (await allDigests()));
 }
 
 function endless(): Error {

@@ -3,10 +3,6 @@ import * as components from 'countersign/components';
 import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { type ReactElement, useEffect } from 'react';
 import { z } from 'zod';
-import { ApprovalQueue as Queue } from '../../src/components/batch/approval-queue.js';
-import { queuePart } from '../../src/components/batch/later-queue.js';
-import { PreviewBody } from '../../src/components/preview/preview-content.js';
-import { previewBodyPart } from '../../src/components/preview/preview-view.js';
 import type { ClientToolProps } from '../../src/hooks/client-tools.js';
 import type { JSONValue } from '../../src/protocol/base/json.js';
 
@@ -46,10 +42,6 @@ const {
   Thread,
   ValueView,
 } = components;
-
-// What comes with a page comes with the server that renders it, too.
-queuePart.give(Queue);
-previewBodyPart.give(PreviewBody);
 
 const path = z.object({ path: z.string() });
 

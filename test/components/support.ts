@@ -94,7 +94,6 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     grants: createGrants(),
     decideAll: vi.fn(async () => []),
     runClientTools: vi.fn(),
-    holdQuestions: () => () => {},
     addClientTool: vi.fn(() => () => {}),
     dispose: vi.fn(),
     saveDraft: (id, draft) => {

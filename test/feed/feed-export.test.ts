@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { allTextChecks } from '../../src/approval/text-checks/all-text-checks.js';
 import { EventSecrets } from '../../src/feed/event-secrets.js';
 import { eventSecretsOf, redactEvents as redactAll } from '../../src/feed/redact-events.js';
 import { exportRunEvents, parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
@@ -68,7 +67,7 @@ const every = listOf(
 );
 
 const redactEvents = (events: readonly RunEvent[]): readonly RunEvent[] =>
-  redactAll(events, eventSecretsOf(events, new EventSecrets(() => allTextChecks)));
+  redactAll(events, eventSecretsOf(events, new EventSecrets()));
 
 describe('exportRunEvents', () => {
   it('writes a line for each event, which parseRunEvents reads again as they were', () => {

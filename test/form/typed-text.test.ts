@@ -28,9 +28,39 @@ describe('parseNumber', () => {
     expect(parseNumber(text)).toEqual({ status: 'number', value });
   });
 
-  it.each(['', '-', '1e', '1,5', '0x10', 'Infinity', 'NaN', '1 2', '.', '١'])('takes %j for no number', (text) => {
-    expect(parseNumber(text)).toEqual({ status: 'not-a-number' });
+  it.each([
+    ['1,5', 1.5],
+    ['-0,125', -0.125],
+    ['1234,567', 1234.567],
+    ['1,234.56', 1234.56],
+    ['1.234,56', 1234.56],
+    ['1,234,567', 1234567],
+    ['1.234.567', 1234567],
+    ['1 234,5', 1234.5],
+    ['12\u202F345\u202F678', 12345678],
+    ['1’234.50', 1234.5],
+    ['\u061C-٣٫٥', -3.5],
+    ['۱۲٬۳۴۵', 12345],
+    ['１２．５', 12.5],
+    ['−5', -5],
+    ['१२', 12],
+  ])('C396 reads %s as it is written elsewhere', (text, value) => {
+    expect(parseNumber(text)).toEqual({ status: 'number', value });
   });
+
+  it.each(['1,500', '-12,345', '١،٥٠٠'.replace('،', '，')])(
+    'C396 does not choose between the meanings of %s',
+    (text) => {
+      expect(parseNumber(text)).toEqual({ status: 'ambiguous' });
+    },
+  );
+
+  it.each(['', '-', '1e', '0x10', 'Infinity', 'NaN', '1 2', '.', ',', '1,2,3', '1 23', '1.2,3.4', 'x'])(
+    'takes %j for no number',
+    (text) => {
+      expect(parseNumber(text)).toEqual({ status: 'not-a-number' });
+    },
+  );
 
   it.each(['12345678901234567890', '0.1000000000000000055', '1e999', '9007199254740993'])(
     'refuses %s, which would come out as another number',

@@ -1,8 +1,9 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { Markdown, renderMarkdown } from 'countersign/markdown';
 import { StrictMode } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createPortal } from 'react-dom';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { showChat } from '../components/chat/support.js';
 import { wearStyles } from '../setup/wear-styles.js';
 
@@ -70,6 +71,92 @@ describe('Markdown', () => {
     rerender(<Markdown text={`${table}a\n\nb\n\nc and more`} state="streaming" />);
 
     expect(screen.getByRole('region', { name: 'Table' })).toBe(scroller);
+  });
+
+  it('C395 keeps what is selected in the paragraph that is being written', () => {
+    const { rerender } = render(<Markdown text="Alpha beta gamma delta" state="streaming" />);
+    const { firstChild } = screen.getByText(/^Alpha/);
+    if (firstChild === null) throw new Error('The paragraph has no text.');
+    getSelection()?.setBaseAndExtent(firstChild, 16, firstChild, 6);
+
+    rerender(<Markdown text="Alpha beta gamma delta, and **more" state="streaming" />);
+    expect(String(getSelection())).toBe('beta gamma');
+    rerender(<Markdown text={'Alpha beta gamma delta, and **more**\n\nNext'} />);
+
+    expect(String(getSelection())).toBe('beta gamma');
+    expect(getSelection()?.anchorOffset).toBe(16);
+  });
+
+  it('C398 a selection over code has the code without the words of its buttons', () => {
+    render(<Markdown text={'Before\n\n```ts\nconst a = 1;\n```\n\nAfter'} />);
+
+    getSelection()?.selectAllChildren(document.body);
+
+    expect(String(getSelection()).split(/\n+/)).toEqual(['Before', 'const a = 1;', 'After']);
+  });
+
+  it('C400 has room for the numbers of long lists and for years', () => {
+    const items = Array.from({ length: 120 }, (_, at) => `${at + 1}. item`).join('\n');
+    render(<Markdown text={`${items}\n\nText\n\n1986. A year\n\nText\n\n123456789. Much`} />);
+
+    for (const [number, list] of [...document.querySelectorAll('ol')].entries()) {
+      const marker = list.appendChild(document.createElement('span'));
+      marker.textContent = ['120. ', '1986. ', '123456789. '][number] ?? '';
+      marker.style.whiteSpace = 'pre';
+      expect(Number.parseFloat(getComputedStyle(list).paddingInlineStart)).toBeGreaterThan(marker.offsetWidth);
+    }
+  });
+
+  it('C401 reads text that begins with code or an address in the direction of its words', () => {
+    const address = 'https://example.com';
+    const items = `- \`git\` أداة\n- ${address} موقع`;
+    render(<Markdown text={`\`npm i\` ثم شغّل\n\n${items}\n\n> \`x\` نص\n\n| \`a\` اسم | b |\n|---|---|\n| 1 | 2 |`} />);
+
+    for (const element of document.querySelectorAll('p, ul, li, blockquote, table, th:first-child'))
+      expect([element.localName, getComputedStyle(element).direction]).toEqual([element.localName, 'rtl']);
+    expect(getComputedStyle(screen.getByText('npm i')).direction).toBe('ltr');
+  });
+
+  it.each(['streaming', 'done'] as const)('C402 shows what looks like a definition and leads nowhere, %s', (state) => {
+    const text = '[^1]: note\n\n[Note]: done\n\n[ok]: https://example.com\n\nSee [ok] and [^1].\n\nThe end';
+    const { container } = render(<Markdown text={text} state={state} />);
+
+    expect(container).toHaveTextContent('[^1]: note[Note]: doneSee ok (example.com) and [^1].The end');
+  });
+
+  it('C403 copies in a page without a secure origin, which has no clipboard', async () => {
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard); // as on http:
+    const copied: string[] = [];
+    const command = vi.spyOn(document, 'execCommand').mockImplementation(() => {
+      const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true });
+      document.body.dispatchEvent(event);
+      copied.push(event.clipboardData?.getData('text/plain') ?? '');
+      return true;
+    });
+    render(<Markdown text={'```\na <b>\n```'} />);
+
+    await press('Copy code');
+    expect(await screen.findByText('Copied')).toBeDefined();
+    expect(copied).toEqual(['a <b>']);
+    command.mockReturnValue(false);
+    await press('Copy code');
+
+    expect(await screen.findByText(/^Could not be copied/)).toBeDefined();
+  });
+
+  it('C403 copies with the clipboard of the window that shows it', async () => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    onTestFinished(() => frame.remove());
+    const page = frame.contentDocument as Document;
+    const written = vi.fn(async () => {});
+    Object.defineProperty(page.defaultView?.navigator, 'clipboard', { value: { writeText: written } });
+    const here = watchClipboard();
+    render(createPortal(<Markdown text={'```\na\n```'} />, page.body));
+
+    page.querySelector<HTMLElement>('[data-action="copy"]')?.click();
+
+    await waitFor(() => expect(written).toHaveBeenCalledWith('a'));
+    expect(here).toEqual([]);
   });
 
   it.each([

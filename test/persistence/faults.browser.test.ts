@@ -4,9 +4,9 @@ import { deleteDB, type IDBPDatabase, openDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createStorage } from '../../src/persistence/create-storage.js';
 import type { RunStorage } from '../../src/persistence/index.js';
-import { memoryInstead } from '../../src/persistence/memory-storage.js';
 import { Records } from '../../src/persistence/records/records.js';
 import { idbTables } from '../../src/persistence/tables/idb-tables.js';
+import { memoryTables } from '../../src/persistence/tables/memory-tables.js';
 import { type Migration, migrations } from '../../src/persistence/tables/open-database.js';
 import { conversationOf, entriesOf } from './samples.js';
 import { databaseName, openRaw, openStorage } from './storages.js';
@@ -32,7 +32,7 @@ function openLater(
   more: readonly Migration[],
   onProblem: (problem: CountersignError) => void = () => undefined,
 ): RunStorage {
-  const tables = idbTables({ name, migrations: [...migrations, ...more], onProblem, instead: memoryInstead });
+  const tables = idbTables({ name, migrations: [...migrations, ...more], onProblem, instead: memoryTables });
   return createStorage(new Records(tables, { now: Date.now, onProblem }), { name, generateId: () => 'new' });
 }
 

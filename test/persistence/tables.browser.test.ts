@@ -12,7 +12,7 @@ function openTables(): Tables {
     name: databaseName(),
     migrations,
     onProblem: () => undefined,
-    instead: async () => memoryTables(),
+    instead: memoryTables,
   });
   onTestFinished(() => tables.close());
   return tables;

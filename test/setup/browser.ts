@@ -1,20 +1,8 @@
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, vi } from 'vitest';
-import { allTextChecks } from '../../src/approval/text-checks/all-text-checks.js';
-import { takeTextChecks } from '../../src/approval/text-checks/text-checks.js';
-import { textChecksPart } from '../../src/approval/text-checks/text-checks-part.js';
-import { ApprovalQueue } from '../../src/components/batch/approval-queue.js';
-import { queuePart } from '../../src/components/batch/later-queue.js';
-import { PreviewBody } from '../../src/components/preview/preview-content.js';
-import { previewBodyPart } from '../../src/components/preview/preview-view.js';
 import { patience } from './patient-waits.js';
 
 configure({ asyncUtilTimeout: patience });
-
-// Tests of views are about what they show, and not about when their code comes: that is test/dom/later-queue.test.tsx and the later and cold-views of e2e.
-queuePart.give(ApprovalQueue);
-textChecksPart.give(takeTextChecks(allTextChecks));
-previewBodyPart.give(PreviewBody);
 
 const attributes = (element: Element): [string, string][] =>
   [...element.attributes].map(({ name, value }) => [name, value]);

@@ -1,30 +1,13 @@
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
-import { abortable } from '../plumbing/abortable.js';
 import type { RunScope } from '../run/run-scope.js';
 import { outputKind } from '../run/tool-context.js';
 import type { Turn } from '../run/turn.js';
-import type { ReadOutput, ResponseText } from './check-output.js';
-import type { OutputCalls } from './output-calls.js';
+import { checkOutput, type ReadOutput, type ResponseText } from './check-output.js';
+import { OutputCalls } from './output-calls.js';
 
-/** Loaded where it is needed. */
-export const checkOutputPart: LazyPart<typeof import('./check-output.js')['checkOutput']> = lazyPart(
-  async () => (await import('./check-output.js')).checkOutput,
-);
-/** Loaded where it is needed. */
-export const outputCallsPart: LazyPart<typeof import('./output-calls.js')['OutputCalls']> = lazyPart(
-  async () => (await import('./output-calls.js')).OutputCalls,
-);
-
-/**
- * The calls of a response as those that give an output have it; `undefined` where none does.
- *
- * @throws UserError `part-not-loaded`, and RunAborted where the run was stopped before that.
- */
-export async function outputCallsOf(run: RunScope, turn: Turn): Promise<OutputCalls | undefined> {
+/** Returns the calls of a response that give the output, or `undefined` when there are none. */
+export function outputCallsOf(run: RunScope, turn: Turn): OutputCalls | undefined {
   if (!turn.calls.some((call) => outputKind(run, call) !== undefined)) return undefined;
-  // What closes a run that was stopped has it already, or does without.
-  const Calls = outputCallsPart.loaded() ?? (await abortable(run.signal, outputCallsPart));
-  return new Calls(run, turn);
+  return new OutputCalls(run, turn);
 }
 
 /**
@@ -37,6 +20,5 @@ export async function readOutput(run: RunScope, response: ResponseText): Promise
   const isJson = output.mode !== undefined;
   if (response.hasCalls && (!isJson || endStrategy !== 'early')) return { type: 'text' };
   if (output.takesText && output.validators.length === 0) return { type: 'text' };
-  const checkOutput = await abortable(run.signal, checkOutputPart);
   return await checkOutput(run, response);
 }

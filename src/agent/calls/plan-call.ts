@@ -1,4 +1,4 @@
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
+import { defaultTitle } from '../../approval/default-title.js';
 import { changedParts } from '../../protocol/base/definition.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
@@ -173,7 +173,6 @@ export async function toDeferral(
   { kind, tool, input, value, metadata }: DeferralOf,
 ): Promise<Deferral> {
   const first = showValue(value);
-  if (!isSameJson(input, first.value)) letClockTick();
   const other = await freshOf(tool, input)();
   const { value: shown, unshown } = agreed(first, showValue(other));
   const definition = await definitionOf(tool, call.toolName);
@@ -198,13 +197,4 @@ export async function toDeferral(
       ...hidden,
     },
   };
-}
-
-/**
- * Waits until the clock of the page shows another millisecond, so that two validations tell a schema that reads it. Bounded: a
- * test's clock may stand still.
- */
-function letClockTick(): void {
-  const now = Date.now();
-  for (let turns = 0; turns < 100_000 && Date.now() === now; turns++);
 }

@@ -1,4 +1,4 @@
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
+import { defaultTitle } from '../../approval/default-title.js';
 import type { ToolReturn } from '../../protocol/answers.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { describeCall, redactionsOf } from '../../tools/describe-call.js';

@@ -1,8 +1,5 @@
-import type { LazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
-import { closeHistory } from '../batch/repair-history.js';
-import { orGiveUp } from '../plumbing/abortable.js';
-import { isLeft, leaving } from '../plumbing/leaving.js';
+import { leaving } from '../plumbing/leaving.js';
 import type { AgentRun } from '../run/agent.js';
 import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
 import { createScope, type RunSetup, toOutcome } from './create-scope.js';
@@ -17,8 +14,7 @@ export type Work = AsyncGenerator<RunEventBody, Ending, void>;
 interface RunKind<RUN extends RunScope> {
   /** Adds what runs of this kind have beside. */
   readonly toRun: (run: RunScope, setup: RunSetup) => RUN;
-  /** Its loop, loaded with the first run: a page shows its chat before it needs one. */
-  readonly loop: LazyPart<(run: RUN) => Work>;
+  readonly loop: (run: RUN) => Work;
 }
 
 /** Starts a run of an agent. */
@@ -44,15 +40,11 @@ export function launchRun<RUN extends RunScope, OUTPUT>(
   });
 }
 
-/** Where the code of the loop does not come, the run ends before it has done anything. */
-async function openLoop<RUN extends RunScope>(run: RUN, { loop }: RunKind<RUN>, mistake?: Ending): Promise<Work> {
+function openLoop<RUN extends RunScope>(run: RUN, { loop }: RunKind<RUN>, mistake?: Ending): Work {
   if (mistake !== undefined) return over(mistake);
   try {
-    const begin = loop.loaded() ?? (await orGiveUp(run.signal, loop));
-    return begin(run);
+    return loop(run);
   } catch (error) {
-    if (isLeft(run.signal)) return over({ type: 'left' });
-    if (run.signal.aborted) run.messages.push(...closeHistory(run.messages).slice(run.messages.length));
     return over(endingFor(run, error));
   }
 }

@@ -16,8 +16,8 @@ export interface RunDriver<OUTPUT> {
   readonly clock: Pick<Clock, 'now'>;
   /** What is told first. */
   readonly beginning: RunEventBody;
-  /** Gives what yields what happens from then on, and how it ended. It never rejects. */
-  readonly open: () => Promise<AsyncIterator<RunEventBody, Ending, void>>;
+  /** Returns the iterator over the events after the first, which returns the ending. It never throws. */
+  readonly open: () => AsyncIterator<RunEventBody, Ending, void>;
   readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
   readonly leave?: (() => void) | undefined;
@@ -46,7 +46,7 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
     // Whoever starts a run has it in hand before any of its work begins.
     await Promise.resolve();
     record(beginning);
-    const work = await open();
+    const work = open();
     let told = await work.next();
     for (; told.done !== true; told = await work.next()) record(told.value);
     const outcome = toOutcome(told.value);

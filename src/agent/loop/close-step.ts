@@ -17,7 +17,7 @@ import type { NextStep } from './next-step.js';
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
 export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   settleFailures(run, turn);
-  const outputs = await outputCallsOf(run, turn);
+  const outputs = outputCallsOf(run, turn);
   outputs?.countWrong();
   const final = outputs?.final();
   await appendResults(run, turn, emit);
@@ -44,8 +44,7 @@ function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
 /** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const done = turn.calls.filter(isDone);
-  // Without them, the results have the words of any other.
-  const outputs = await outputCallsOf(run, turn).catch(() => undefined);
+  const outputs = outputCallsOf(run, turn);
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call, outputs)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
   // A message from a person would close what is still open.

@@ -2,12 +2,12 @@ import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import { derivedId } from '../../protocol/base/ids.js';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { toWellFormed } from '../../protocol/foreign/well-formed.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
 import { toJsonSchema } from '../../protocol/schema.js';
 import { assertWhole } from '../batch/repair-history.js';
+import { convertFiles } from '../model/convert-files.js';
 import { type Convert, PromptLog } from '../model/prompt-log.js';
 import type { ModelResponse } from '../model/read-response.js';
 import { requestModel } from '../model/request-model.js';
@@ -24,11 +24,6 @@ import { outputKind } from '../run/tool-context.js';
 import type { ModelRun, NextStep } from './next-step.js';
 import { toResponseStep } from './response-step.js';
 import { stepTools, watchStep } from './step-tools.js';
-
-/** Loaded where it is needed. */
-export const convertFilesPart: LazyPart<typeof import('../model/convert-files.js')['convertFiles']> = lazyPart(
-  async () => (await import('../model/convert-files.js')).convertFiles,
-);
 
 /** Asks the model once. Its response stands in the history before anything is done about its calls. */
 export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
@@ -84,7 +79,7 @@ async function callModel(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const { request, sent } = await toRequest(run);
   const { countTokens, costOf, model } = run.config;
   if (countTokens !== undefined) checkRequest(run, await abortable(run.signal, () => countTokens(request)));
-  const watch = await watchStep(run, emit);
+  const watch = watchStep(run, emit);
   const response = await requestModel(request, {
     model,
     retries: run.config.modelRetries,
@@ -142,7 +137,7 @@ async function toRequest(run: ModelRun): Promise<MadeRequest> {
   const { prompt, messages } = await preparedPrompt(run);
   const { loadFile, environment: clock } = config;
   const loading = { provider, supportedUrls, files, signal, loadFile, clock };
-  const convert: Convert = async (raw) => (await convertFilesPart())(raw, loading);
+  const convert: Convert = (raw) => convertFiles(raw, loading);
   await abortable(signal, () => prompt.grow(messages, convert));
   const request: LanguageModelV4CallOptions = {
     // Only a call can be the answer.

@@ -1,11 +1,10 @@
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import { hasCallbacks } from '../../tools/ai-fields.js';
 import { mergeTools } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
 import { withHooks } from '../around/hook-calls.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import type { InputWatch } from '../plumbing/watch-inputs.js';
+import { type InputWatch, watchInputs } from '../plumbing/watch-inputs.js';
 import { hideTools, offeredTools } from '../policy/hide-tools.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from '../run/run-scope.js';
 
@@ -39,16 +38,10 @@ async function withDescription(run: RunScope, toolName: string, tool: Tool): Pro
   return description === undefined ? tool : { ...tool, description };
 }
 
-/** Loaded where it is needed. */
-export const watchInputsPart: LazyPart<typeof import('../plumbing/watch-inputs.js')['watchInputs']> = lazyPart(
-  async () => (await import('../plumbing/watch-inputs.js')).watchInputs,
-);
-
 /** Lets the tools of this step follow the model as it writes their inputs. */
-export async function watchStep(run: RunScope, emit: Emit): Promise<InputWatch> {
+export function watchStep(run: RunScope, emit: Emit): InputWatch {
   const tools = offeredTools(run);
   if (![...tools.values()].some(hasCallbacks)) return { emit, done: () => Promise.resolve() };
-  const watchInputs = await watchInputsPart();
   return watchInputs(tools, {
     emit,
     optionsFor: (toolName, more) =>

@@ -18,7 +18,7 @@ import type { NextStep } from './next-step.js';
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
   await decideProviderCalls(run, turn, emit);
-  const outputs = await outputCallsOf(run, turn);
+  const outputs = outputCallsOf(run, turn);
   outputs?.refuseWrong();
   const calls = callsIn(turn, 'called', 'approved');
   for (const group of inGroups(run, outputs?.ordered(calls) ?? calls)) {

@@ -2,7 +2,6 @@ import type { ModelMessage, UserContent } from 'ai';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { randomId } from '../../protocol/base/ids.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { is } from '../../protocol/foreign/shape.js';
@@ -17,9 +16,9 @@ import { nestingOf } from '../run/nesting.js';
 import type { RunInput } from '../run/run-options.js';
 import { withTokens } from './agent-tokens.js';
 import { type PortRunOptions, type Setup, toSetup } from './crossing.js';
-import type { Cut, Lost, PageRun } from './cut-short.js';
+import { type Cut, cutShort, type Lost, type PageRun } from './cut-short.js';
 import { pageFunctions, plainGrants } from './page-functions.js';
-import { fromRunError, toPortError } from './port-error.js';
+import { fromRunError } from './port-error.js';
 import type { RunMessage } from './port-message.js';
 import { RunLink } from './run-link.js';
 
@@ -29,11 +28,6 @@ export interface RunHost {
   readonly agentName: () => string;
   readonly onEnd: (run: ConnectedRun) => void;
 }
-
-/** Loaded where it is needed. */
-export const cutPart: LazyPart<typeof import('./cut-short.js')['cutShort']> = lazyPart(
-  async () => (await import('./cut-short.js')).cutShort,
-);
 
 type Settle = (outcome: RunOutcome<unknown>) => void;
 
@@ -88,8 +82,6 @@ export class ConnectedRun {
   begin(server: string): void {
     if (this.#state !== 'waiting' || this.#setup.type !== 'ready') return;
     this.#state = 'begun';
-    // Loaded while it can be: without it, a history would not say what had begun.
-    void cutPart().catch(() => {});
     const { grants } = this.#options;
     const list = (): unknown => grants && plainGrants(grants.list());
     try {
@@ -168,44 +160,15 @@ export class ConnectedRun {
   }
 
   #cut(cut: Cut): void {
-    if (this.#state !== 'over') void this.#cutShort(cut);
-  }
-
-  async #cutShort(cut: Cut): Promise<void> {
+    if (this.#state === 'over') return;
     this.#close();
     const { runId, conversationId } = this.run;
     const about = { runId, conversationId, ...this.#beginning };
     const [agentName, isKept] = [this.#host.agentName(), this.#options.journal !== undefined];
-    try {
-      const run = { ...about, agentName, isKept, events: this.#log.all, begun: this.#begun };
-      const cutShort = cutPart.loaded() ?? (await loadWithin(cutPart, cut.type === 'aborted' ? 1000 : 10_000));
-      const { events, outcome } = cutShort(run, cut);
-      for (const event of events) this.#log.append(event);
-      this.#settleWith(outcome);
-    } catch (error) {
-      this.#endUnread(cut, fromRunError(toPortError(error)));
-    }
-  }
-
-  /** Without the code that reads the events, no more is known than what the run began with. */
-  #endUnread(cut: Cut, error: CountersignError): void {
-    const { runId, conversationId } = this.run;
-    const { messages, prompt } = this.#beginning;
-    const last = this.#log.all.at(-1);
-    const envelope = { v: 1, at: Date.now(), runId, agentPath: last?.agentPath ?? [this.#host.agentName()] } as const;
-    if (last === undefined) this.#log.append({ ...envelope, seq: 0, type: 'run-start', conversationId, prompt });
-    const end = { ...envelope, seq: (last?.seq ?? 0) + 1, type: 'run-end', usage: noUsage } as const;
-    const known = { runId, conversationId, usage: noUsage } as const;
-    if (cut.type === 'aborted') {
-      const reason = cut.reason === '' ? {} : { reason: cut.reason };
-      this.#log.append({ ...end, outcome: 'aborted', ...reason });
-      const said = { messages: [...messages, ...prompt], newMessages: prompt };
-      this.#settleWith({ ...known, ...said, type: 'aborted', ...reason });
-    } else {
-      const unsaid = prompt.length === 0 ? {} : { prompt };
-      this.#log.append({ ...end, outcome: 'failed', error: serializeError(error), ...unsaid });
-      this.#settleWith({ ...known, messages, newMessages: [], type: 'failed', error, ...unsaid });
-    }
+    const run = { ...about, agentName, isKept, events: this.#log.all, begun: this.#begun };
+    const { events, outcome } = cutShort(run, cut);
+    for (const event of events) this.#log.append(event);
+    this.#settleWith(outcome);
   }
 
   #end(outcome: RunOutcome<unknown>): void {

@@ -40,7 +40,7 @@ const losses = {
   unread: 'a message of its agent could not be read',
 } as const;
 
-/** What a run that is cut short still tells, and its outcome. Loaded as soon as a run begins, and no sooner. */
+/** What a run that is cut short still tells, and its outcome. */
 export function cutShort(
   run: PageRun,
   cut: Cut,

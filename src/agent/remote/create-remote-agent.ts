@@ -1,15 +1,10 @@
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
-import { launchRun, type Work } from '../launch/launch-run.js';
+import { launchRun } from '../launch/launch-run.js';
 import type { Agent } from '../run/agent.js';
 import type { RunScope } from '../run/run-scope.js';
 import type { RemoteRun } from '../ui-stream/remote-run.js';
 import { toRemoteConfig, toTraits } from './remote-config.js';
+import { runRemote } from './remote-loop.js';
 import type { RemoteAgentOptions } from './remote-options.js';
-
-/** The loop of agents on a server. */
-export const remoteLoopPart: LazyPart<(run: RemoteRun) => Work> = lazyPart(
-  async () => (await import('./remote-loop.js')).runRemote,
-);
 
 /**
  * Gives the agent that runs on a server which speaks the AI SDK's UI message stream, AG-UI, or is a run server of this package. It is one like any other: for `useAgentRun`, for
@@ -29,8 +24,6 @@ export function createRemoteAgent<DEPS = unknown>({ transport, server, ...option
   const toRun = (run: RunScope): RemoteRun => ({ ...run, transport, server: traits, requests: { count: 0 } });
   return {
     name: config.agentName,
-    preload: async () =>
-      await Promise.all([remoteLoopPart(), 'preload' in transport ? transport.preload() : undefined]),
-    run: (input, ...[options]) => launchRun(config, { input, options: options ?? {} }, { toRun, loop: remoteLoopPart }),
+    run: (input, ...[options]) => launchRun(config, { input, options: options ?? {} }, { toRun, loop: runRemote }),
   };
 }

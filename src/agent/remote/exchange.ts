@@ -122,7 +122,7 @@ export class Exchange {
     const { names } = withoutEarlierFiles(this.#messages());
     if (names.length === 0) return end;
     this.#isLean = true;
-    emit({ type: 'warning', code: 'file-left-out', message: leftOut(names) });
+    emit({ type: 'warning', code: 'file-left-out', message: filesLeftOut(names) });
     return await this.#send(emit);
   }
 
@@ -239,7 +239,7 @@ export function isTooLarge(end: ResponseEnd): boolean {
   return end.type === 'refused' && end.error.code === 'remote-too-large';
 }
 
-function leftOut(names: readonly string[]): string {
+function filesLeftOut(names: readonly string[]): string {
   return `The conversation is too large for the server, so files of earlier messages were left out of the request: ${quoteList(names)}.`;
 }
 

@@ -1,4 +1,4 @@
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
+import { defaultTitle } from '../../approval/default-title.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';

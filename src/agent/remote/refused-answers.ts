@@ -18,10 +18,10 @@ export async function reopenRefused(
   { turn, end }: { readonly turn: Turn; readonly end: Refusal },
   emit: Emit,
 ): Promise<Turn> {
-  const answers = takeAnswers(run, turn);
+  const answers = withdrawAnswers(run, turn);
   const ids = turn.calls.map(({ toolCallId }) => toolCallId).filter((id) => Object.hasOwn(answers, id));
   if (ids.length === 0) return turn;
-  const { message, toolCallId = onlyNamed(ids, message) } = wordsOf(end);
+  const { message, toolCallId = onlyNamed(ids, message) } = reasonOf(end);
   const refused: RefusedAnswers = { batchId: batchIdOf(run, turn), answers, message, toolCallId };
   for (const id of ids) {
     const why = id === (toolCallId ?? ids[0]) ? { message } : {};
@@ -37,7 +37,7 @@ export async function reopenRefused(
 }
 
 /** The answers that were applied to calls of a turn. Given again, they count again. */
-function takeAnswers({ answered }: RemoteRun, { calls }: Turn): Readonly<Record<string, DeferredAnswer>> {
+function withdrawAnswers({ answered }: RemoteRun, { calls }: Turn): Readonly<Record<string, DeferredAnswer>> {
   const ids = new Set(calls.map(({ toolCallId }) => toolCallId));
   const answers: [string, DeferredAnswer][] = [];
   for (const key of answered) {
@@ -60,7 +60,7 @@ async function reopened(run: RemoteRun, call: TurnCall, { kind }: DeferredAnswer
 }
 
 /** The server's own words, where it has some. */
-function wordsOf({
+function reasonOf({
   error,
   words = error.message,
   toolCallId,

@@ -6,7 +6,6 @@ import type { ToolDefinition } from '../../tools/tool.js';
 import type { Environment } from '../plumbing/environment.js';
 import type { Agent } from '../run/agent.js';
 import type { UsageLimits } from '../run/run-options.js';
-import type { LaterTransport } from '../transport/later-transport.js';
 import type { ServerTraits } from '../ui-stream/remote-run.js';
 
 /** How calls of a tool on the server are shown and decided about here. Its body and its schema are the server's; all of it may be left out. */
@@ -21,7 +20,7 @@ export interface RemoteTool<INPUT = unknown>
   readonly outputSchema?: ToolSchema;
 }
 
-/** A way to a server that runs whole agents of this package. It brings its loop with it, so that nobody else loads that. */
+/** A way to a server that runs whole agents of this package. It brings the loop for them. */
 export interface AgentTransport {
   toAgent<DEPS>(options: Omit<RemoteAgentOptions, 'transport'>): Agent<DEPS>;
 }
@@ -29,7 +28,7 @@ export interface AgentTransport {
 /** Options of {@link createRemoteAgent}. */
 export interface RemoteAgentOptions {
   /** The way to the server: {@link httpTransport}, {@link agUiTransport}, {@link runServerTransport}, or any `ChatTransport` of the AI SDK. */
-  readonly transport: ChatTransport<UIMessage> | LaterTransport | AgentTransport;
+  readonly transport: ChatTransport<UIMessage> | AgentTransport;
   /** Names the agent in events. Default: `agent`. */
   readonly name?: string;
   /** How calls are shown, by the server's names of its tools. Default: by name and input. */

@@ -3,7 +3,6 @@ import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
-import { ownPart } from '../../protocol/base/lazy-part.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
@@ -142,11 +141,7 @@ class ConnectedInbox implements RunInbox {
     this.agent = {
       name: config.agentName,
       run: (input, ...[options]) =>
-        launchRun(
-          config,
-          { input, options: options ?? {} },
-          { toRun: (run) => run, loop: ownPart((run: RunScope) => this.#watch(run)) },
-        ),
+        launchRun(config, { input, options: options ?? {} }, { toRun: (run) => run, loop: (run) => this.#watch(run) }),
     };
   }
 

@@ -1,11 +1,10 @@
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
 import type { RunSetup } from '../launch/create-scope.js';
-import { launchRun, type Work } from '../launch/launch-run.js';
+import { launchRun } from '../launch/launch-run.js';
 import { toRemoteConfig } from '../remote/remote-config.js';
 import type { AgentTransport, RemoteAgentOptions } from '../remote/remote-options.js';
 import type { Agent } from '../run/agent.js';
 import type { RunScope } from '../run/run-scope.js';
-import type { RelayedRun } from './relay-run.js';
+import { type RelayedRun, relayRun } from './relay-run.js';
 import type { RunServerAddress } from './run-client.js';
 import { refuseTheirs } from './to-run-start.js';
 
@@ -17,11 +16,6 @@ export interface RunServerTransportOptions extends RunServerAddress {
 
 /** What is said of a remote agent and is the server's to say here. */
 const theirs = ['tools', 'server', 'policy', 'expiry', 'usageLimits', 'retries'];
-
-/** What relays runs. */
-export const relayPart: LazyPart<(run: RelayedRun) => Work> = lazyPart(
-  async () => (await import('./relay-run.js')).relayRun,
-);
 
 /**
  * Makes the way to an agent on a server of `createRunServer` (`countersign/server`): its run goes on there whatever becomes of the page, waits for days, and may be
@@ -42,8 +36,7 @@ export function runServerTransport({ agent, ...address }: RunServerTransportOpti
       };
       return {
         name: config.agentName,
-        preload: relayPart,
-        run: (input, ...[options]) => launchRun(config, { input, options: options ?? {} }, { toRun, loop: relayPart }),
+        run: (input, ...[options]) => launchRun(config, { input, options: options ?? {} }, { toRun, loop: relayRun }),
       };
     },
   };

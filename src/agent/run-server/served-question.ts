@@ -1,10 +1,10 @@
 import type { AskFunction, AskRequest, RefusedAnswers } from '../../approval/broker/ask.js';
 import type { CallNews, Counting } from '../../approval/broker/decision.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
+import { findJsonIssues } from '../../json-schema/find-json-issues.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import {
   type DeferredCall,
@@ -18,11 +18,6 @@ import { newTask } from '../plumbing/next-task.js';
 import type { AnswerReceipt } from './batch-record.js';
 import { type BatchView, callIn, standingIn } from './batch-view.js';
 import { type RunClient, RunRefusal, type SentAnswer } from './run-client.js';
-
-/** Only where somebody edits an input: the server checks it, too. */
-export const checkPart: LazyPart<typeof import('../../json-schema/find-json-issues.js')['findJsonIssues']> = lazyPart(
-  async () => (await import('../../json-schema/find-json-issues.js')).findJsonIssues,
-);
 
 /** What asks a question of a server here needs. */
 export interface QuestionSetup {
@@ -198,7 +193,7 @@ export class ServedQuestion {
     const schemaOf = (toolCallId: string) => ownMember(about, toolCallId)?.schema;
     const findIssues = async (toolCallId: string, input: JSONValue): Promise<readonly Issue[]> => {
       const schema = schemaOf(toolCallId);
-      return schema === undefined ? [] : ((await loadWithin(checkPart, 10_000))(schema, input) ?? []);
+      return schema === undefined ? [] : (findJsonIssues(schema, input) ?? []);
     };
     return {
       ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },

@@ -27,9 +27,4 @@ export interface Agent<DEPS = unknown, OUTPUT = string> {
    * @example const outcome = await agent.run('Clear .env', { deps }).outcome;
    */
   run(input: RunInput, ...options: RunArguments<DEPS>): AgentRun<OUTPUT>;
-  /**
-   * Loads the code that a run needs, ahead of the first: `useAgentRun` has it done once the page is shown. What does not come is tried again by the run, which
-   * fails with `part-not-loaded` without it. Agents that have all they need leave it out.
-   */
-  readonly preload?: () => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { RefusedAnswers } from '../../approval/broker/ask.js';
+import { defaultTitle } from '../../approval/default-title.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import type { DefinitionDigests, DefinitionPart } from '../../protocol/base/definition.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';

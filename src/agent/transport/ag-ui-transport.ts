@@ -1,12 +1,6 @@
 import type { ChatTransport, UIMessage } from 'ai';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { agUiClient } from '../ag-ui/ag-ui-client.js';
 import type { AgUiTransportOptions } from '../ag-ui/ag-ui-options.js';
-import { laterTransport } from './later-transport.js';
-
-/** What asks, and reads what is answered. */
-export const agUiPart: LazyPart<(options: AgUiTransportOptions) => ChatTransport<UIMessage>> = lazyPart(
-  async () => (await import('../ag-ui/ag-ui-client.js')).agUiClient,
-);
 
 /**
  * Makes the way to a server that speaks AG-UI 1.0, for `createRemoteAgent`. Its interrupts are approvals, or external calls where they ask for
@@ -16,5 +10,5 @@ export const agUiPart: LazyPart<(options: AgUiTransportOptions) => ChatTransport
  * @example createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
  */
 export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMessage> {
-  return laterTransport(agUiPart, options);
+  return agUiClient(options);
 }

@@ -1,12 +1,6 @@
 import type { ChatTransport, UIMessage } from 'ai';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { httpClient } from '../ui-stream/http-client.js';
 import type { HttpTransportOptions } from '../ui-stream/http-options.js';
-import { laterTransport } from './later-transport.js';
-
-/** What asks, and reads what is answered. */
-export const httpPart: LazyPart<(options: HttpTransportOptions) => ChatTransport<UIMessage>> = lazyPart(
-  async () => (await import('../ui-stream/http-client.js')).httpClient,
-);
 
 /**
  * Makes the way to a server that takes the AI SDK's UI messages in a `POST` and answers with a stream of chunks.
@@ -16,5 +10,5 @@ export const httpPart: LazyPart<(options: HttpTransportOptions) => ChatTransport
  * @example httpTransport({ api: '/api/chat', headers: () => ({ authorization: `Bearer ${token()}` }) })
  */
 export function httpTransport(options: HttpTransportOptions): ChatTransport<UIMessage> {
-  return laterTransport(httpPart, options);
+  return httpClient(options);
 }

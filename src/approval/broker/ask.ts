@@ -1,5 +1,5 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
-import { HandlerError, RunAborted, UserError } from '../../protocol/base/errors.js';
+import { HandlerError, RunAborted } from '../../protocol/base/errors.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
@@ -86,14 +86,6 @@ export type AnswerReport =
 
 /** Puts a batch before people. Injected into a run, which knows no screen. */
 export type AskFunction = (request: AskRequest) => Promise<DeferredToolResults | null>;
-
-/** For a call that waits already. */
-export function askedTwice(id: string): UserError {
-  return new UserError(
-    'asked-twice',
-    `The call '${id}' waits already, and only one could be answered. Give each batch an id of its own.`,
-  );
-}
 
 /** For a call whose time was up, where that ends the run. */
 export function expired({ call }: Pick<PendingItem, 'call'>): HandlerError {

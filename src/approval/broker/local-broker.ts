@@ -1,10 +1,11 @@
+import { UserError } from '../../protocol/base/errors.js';
 import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Grants } from '../grants/grants.js';
-import { type AskFunction, askedTwice, expired, noLongerWanted } from './ask.js';
+import { type AskFunction, expired, noLongerWanted } from './ask.js';
 import type { Broker } from './broker.js';
 import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
 import { ChangeNotifier } from './change-notifier.js';
@@ -300,4 +301,12 @@ export class LocalBroker implements Broker {
     this.#pending = undefined;
     return this.#changes.publish(isUrgent);
   }
+}
+
+/** For a call that waits already. */
+function askedTwice(id: string): UserError {
+  return new UserError(
+    'asked-twice',
+    `The call '${id}' waits already, and only one could be answered. Give each batch an id of its own.`,
+  );
 }

@@ -1,7 +1,6 @@
 import type { ApprovalAnswer, CallAnswer, DeferredAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { type LazyPart, lazyPart, loadWithin } from '../../protocol/base/lazy-part.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
@@ -11,6 +10,7 @@ import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest, EarlierAnswer } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
 import type { CallNews, Counting, Decision } from './decision.js';
+import { loadPreview } from './load-preview.js';
 import {
   type InputForm,
   type ItemAnswer,
@@ -20,11 +20,6 @@ import {
   type PendingItem,
 } from './pending.js';
 import { type LateCall, type SettledCall, whyLate } from './settled-calls.js';
-
-/** What waits for a preview. */
-export const previewPart: LazyPart<typeof import('./load-preview.js')['loadPreview']> = lazyPart(
-  async () => (await import('./load-preview.js')).loadPreview,
-);
 
 /** How long an answer that was given in time may take to be checked before its call expires after all, in milliseconds. */
 const grace = 10_000;
@@ -213,10 +208,7 @@ export class WaitingBatch {
   /** Makes the preview of a call, and says so once it is there. */
   async loadPreview(toolCallId: string, done: () => void): Promise<void> {
     const load = async (signal: AbortSignal) => await this.request.preview?.(toolCallId, signal);
-    const preview = await loadWithin(previewPart, 10_000).then(
-      (loadPreview) => loadPreview(load, this.closing.signal, this.#clock),
-      ({ message }: Error) => ({ status: 'failed' as const, message }),
-    );
+    const preview = await loadPreview(load, this.closing.signal, this.#clock);
     this.change(toolCallId, { preview });
     done();
   }

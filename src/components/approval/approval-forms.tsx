@@ -3,7 +3,7 @@ import { type ForwardedRef, forwardRef, type ReactElement, type RefObject, useRe
 import { toolDenied } from '../../protocol/make-answer.js';
 import { ReasonForm } from '../card/reason-form.js';
 import type { SchemaFormProps } from '../form/schema-form.js';
-import { laterView } from '../later/later-view.js';
+import { lazyView } from '../lazy/lazy-view.js';
 import { Button } from '../part/button.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -13,7 +13,7 @@ import { type ApprovalPart, type ApprovalPartState, partState, useApproval } fro
 import { answerStrings } from './approval-strings.js';
 import type { EditInputProps } from './edit-input.js';
 
-const LaterEditInput = laterView<EditInputProps>(async () => (await import('./edit-input.js')).EditInput);
+const LazyEditInput = lazyView<EditInputProps>(async () => (await import('./edit-input.js')).EditInput);
 
 /** Props of `Approval.ReasonForm`. */
 export type ApprovalReasonFormProps = PartProps<'div', ApprovalPartState>;
@@ -94,7 +94,7 @@ function OpenEditForm({ frame, ...props }: OpenEditFormProps): ReactElement {
   const { back } = useWords(answerStrings);
   useEscape(frame, close);
   return (
-    <LaterEditInput
+    <LazyEditInput
       {...props}
       meanwhile={
         <Button action="back" onPress={close}>

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardedRef, forwardRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { readProgress } from '../../protocol/foreign/read-progress.js';
 import { stateWords } from '../../store/call-look.js';
 import { batchCardStrings } from '../batch/batch-strings.js';
@@ -37,7 +37,7 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
       : stateWords(view.state, card, { message, isEdited: edited !== undefined });
   const children = (
     <>
-      <DeceptiveText text={textChecks().hideSecrets(words, view.secrets).text} />
+      <DeceptiveText text={hideSecrets(words, view.secrets).text} />
       {isTelling(view.by) ? (
         <>
           {' '}
@@ -72,7 +72,7 @@ export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement
     const children = (
       <>
         {text === undefined ? null : (
-          <bdi data-cs="card-progress-text">{escapeUnseen(textChecks().hideSecrets(text, view.secrets).text)}</bdi>
+          <bdi data-cs="card-progress-text">{escapeUnseen(hideSecrets(text, view.secrets).text)}</bdi>
         )}
         <progress {...label} max={1} value={fraction} />
       </>

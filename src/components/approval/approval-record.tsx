@@ -4,7 +4,7 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { callStrings } from '../chat/chat-strings.js';
 import type { JsonChangesProps } from '../form/json-changes.js';
-import { laterView } from '../later/later-view.js';
+import { lazyView } from '../lazy/lazy-view.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
@@ -15,7 +15,7 @@ import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
 import { ApprovalInput } from './approval-input.js';
 import { ApprovalProgress, ApprovalStatus } from './approval-outcome.js';
 
-const LaterJsonChanges = laterView<JsonChangesProps>(async () => (await import('../form/json-changes.js')).JsonChanges);
+const LazyJsonChanges = lazyView<JsonChangesProps>(async () => (await import('../form/json-changes.js')).JsonChanges);
 
 /** Props of `Approval.Record`. */
 export type ApprovalRecordProps = PartProps<'div', ApprovalPartState>;
@@ -73,7 +73,7 @@ function RecordDetails(): ReactElement {
         <>
           <p data-cs="record-label">{strings.editedInput}</p>
           <ValueView value={view.edited} redactions={view.redactions} />
-          <LaterJsonChanges
+          <LazyJsonChanges
             before={before}
             after={view.edited}
             isHidden={hiddenPlaces([before, view.edited], view.redactions).touches}

@@ -17,7 +17,6 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ToolPart } from '../../store/messages/call-record.js';
 import { useSettled } from '../arming/use-settled.js';
 import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
-import { Checked } from '../later/checked.js';
 import { focusedElement } from '../page-realm.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -73,18 +72,10 @@ export const ApprovalRoot: ApprovalPart<ApprovalRootProps, HTMLElement> = forwar
 ) {
   if (props.part !== undefined) {
     const { part, ...rest } = props;
-    return (
-      <Checked>
-        <MessageRoot key={part.toolCallId} {...rest} part={part} outerRef={ref} />
-      </Checked>
-    );
+    return <MessageRoot key={part.toolCallId} {...rest} part={part} outerRef={ref} />;
   }
   // Another call is another card: nothing that was begun, chosen or armed for one counts for the next.
-  return (
-    <Checked>
-      <ItemRoot key={props.item.id} {...props} outerRef={ref} />
-    </Checked>
-  );
+  return <ItemRoot key={props.item.id} {...props} outerRef={ref} />;
 });
 
 export declare namespace ApprovalRoot {

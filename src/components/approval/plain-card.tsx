@@ -2,7 +2,7 @@
 import { type ReactElement, useMemo } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { uncut } from '../../approval/redaction/hidden-mark.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { useWords } from '../strings-provider.js';
@@ -88,7 +88,7 @@ function PlainJson({ value, call }: { readonly value: JSONValue; readonly call: 
   const { redactions = {} } = call;
   const text = useMemo(() => {
     const secrets = secretsOf(call);
-    return toSafeJson(textChecks().redact(value, { ...uncut, refine: () => redactions, secrets }).value);
+    return toSafeJson(redact(value, { ...uncut, refine: () => redactions, secrets }).value);
   }, [value, redactions, call]);
   return <JsonText text={text} />;
 }

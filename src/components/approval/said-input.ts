@@ -1,5 +1,5 @@
 import type { PreviewState } from '../../approval/broker/pending.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { readsLikeOther } from '../value/text-kind.js';
@@ -47,7 +47,7 @@ export function isInputSaid(call: DeferredCall, shown: ShownTexts): boolean {
   const leaves = leavesOf(input, 0);
   if (leaves === null || leaves.length > most.leaves) return false;
   if (!haveOwnPlaces(leaves, shown)) return false;
-  if (shown.texts.some((text) => textChecks().findDeceptiveText(text, scan).length > 0)) return false;
+  if (shown.texts.some((text) => findDeceptiveText(text, scan).length > 0)) return false;
   const model = readValue(input, { redact: 'secrets', redactions });
   return model.redactions.size === 0 && model.found.length === 0;
 }

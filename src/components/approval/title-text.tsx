@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import { lookOf } from '../value/text-kind.js';
 import { scan } from '../value/value-model.js';
@@ -16,7 +16,7 @@ export interface TitleTextProps {
 
 /** The title of a call, marked where it deceives, with the words that are literally in the input told apart. */
 export function TitleText({ title, input }: TitleTextProps): ReactElement {
-  const marks = useMemo(() => textChecks().findDeceptiveText(title, scan), [title]);
+  const marks = useMemo(() => findDeceptiveText(title, scan), [title]);
   const pieces = useMemo(() => {
     const clear = literalsIn(title, input).filter((place) =>
       marks.every(({ start, end }) => end <= place.start || start >= place.end || within({ start, end }, place)),

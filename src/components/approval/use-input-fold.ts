@@ -2,7 +2,6 @@
 import { useContext, useEffect, useMemo } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { BatchContext } from '../card/batch-context.js';
-import { useDrawn } from '../preview/preview-view.js';
 import { type ApprovalContextValue, type FoldChoice, useApproval } from './approval-context.js';
 import { isInputSaid, shownTexts } from './said-input.js';
 
@@ -29,7 +28,7 @@ export function useInputFold(part: string): ApprovalContextValue & { readonly in
   const item = answering?.item;
   const isBatchShown = useContext(BatchContext)?.lines.shown?.ids;
   const { title } = view;
-  const { state: preview } = useDrawn(item?.preview ?? noPreview);
+  const preview = item?.preview ?? noPreview;
   const isSaid = useMemo(
     () => item !== undefined && isInputSaid(item.call, shownTexts(item.call, title, preview)),
     [item, title, preview],

@@ -6,7 +6,6 @@ import { stateWords, tellingOf } from '../../store/call-look.js';
 import { callRecord, type ToolPart } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { callStrings } from '../chat/chat-strings.js';
-import { checked } from '../later/checked.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { previewStrings } from '../preview/preview-strings.js';
 import { PreviewView } from '../preview/preview-view.js';
@@ -18,14 +17,13 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { type AsideCall, useAsideCall } from './aside-root.js';
 
 /** What the call does, as its card says it. It names the panel. */
-export const AsideTitle: ForwardRefExoticComponent<AsideTitle.Props & RefAttributes<HTMLHeadingElement>> = checked(
-  forwardRef(function AsideTitle(props: AsideTitle.Props, ref) {
+export const AsideTitle: ForwardRefExoticComponent<AsideTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
+  function AsideTitle(props: AsideTitle.Props, ref) {
     const call = useAsideCall('Title');
     const children = <DeceptiveText text={asideTitle(call)} />;
     const part = { slot: 'aside-title', state: {}, own: { id: call.titleId, translate: 'no' }, ref };
     return renderPart<'h3', NoState>('h3', { children, ...props }, part);
-  }),
-  'text',
+  },
 );
 
 export declare namespace AsideTitle {
@@ -53,8 +51,8 @@ export interface AsideContentProps extends Omit<PartProps<'div', NoState>, 'chil
 }
 
 /** What the call would change, with all the room of the panel; where it stands; and what its tool made. */
-export const AsideContent: ForwardRefExoticComponent<AsideContentProps & RefAttributes<HTMLDivElement>> = checked(
-  forwardRef(function AsideContent({ renderResult, ...props }: AsideContentProps, ref) {
+export const AsideContent: ForwardRefExoticComponent<AsideContentProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function AsideContent({ renderResult, ...props }: AsideContentProps, ref) {
     const call = useAsideCall('Content');
     const { item, part } = call;
     const card = useWords(stateStrings);
@@ -78,7 +76,7 @@ export const AsideContent: ForwardRefExoticComponent<AsideContentProps & RefAttr
       </CallSecrets.Provider>
     );
     return renderPart<'div', NoState>('div', { ...props, children }, { slot: 'aside-content', state: {}, ref });
-  }),
+  },
 );
 
 export declare namespace AsideContent {

@@ -6,7 +6,6 @@ import { stateWords } from '../../store/call-look.js';
 import { answerStrings, askStrings } from '../approval/approval-strings.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { riskGlyph } from '../card/describe-item.js';
-import { checked } from '../later/checked.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { useTimeLeft } from '../shared/use-time-left.js';
@@ -28,8 +27,8 @@ export interface TrayItemProps extends PartProps<'button', TrayItemState> {
 }
 
 /** One call that waits: a press goes to its card. */
-export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<HTMLButtonElement>> = checked(
-  forwardRef(function TrayItem({ item, ...props }: TrayItemProps, ref) {
+export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function TrayItem({ item, ...props }: TrayItemProps, ref) {
     const { jump } = useTray('Tray.Item');
     const attention = useWords(attentionStrings);
     const { risk: risks } = useWords(askStrings);
@@ -57,8 +56,7 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
       { children, ...props },
       { slot: 'tray-item', state: its, own, ref },
     );
-  }),
-  'text',
+  },
 );
 
 export declare namespace TrayItem {

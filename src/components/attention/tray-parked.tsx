@@ -3,7 +3,6 @@ import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from '
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
 import { batchStrings } from '../batch/batch-strings.js';
-import { checked } from '../later/checked.js';
 import { Button } from '../part/button.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
@@ -14,8 +13,8 @@ import { safeTitle } from './use-wait-notification.js';
 export type TrayParkedProps = PartProps<'ul', NoState>;
 
 /** What conversations left open for later, each with a press that puts it before people again and goes there. Nothing where there is none. */
-export const TrayParked: ForwardRefExoticComponent<TrayParkedProps & RefAttributes<HTMLUListElement>> = checked(
-  forwardRef(function TrayParked(props: TrayParkedProps, ref) {
+export const TrayParked: ForwardRefExoticComponent<TrayParkedProps & RefAttributes<HTMLUListElement>> = forwardRef(
+  function TrayParked(props: TrayParkedProps, ref) {
     const { parked, reopen } = useTray('Tray.Parked');
     const batch = useWords(batchStrings);
     if (parked.length === 0) return null;
@@ -37,8 +36,7 @@ export const TrayParked: ForwardRefExoticComponent<TrayParkedProps & RefAttribut
       { children, ...props },
       { slot: 'tray-parked', state: {}, own: { role: 'list' }, ref },
     );
-  }),
-  'text',
+  },
 );
 
 export declare namespace TrayParked {

@@ -2,11 +2,9 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { textChecksPart } from '../../approval/text-checks/text-checks-part.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { queueStrings } from '../approval/approval-strings.js';
 import { jumpToCard } from '../card/jump-to-card.js';
-import { useLaterPart } from '../later/use-later-part.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { attentionStrings } from './attention-strings.js';
@@ -54,15 +52,12 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
   const attention = useWords(attentionStrings);
   const waiting = useWaiting(sources);
   const permission = useSyncExternalStore(onNotificationState, notificationState, onServer);
-  // No title goes out before it can be looked through.
-  const isChecked = useLaterPart(textChecksPart).part !== undefined;
   const latest = useRef(onJump);
   const user = useRef({});
   useEffect(() => {
     latest.current = onJump;
   }, [onJump]);
   useEffect(() => {
-    if (!isChecked) return;
     const notices = waiting.map(({ batch, items }: WaitingCalls): Notice | undefined => {
       const [item] = items;
       if (item === undefined) return undefined;
@@ -76,7 +71,7 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
         if (!jumpToCard(item)) latest.current?.(item);
       },
     });
-  }, [isChecked, waiting, maxTitles, icon, approval, attention]);
+  }, [waiting, maxTitles, icon, approval, attention]);
   useEffect(() => {
     const { current } = user;
     return () => noticeBoard.set(current, undefined);

@@ -16,7 +16,6 @@ import { BatchContext, type BatchContextValue, type FocusOnBatch } from '../card
 import type { Fold } from '../card/batch-lines.js';
 import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
-import { checked } from '../later/checked.js';
 import { openDialog, scrollToNearest } from '../page-gaps.js';
 import { focusedElement, isElement } from '../page-realm.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -74,11 +73,11 @@ export interface BatchRootProps extends PartProps<'section', BatchRootState> {
  *   <Batch.Submit />
  * </Batch.Root>
  */
-export const BatchRoot: ForwardRefExoticComponent<BatchRootProps & RefAttributes<HTMLElement>> = checked(
-  forwardRef(function BatchRoot(props, ref) {
+export const BatchRoot: ForwardRefExoticComponent<BatchRootProps & RefAttributes<HTMLElement>> = forwardRef(
+  function BatchRoot(props, ref) {
     // Another batch, a further round of the same calls too, takes over nothing that was chosen in this one.
     return <OneBatch key={props.batch.batchId} {...props} ref={ref} />;
-  }),
+  },
 );
 
 export declare namespace BatchRoot {

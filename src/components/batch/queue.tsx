@@ -1,6 +1,5 @@
 'use client';
 import {
-  type ForwardedRef,
   type ForwardRefExoticComponent,
   Fragment,
   forwardRef,
@@ -19,7 +18,6 @@ import { deferredCalls } from '../../protocol/deferred.js';
 import { askStrings, queueStrings } from '../approval/approval-strings.js';
 import { needsPerson } from '../card/needs-person.js';
 import { QueueContext, useQueue } from '../card/queue-context.js';
-import { Checked } from '../later/checked.js';
 import { Announcer, type AnnouncerProps } from '../part/announcer.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -47,38 +45,25 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
  * and what was left open. Stays in the page while there is nothing.
  */
 export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function QueueRoot(props: QueueRootProps, ref) {
-    const isEmpty = useConversation(props.run, ({ pending, parked }) => pending.length === 0 && parked === null);
-    return (
-      <Checked holds={isEmpty ? 'nothing' : 'texts'}>
-        <AnyQueue {...props} isEmpty={isEmpty} outerRef={ref} />
-      </Checked>
+  function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
+    const isEmpty = useConversation(run, ({ pending, parked }) => pending.length === 0 && parked === null);
+    const queue = useRef<HTMLDivElement>(null);
+    const both = useMemo(() => composeRefs(queue, ref), [ref]);
+    useKeysOfPage(queue);
+    const inside = (
+      <QueueContext.Provider value={run}>
+        <Announcer {...useArrival(run)} />
+        <Announcer {...useCallNews(run)} />
+        {children}
+      </QueueContext.Provider>
+    );
+    return renderPart<'div', QueueRootState>(
+      'div',
+      { ...props, children: inside },
+      { slot: 'approval-queue', state: { empty: isEmpty }, ref: both },
     );
   },
 );
-
-interface AnyQueueProps extends QueueRootProps {
-  readonly isEmpty: boolean;
-  readonly outerRef: ForwardedRef<HTMLDivElement>;
-}
-
-function AnyQueue({ run, isEmpty, outerRef, children, ...props }: AnyQueueProps): ReactElement {
-  const queue = useRef<HTMLDivElement>(null);
-  const both = useMemo(() => composeRefs(queue, outerRef), [outerRef]);
-  useKeysOfPage(queue);
-  const inside = (
-    <QueueContext.Provider value={run}>
-      <Announcer {...useArrival(run)} />
-      <Announcer {...useCallNews(run)} />
-      {children}
-    </QueueContext.Provider>
-  );
-  return renderPart<'div', QueueRootState>(
-    'div',
-    { ...props, children: inside },
-    { slot: 'approval-queue', state: { empty: isEmpty }, ref: both },
-  );
-}
 
 /** Tells of the newest batch, or else of what was left open. */
 function useArrival(run: UseAgentRunResult): AnnouncerProps {

@@ -19,7 +19,6 @@ import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
-import { checked } from '../later/checked.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
@@ -45,8 +44,8 @@ export type ChatCallProps = Omit<PartProps<'details', ChatCallState>, 'part'> & 
  * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
  * call stands on the queue.
  */
-export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<HTMLDetailsElement>> = checked(
-  forwardRef(function ChatCall({ part, children, ...props }, ref): ReactElement | null {
+export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
+  function ChatCall({ part, children, ...props }, ref): ReactElement | null {
     useChat('Call');
     const record = callRecord(part);
     const isQueued = useContext(QueuedCalls).has(part.toolCallId);
@@ -65,8 +64,7 @@ export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<H
       { ...props, children: within },
       { slot: 'call', state, ref },
     );
-  }),
-  'text',
+  },
 );
 
 export declare namespace ChatCall {

@@ -1,5 +1,11 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import {
+  type DragEvent,
+  type ForwardRefExoticComponent,
+  forwardRef,
+  type ReactElement,
+  type RefAttributes,
+} from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
@@ -31,7 +37,8 @@ export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<H
         {children}
       </ChatProvider>
     );
-    const own = props['aria-labelledby'] === undefined ? { 'aria-label': strings.conversation } : {};
+    const named = props['aria-labelledby'] === undefined ? { 'aria-label': strings.conversation } : {};
+    const own = { ...named, onDragOver: refuseFiles, onDrop: refuseFiles };
     return renderPart<'section', ChatRootState>(
       'section',
       { ...props, children: within },
@@ -39,6 +46,13 @@ export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<H
     );
   },
 );
+
+/** Refuses files that miss the place where they can be dropped: the browser would leave the page, and the chat, for the file. */
+function refuseFiles(event: DragEvent): void {
+  if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = 'none';
+}
 
 export declare namespace ChatRoot {
   type Props = ChatRootProps;

@@ -10,12 +10,15 @@ import {
   useContext,
   useEffect,
   useMemo,
+  useRef,
 } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isOutputPart } from '../../store/messages/output-part.js';
 import { Announcer } from '../part/announcer.js';
 import { composeRefs } from '../part/compose-refs.js';
+import { KeepSelection } from '../part/keep-selection.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useFocusHeir } from '../part/use-focus-heir.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
 import { useChat } from './chat-context.js';
@@ -42,7 +45,7 @@ export const ChatThread: ForwardRefExoticComponent<ChatThread.Props & RefAttribu
     const follow = useMemo(() => ({ scroller, content, isAtEnd, toEnd }), [scroller, content, isAtEnd, toEnd]);
     const within = (
       <FollowContext.Provider value={follow}>
-        {children}
+        <KeepSelection within={content}>{children}</KeepSelection>
         <FinishedText messages={messages} />
       </FollowContext.Provider>
     );
@@ -86,13 +89,22 @@ export declare namespace ChatScroll {
 
 /** Goes back to the newest. Rendered only while that is out of view. */
 export const ChatJump: ForwardRefExoticComponent<ChatJump.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function ChatJump({ children, ...props }, ref): ReactElement | null {
+  function ChatJump(props, ref): ReactElement | null {
     useChat('Jump');
-    const strings = useWords(chatStrings);
     const follow = useContext(FollowContext);
-    if (follow === null || follow.isAtEnd) return null;
+    return follow === null || follow.isAtEnd ? null : <JumpButton {...props} follow={follow} ref={ref} />;
+  },
+);
+
+type JumpButtonProps = ChatJump.Props & { readonly follow: FollowEnd };
+
+const JumpButton: ForwardRefExoticComponent<JumpButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
+  function JumpButton({ children, follow, ...props }, ref): ReactElement {
+    const strings = useWords(chatStrings);
+    const frame = useRef<HTMLDivElement>(null);
+    useFocusHeir(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
     return (
-      <div data-cs="thread-jump">
+      <div data-cs="thread-jump" ref={frame}>
         {renderPart<'button', FollowState>(
           'button',
           { ...props, children: children ?? strings.jump },

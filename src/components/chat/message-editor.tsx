@@ -13,12 +13,13 @@ import {
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { toUserInput } from '../../store/messages/to-user-input.js';
 import { countRan } from '../../store/ran-calls.js';
-import { toUserInput } from '../../store/to-user-input.js';
 import { composerStrings } from '../composer/composer-strings.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Button } from '../part/button.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { textDirection } from '../part/text-direction.js';
 import { Glyph } from '../shared/glyph.js';
 import { isSendingKey } from '../shared/keyboard.js';
 import { useEscape } from '../shared/use-escape.js';
@@ -77,7 +78,7 @@ export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttribut
           ref={field}
           id={`${id}f`}
           data-cs="editor-input"
-          dir="auto"
+          dir={textDirection(text)}
           rows={Math.min(8, text.split('\n').length)}
           aria-describedby={ran === 0 ? undefined : `${id}n`}
           value={text}

@@ -9,7 +9,7 @@ import {
   useMemo,
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
@@ -20,7 +20,6 @@ import type { RunEvents } from '../../store/state/event-list.js';
 import { refusedOf } from '../../store/state/refused-state.js';
 import { composerStrings } from '../composer/composer-strings.js';
 import { focusComposer } from '../composer/focus-composer.js';
-import { Checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -63,16 +62,12 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
         <StateWords run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
         <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
-          <Button action="stop" onPress={() => run.stop()}>
+          <Button action="stop" onPress={() => run.stop()} moveFocus={focusComposer}>
             {words.stop}
           </Button>
         ) : null}
         <div data-cs="run-error" role="alert" dir="auto">
-          {status === 'failed' && error !== null ? (
-            <Checked place="text" holds={error.code === 'part-not-loaded' ? 'nothing' : 'texts'}>
-              <RunError run={run} error={error} />
-            </Checked>
-          ) : null}
+          {status === 'failed' && error !== null ? <RunError run={run} error={error} /> : null}
         </div>
         <RefusedNote run={run} />
         <RetryAnnouncer retry={retry} now={now} />
@@ -94,13 +89,12 @@ export declare namespace RunStatus {
 /** What went wrong, without what is hidden in the inputs of calls. What could not be loaded says nothing of those, and may be what hides them. */
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);
-  const { code, message } = error;
+  const { message } = error;
   const shown = useMemo(() => {
-    if (code === 'part-not-loaded') return message;
     const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
     const secrets = parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));
-    return textChecks().hideSecrets(message, secrets).text;
-  }, [messages, code, message]);
+    return hideSecrets(message, secrets).text;
+  }, [messages, message]);
   return <>{escapeUnseen(shown)}</>;
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { LaterQueue } from '../batch/later-queue.js';
+import { ApprovalQueue } from '../batch/approval-queue.js';
 import { type PartProps, type PartState, renderPart } from '../part/part.js';
 import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
 import { ChatMessages } from './chat-messages.js';
@@ -39,7 +39,7 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
         <ChatScroll>
           <ChatEmpty>{emptyState}</ChatEmpty>
           <ChatMessages />
-          {Queue === undefined ? <LaterQueue run={run} card={Card} /> : <Queue run={run} />}
+          {Queue === undefined ? <ApprovalQueue run={run} card={Card} /> : <Queue run={run} />}
         </ChatScroll>
         <ChatJump />
       </ChatThread>

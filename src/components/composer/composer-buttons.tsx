@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { useFocusHeir } from '../part/use-focus-heir.js';
 import { useWords } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
 import { composerStrings } from './composer-strings.js';
@@ -49,11 +50,16 @@ export declare namespace ComposerSend {
 
 /** Stops the run. Rendered only while one goes on. */
 export const ComposerStop: ComposerButton = forwardRef(function ComposerStop(given, ref): ReactElement | null {
+  const { isBusy } = useComposer('Stop');
+  return isBusy ? <StopButton {...given} ref={ref} /> : null;
+});
+
+const StopButton: ComposerButton = forwardRef(function StopButton(given, ref): ReactElement {
   const { children, ...props } = given;
-  const { sending, stop, isBusy, stopButton } = useComposer('Stop');
+  const { sending, stop, stopButton, field } = useComposer('Stop');
   const strings = useWords(composerStrings);
   const both = useMemo(() => composeRefs(ref, stopButton), [ref, stopButton]);
-  if (!isBusy) return null;
+  useFocusHeir(stopButton, () => field.current?.focus());
   const own = { type: 'button', 'data-action': 'stop', 'data-look': 'plain', onClick: stop };
   const shown = { ...props, children: children ?? strings.stop };
   return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref: both });

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
+import { textDirection } from '../part/text-direction.js';
 import { isComposing, isPlainKey, isSendingKey } from '../shared/keyboard.js';
 import { useWords } from '../strings-provider.js';
 import { type Sending, useComposer } from './composer-context.js';
@@ -47,7 +48,7 @@ export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefA
     };
     const own = {
       id: fieldId,
-      dir: 'auto',
+      dir: textDirection(text),
       rows: Math.min(8, text.split('\n').length),
       enterKeyHint: composer.enterKey === 'send' ? 'send' : 'enter',
       placeholder: disabled ?? placeholder ?? strings.placeholder,

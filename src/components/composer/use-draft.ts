@@ -17,7 +17,7 @@ export function useStoredDraft(
   useEffect(() => {
     const key = draftKey(runKey, position);
     const before = shown.current;
-    const next = draftOf({ before, key, store, field: field.current });
+    const next = initialDraft({ before, key, store, field: field.current });
     shown.current = { key, text: next, store };
     if (next !== before.text) setText(next);
     writeDraft(key, next);
@@ -46,7 +46,7 @@ interface DraftPlace extends Pick<ShownDraft, 'key' | 'store'> {
   readonly field: HTMLTextAreaElement | null;
 }
 
-function draftOf({ before, key, store, field }: DraftPlace): string {
+function initialDraft({ before, key, store, field }: DraftPlace): string {
   // The text that a person typed before React hydrated the server's markup is in the element only: the next rendering would delete it.
   if (before.key === '') return field?.value || readStoredDraft(key);
   // Mounted again, as by StrictMode, it still holds its text.

@@ -25,7 +25,7 @@ export const FeedDetails: ForwardRefExoticComponent<FeedDetails.Props & RefAttri
     const { events } = row;
     const { shown, isRedacted } = useMemo(() => {
       const plain = events.slice(0, eventLimit);
-      const known = texts.length === 0 ? eventSecretsOf(plain, new EventSecrets(secrets.checks)) : secrets;
+      const known = texts.length === 0 ? eventSecretsOf(plain, new EventSecrets()) : secrets;
       const redacted = redactEvents(plain, known);
       const hides = redacted.some((event, index) => event !== plain[index]);
       return { shown: toText(isRevealed ? plain : redacted), isRedacted: hides };

@@ -7,7 +7,6 @@ import {
   useId,
   useState,
 } from 'react';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
 import { EventSecrets } from '../../feed/event-secrets.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../feed/redact-events.js';
@@ -102,7 +101,7 @@ async function saveEvents(
 ): Promise<void> {
   const parts = (run && keptLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
   const isRedacted = content === 'redacted';
-  const secrets = new EventSecrets(textChecks);
+  const secrets = new EventSecrets();
   // What the last part tells to be a secret is one in the first, too.
   if (isRedacted) for await (const part of parts) eventSecretsOf(part, secrets);
   const lines: Blob[] = [];

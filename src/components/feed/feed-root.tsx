@@ -1,18 +1,11 @@
 'use client';
-import {
-  type ForwardedRef,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-} from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { feedStrings } from '../../feed/feed-strings.js';
-import { Checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext, useFeed } from './feed-context.js';
-import { type FeedSource, useEvents, useFeedState } from './use-feed-state.js';
+import { type FeedSource, useFeedState } from './use-feed-state.js';
 
 /** What `Feed.Root` tells in `data-*`: the conversation's status, and whether anything has happened. */
 export interface FeedRootState extends Readonly<Record<string, string | boolean>> {
@@ -26,37 +19,23 @@ export interface FeedRootState extends Readonly<Record<string, string | boolean>
  * @example <Feed.Root run={run}><Feed.Toolbar><Feed.Search /></Feed.Toolbar><Feed.Rows /></Feed.Root>
  */
 export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<HTMLElement>> = forwardRef(
-  function FeedRoot({ run, events, ...props }: FeedRoot.Props, ref) {
+  function FeedRoot({ run, events, children, ...props }: FeedRoot.Props, ref) {
     const source: FeedSource = run === undefined ? { events } : { run };
-    const isEmpty = useEvents(source).length === 0;
-    return (
-      <Checked holds={isEmpty ? 'nothing' : 'texts'}>
-        <AnyFeed {...props} source={source} outerRef={ref} />
-      </Checked>
-    );
+    const feed = useFeedState(source);
+    const { ended } = feed.log;
+    const own = {
+      'aria-label': useWords(feedStrings).title,
+      children: (
+        <FeedContext.Provider value={feed}>
+          <Announcer id={ended.id} text={ended.words} />
+          {children}
+        </FeedContext.Provider>
+      ),
+    };
+    const state = { status: feed.status, empty: feed.log.length === 0 };
+    return renderPart('section', props, { slot: 'event-feed', state, own, ref });
   },
 );
-
-interface AnyFeedProps extends PartProps<'section', FeedRootState> {
-  readonly source: FeedSource;
-  readonly outerRef: ForwardedRef<HTMLElement>;
-}
-
-function AnyFeed({ source, outerRef, children, ...props }: AnyFeedProps): ReactElement {
-  const feed = useFeedState(source);
-  const { ended } = feed.log;
-  const own = {
-    'aria-label': useWords(feedStrings).title,
-    children: (
-      <FeedContext.Provider value={feed}>
-        <Announcer id={ended.id} text={ended.words} />
-        {children}
-      </FeedContext.Provider>
-    ),
-  };
-  const state = { status: feed.status, empty: feed.log.length === 0 };
-  return renderPart('section', props, { slot: 'event-feed', state, own, ref: outerRef });
-}
 
 export declare namespace FeedRoot {
   type Props = PartProps<'section', FeedRootState> & FeedSource;

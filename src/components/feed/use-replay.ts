@@ -116,7 +116,6 @@ function readOnlyVerbs(readOnly: string): Verbs {
     formOf: () => undefined,
     grants: undefined,
     runClientTools: nothing,
-    holdQuestions: () => nothing,
     addClientTool: () => nothing,
     dispose: nothing,
   };

@@ -31,6 +31,8 @@ export interface FormVerbs {
   readonly set: (node: FieldNode, value: JSONValue | undefined) => void;
   /** Keeps what was typed; with a value, that is set, too. `null` forgets the text. */
   readonly type: (node: FieldNode, text: string | null, value?: JSONValue) => void;
+  /** Leaves out a field that was emptied. Returns `false` for a field that must be there, or that the schema does not name. */
+  readonly clear: (node: FieldNode) => boolean;
   /** Puts another list there whose items have moved. */
   readonly arrange: (node: FieldNode, value: JSONValue, move: ItemMove) => void;
   /** The field was left: from now on it says what is wrong with it. */

@@ -219,6 +219,8 @@ function fieldProblemWords(problem: FieldProblem): string {
       return 'This is no number yet. The last one that was is kept.';
     case 'inexact':
       return 'This number has more digits than can be kept exactly.';
+    case 'ambiguous':
+      return 'The comma could mean thousands or decimals. Leave it out, or write a point for decimals.';
     case 'not-whole':
       return 'This must be a whole number.';
     case 'incomplete':

@@ -3,6 +3,8 @@ import { type ReactElement, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { parseNumber, stepped } from '../../form/number-text.js';
 import type { NumberNode, TextNode } from '../../form/plain-field.js';
+import { refusesEmptyText } from '../../form/plain-fields.js';
+import { textDirection } from '../part/text-direction.js';
 import { useWords } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 import { formStrings } from './form-strings.js';
@@ -33,10 +35,15 @@ export function TextControl({
     spellCheck: false,
     onBlur: () => verbs.touch(node.key),
   };
-  const set = (text: string): void => verbs.set(node, value.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text);
+  const set = (text: string): void => {
+    if (text === '' && refusesEmptyText(node) && verbs.clear(node)) return;
+    verbs.set(node, value.includes('\r\n') ? text.replaceAll('\n', '\r\n') : text);
+  };
   if (lines === 'many') {
     const rows = Math.min(12, Math.max(3, value.split('\n').length));
-    return <textarea {...shared} dir="auto" rows={rows} onChange={(event) => set(event.target.value)} />;
+    return (
+      <textarea {...shared} dir={textDirection(value)} rows={rows} onChange={(event) => set(event.target.value)} />
+    );
   }
   const isMachine = node.format === 'email' || node.format === 'uri';
   // Types, not `type="email"`: that would change what was typed (blanks at the ends, letters of other scripts).
@@ -72,6 +79,7 @@ export function NumberControl({ node, control }: NumberControlProps): ReactEleme
   const number = typeof node.value === 'number' ? node.value : undefined;
   const shown = number === undefined ? '' : String(number);
   const change = (text: string): void => {
+    if (text.trim() === '' && verbs.clear(node)) return;
     const read = parseNumber(text);
     if (read.status !== 'number') verbs.type(node, text === '' && number === undefined ? null : text);
     // "1.0" on the way to "1.05" is the number 1: the text stays, or the zero could not be typed.
@@ -81,7 +89,7 @@ export function NumberControl({ node, control }: NumberControlProps): ReactEleme
     <input
       {...attributes}
       type="text"
-      inputMode={node.isWhole && (node.limits.min ?? -1) >= 0 ? 'numeric' : 'decimal'}
+      inputMode={keyboardOf(node)}
       autoComplete="off"
       dir={shown === '' ? 'auto' : 'ltr'}
       value={draft ?? shown}
@@ -102,6 +110,12 @@ export function NumberControl({ node, control }: NumberControlProps): ReactEleme
   );
 }
 
+/** Keypads for numbers have no minus sign on iPhones. */
+function keyboardOf({ isWhole, limits: { min = -1 } }: NumberNode): 'text' | 'numeric' | 'decimal' {
+  if (min < 0) return 'text';
+  return isWhole ? 'numeric' : 'decimal';
+}
+
 /** A date, a time, or both with the time zone that belongs to them. */
 export function DateControl({ node, control }: TextControlProps): ReactElement {
   const { verbs, drafts, isBusy } = useFormControl();
@@ -111,7 +125,8 @@ export function DateControl({ node, control }: TextControlProps): ReactElement {
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
   const isMoment = node.format === 'date-time';
   // Half a date is no text that a script can read: the control says so by an empty one.
-  const change = (text: string): void => {
+  const change = (text: string, isBegun: boolean): void => {
+    if (text === '' && !isBegun && verbs.clear(node)) return;
     if (text !== '') verbs.set(node, node.format === 'date' ? text : `${withSeconds(text)}${isMoment ? zone : ''}`);
     else if (node.state === 'set') verbs.type(node, '');
   };
@@ -122,7 +137,7 @@ export function DateControl({ node, control }: TextControlProps): ReactElement {
       step={node.format === 'date' ? undefined : 'any'}
       value={draft ?? local}
       readOnly={isBusy}
-      onChange={(event) => change(event.target.value)}
+      onChange={(event) => change(event.target.value, event.target.validity.badInput)}
       onBlur={(event) => {
         if (event.target.validity.badInput && node.state !== 'set') verbs.type(node, '');
         verbs.touch(node.key);

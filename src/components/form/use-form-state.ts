@@ -1,7 +1,7 @@
 'use client';
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import type { FormDrafts } from '../../form/check-fields.js';
+import { allFields, type FormDrafts } from '../../form/check-fields.js';
 import { type ItemMove, movedKey, withoutDrafts } from '../../form/drafts.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { type FormChoices, toFields } from '../../form/form-model.js';
@@ -61,8 +61,15 @@ export function useFormState(options: FormStateOptions): FormState {
     put(node.path, next);
     if (touchAtOnce.has(node.kind)) touch(node.key);
   };
+  const clear = (node: FieldNode): boolean => {
+    if (isBusy || node.isRequired || !isNamed(root, node)) return false;
+    setChoices((current) => withEmptied(current, node.key));
+    set(node, undefined);
+    return true;
+  };
   const verbs: FormVerbs = {
     set,
+    clear,
     touch,
     focus,
     type: (node, text, next) => {
@@ -78,17 +85,10 @@ export function useFormState(options: FormStateOptions): FormState {
       touch(node.key);
     },
     chooseOption: (node, index, next) => {
-      setChoices(({ asJson, options: chosen }) => ({
-        asJson: new Set([...(asJson ?? [])].filter((key) => !isKeyWithin(key, node.key))),
-        options: new Map([...(chosen ?? [])].filter(([key]) => !isKeyWithin(key, node.key))).set(node.key, index),
-      }));
+      setChoices((current) => withOption(current, node.key, index));
       set(node, next);
     },
-    editAsJson: (key, isText) =>
-      setChoices((current) => {
-        const others = [...(current.asJson ?? [])].filter((name) => name !== key);
-        return { ...current, asJson: new Set(isText ? [...others, key] : others) };
-      }),
+    editAsJson: (key, isText) => setChoices((current) => asTextOrFields(current, key, isText)),
     reset: (node) => set(node, valueAt(original, node.path)),
   };
   const replace = (next: JSONValue): void => {
@@ -107,6 +107,28 @@ const touchAtOnce: ReadonlySet<FieldNode['kind']> = new Set([
   'object',
   'union',
 ]);
+
+/** Returns `true` for a member that the schema of its object names. */
+function isNamed(root: FieldNode, node: FieldNode): boolean {
+  return allFields(root).some((holder) => holder.kind === 'object' && holder.fields.includes(node));
+}
+
+function withEmptied(choices: FormChoices, key: string): FormChoices {
+  return { ...choices, emptied: new Set([...(choices.emptied ?? []), key]) };
+}
+
+function asTextOrFields(choices: FormChoices, key: string, isText: boolean): FormChoices {
+  const others = [...(choices.asJson ?? [])].filter((name) => name !== key);
+  return { ...choices, asJson: new Set(isText ? [...others, key] : others) };
+}
+
+/** Chooses an option of a union, and forgets what was chosen below it. */
+function withOption({ asJson, options }: FormChoices, key: string, index: number): FormChoices {
+  return {
+    asJson: new Set([...(asJson ?? [])].filter((name) => !isKeyWithin(name, key))),
+    options: new Map([...(options ?? [])].filter(([name]) => !isKeyWithin(name, key))).set(key, index),
+  };
+}
 
 function moveDrafts(drafts: FormDrafts, list: string, move: ItemMove): FormDrafts {
   const moved = Object.entries(drafts).map(([key, text]) => [movedKey(key, list, move), text] as const);

@@ -1,6 +1,6 @@
 import type { Grant, GrantScope } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Format } from '../format.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { capabilityTerms, capabilityWords } from './capability-words.js';
@@ -59,7 +59,7 @@ export function chosenLifetime(lasts: Remember['for'], { locale }: Pick<Format, 
 
 /** Words about a grant without what was hidden in the call that it comes from, and without what looks like a secret. */
 export function hideInGrant(words: string, { hidden }: Pick<Grant, 'hidden'>): string {
-  return textChecks().hideSecrets(words, hidden).text;
+  return hideSecrets(words, hidden).text;
 }
 
 /** A time with its day; `at` in milliseconds since 1970. */

@@ -11,7 +11,6 @@ import {
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import { useGrants } from '../../hooks/use-grants.js';
-import { checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -37,8 +36,8 @@ export interface GrantsRootProps extends PartProps<'section', GrantsRootState> {
  *
  * @example <GrantList.Root grants={run.grants}><GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items /></GrantList.Root>
  */
-export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttributes<HTMLElement>> = checked(
-  forwardRef(function GrantsRoot({ grants, filter, children, ...rest }: GrantsRootProps, ref) {
+export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttributes<HTMLElement>> = forwardRef(
+  function GrantsRoot({ grants, filter, children, ...rest }: GrantsRootProps, ref) {
     const strings = useWords(grantsStrings);
     const format = useFormat();
     const titleId = useId();
@@ -66,7 +65,7 @@ export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttribut
     const state: GrantsRootState = { state: lines.length === 0 ? 'empty' : 'filled' };
     const part = { slot: 'grants', state, own: { 'aria-labelledby': titleId }, ref };
     return renderPart<'section', GrantsRootState>('section', { ...rest, children: inside }, part);
-  }),
+  },
 );
 
 export declare namespace GrantsRoot {

@@ -10,7 +10,6 @@ import {
 } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
-import { checked } from '../later/checked.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { hideInText } from '../value/hidden-places.js';
 import { callChoiceKey } from './call-choice-key.js';
@@ -53,8 +52,8 @@ export interface RememberRootProps extends PartProps<'div', RememberState> {
  *   <RememberChoice.Scope /><RememberChoice.Lifetime /><RememberChoice.Words />
  * </RememberChoice.Root>
  */
-export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttributes<HTMLDivElement>> = checked(
-  forwardRef(function RememberRoot(props: RememberRootProps, ref) {
+export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function RememberRoot(props: RememberRootProps, ref) {
     const { call, agentPath = [], effect = 'allow', value: given, onValueChange, children, ...more } = props;
     const { scopes: wantedScopes, lifetimes: wantedLifetimes, ...rest } = more;
     const id = useId();
@@ -94,7 +93,7 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
     const state: RememberState = { state: value === undefined ? 'once' : 'remembered', effect };
     const inside = <RememberContext.Provider value={context}>{children}</RememberContext.Provider>;
     return renderPart<'div', RememberState>('div', { ...rest, children: inside }, { slot: 'remember', state, ref });
-  }),
+  },
 );
 
 export declare namespace RememberRoot {

@@ -4,7 +4,6 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { toTitle } from '../../protocol/base/words.js';
 import { ToolFailed } from '../../protocol/signals.js';
-import { Checked } from '../later/checked.js';
 import { Button } from '../part/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useDecision } from '../shared/use-decision.js';
@@ -28,9 +27,7 @@ export function ClientToolOutlet(props: ClientToolOutletProps): ReactElement {
   // Another call is another card: what was typed or chosen for one is no answer to the next.
   return (
     <OutletBoundary key={props.item.id} renderFailure={(message) => <PlainOutlet {...props} message={message} />}>
-      <Checked>
-        <ItemOutlet {...props} />
-      </Checked>
+      <ItemOutlet {...props} />
     </OutletBoundary>
   );
 }

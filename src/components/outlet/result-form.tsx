@@ -2,6 +2,7 @@
 import { type ReactElement, useId, useRef } from 'react';
 import { answerStrings } from '../approval/approval-strings.js';
 import { Button } from '../part/button.js';
+import { textDirection } from '../part/text-direction.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 import { begunStrings } from '../tools/begun-strings.js';
@@ -32,7 +33,7 @@ export function ResultForm({ text, isBusy, onText, onSubmit, onBack }: ResultFor
           ref={field}
           id={id}
           data-cs="result-input"
-          dir="auto"
+          dir={textDirection(text)}
           rows={3}
           autoComplete="off"
           spellCheck={false}

@@ -1,6 +1,7 @@
 'use client';
-import type { MouseEvent, ReactElement, ReactNode } from 'react';
+import { type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { useFocusHeir } from './use-focus-heir.js';
 
 /** Props of {@link Button}. */
 export interface ButtonProps {
@@ -13,14 +14,21 @@ export interface ButtonProps {
   /** A letter that does the same while the focus is in the card. */
   readonly shortcut?: string | undefined;
   readonly onPress: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** Moves the focus on when the button goes away by itself while it has the focus. */
+  readonly moveFocus?: (button: HTMLElement) => void;
   readonly children: ReactNode;
 }
 
 /** A button that never submits a form around it, and that stays focusable while it cannot be used. */
 export function Button(props: ButtonProps): ReactElement {
-  const { action, look = 'plain', unavailable = false, shortcut, onPress, children } = props;
+  const { action, look = 'plain', unavailable = false, shortcut, onPress, moveFocus, children } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusHeir(button, () => {
+    if (button.current !== null) moveFocus?.(button.current);
+  });
   return (
     <button
+      ref={button}
       type="button"
       data-cs="button"
       data-action={action}

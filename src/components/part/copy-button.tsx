@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useState } from 'react';
+import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes, useState } from 'react';
 import { type PartProps, renderPart } from './part.js';
 
 /** State of a button that copies: `data-state`. */
@@ -25,8 +25,8 @@ export type CopyButtonProps = PartProps<'button', CopyState> & {
 export const CopyButton: ForwardRefExoticComponent<CopyButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
   function CopyButton({ text, words, ...props }, ref) {
     const [state, setState] = useState<CopyState['state']>('idle');
-    const copy = (): void => {
-      writeClipboard(text()).then(
+    const copy = ({ currentTarget }: MouseEvent): void => {
+      writeClipboard(text(), currentTarget.ownerDocument).then(
         () => setState('copied'),
         () => setState('failed'),
       );
@@ -53,7 +53,26 @@ export const CopyButton: ForwardRefExoticComponent<CopyButtonProps & RefAttribut
   },
 );
 
-/** Without a secure origin there is no clipboard at all. */
-async function writeClipboard(text: string): Promise<void> {
-  await navigator.clipboard.writeText(text);
+/**
+ * Writes to the clipboard of the window with the button: a browser refuses that of a window without the focus. Without a secure origin, as on `http:` in a local
+ * network, there is only the older command.
+ */
+async function writeClipboard(text: string, page: Document): Promise<void> {
+  const clipboard = page.defaultView?.navigator.clipboard as Clipboard | undefined; // missing without a secure origin
+  if (clipboard !== undefined) await clipboard.writeText(text);
+  else if (!copyByCommand(text, page)) throw new Error('The browser did not copy.');
+}
+
+function copyByCommand(text: string, page: Document): boolean {
+  let isWritten = false;
+  const write = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text);
+    event.preventDefault();
+    event.stopImmediatePropagation(); // handlers of the app are for what its users select
+    isWritten = event.clipboardData !== null;
+  };
+  page.addEventListener('copy', write, { capture: true, once: true });
+  const isDone = page.execCommand('copy');
+  page.removeEventListener('copy', write, { capture: true });
+  return isDone && isWritten;
 }

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
+import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
 import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import type { WordStretch } from './compare-lines.js';
@@ -99,10 +99,7 @@ export interface LineTextProps {
 function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement {
   const strings = useWords(previewStrings).diff;
   const text = whole.slice(0, maxLength).replace(/\r$/, '');
-  const marks = useMemo(
-    () => textChecks().findDeceptiveText(text, { kind: 'code', maxLength: Number.POSITIVE_INFINITY }),
-    [text],
-  );
+  const marks = useMemo(() => findDeceptiveText(text, { kind: 'code', maxLength: Number.POSITIVE_INFINITY }), [text]);
   const left = whole.length - maxLength;
   const stretches = hasGaps ? gaps(text) : (words ?? [{ text, isChanged: false }]);
   const ends = stretches.map((_, at) =>

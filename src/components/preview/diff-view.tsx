@@ -1,9 +1,9 @@
 'use client';
 import { type ReactElement, type ReactNode, useContext, useMemo, useState } from 'react';
+import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
-import { Checked } from '../later/checked.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
@@ -37,18 +37,10 @@ export interface DiffViewProps {
  *
  * @example <DiffView preview={{ type: 'diff', before: 'a', after: 'b', path: 'notes.md' }} />
  */
-export function DiffView(props: DiffViewProps): ReactElement {
-  return (
-    <Checked>
-      <Compared {...props} />
-    </Checked>
-  );
-}
-
-function Compared({ preview, layout: first = 'unified', loadLibrary, actions }: DiffViewProps): ReactElement {
+export function DiffView({ preview, layout: first = 'unified', loadLibrary, actions }: DiffViewProps): ReactElement {
   const { before, after } = preview;
   const secrets = useContext(CallSecrets);
-  const path = preview.path === undefined ? undefined : textChecks().hideSecrets(preview.path, secrets).text;
+  const path = preview.path === undefined ? undefined : hideSecrets(preview.path, secrets).text;
   const state = useDiffLibrary(loadLibrary);
   const [layout, setLayout] = useState(first);
   const hidden = useHiddenLines(before, after);
@@ -169,6 +161,6 @@ function ComparedSide({ text, isRevealed }: { readonly text: string; readonly is
     () => (isRevealed ? text : hideInLines(toLines(text), secrets).join('\n')),
     [text, isRevealed, secrets],
   );
-  const marks = useMemo(() => textChecks().findDeceptiveText(shown, { ...scan, kind: 'code' }), [shown]);
+  const marks = useMemo(() => findDeceptiveText(shown, { ...scan, kind: 'code' }), [shown]);
   return <TextValue text={shown} look="code" marks={marks} hasGaps={!isRevealed && shown.includes(hiddenMark)} />;
 }

@@ -1,9 +1,8 @@
 'use client';
 import { type ReactElement, type ReactNode, useContext } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
-import { Checked } from '../later/checked.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { ValueFields } from '../value/value-fields.js';
@@ -50,15 +49,7 @@ export function PreviewBody({ title, actions, ...props }: PreviewBodyProps): Rea
 }
 
 /** A preview by its type, without a frame. */
-export function PreviewContent(props: PreviewContentProps): ReactElement {
-  return (
-    <Checked>
-      <ContentByType {...props} />
-    </Checked>
-  );
-}
-
-function ContentByType({ preview, layout, loadLibrary, allowImage }: PreviewContentProps): ReactElement {
+export function PreviewContent({ preview, layout, loadLibrary, allowImage }: PreviewContentProps): ReactElement {
   const secrets = useContext(CallSecrets);
   switch (preview.type) {
     case 'diff':
@@ -67,10 +58,7 @@ function ContentByType({ preview, layout, loadLibrary, allowImage }: PreviewCont
       return <TableView preview={preview} />;
     case 'image':
       return (
-        <ImageView
-          preview={{ ...preview, alt: textChecks().hideSecrets(preview.alt, secrets).text }}
-          allowImage={allowImage}
-        />
+        <ImageView preview={{ ...preview, alt: hideSecrets(preview.alt, secrets).text }} allowImage={allowImage} />
       );
     case 'json':
     case 'text':

@@ -11,45 +11,14 @@ import {
 } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
-import { type LazyPart, lazyPart } from '../../protocol/base/lazy-part.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { useSettled } from '../arming/use-settled.js';
-import { checked } from '../later/checked.js';
-import { laterStrings } from '../later/later-strings.js';
-import { type Begin, useLaterPart } from '../later/use-later-part.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
-import type { PreviewBody, PreviewContentProps } from './preview-content.js';
+import { PreviewBody, type PreviewContentProps } from './preview-content.js';
 import { previewStrings } from './preview-strings.js';
-
-/** What draws a preview: few calls have one. */
-export const previewBodyPart: LazyPart<typeof PreviewBody> = lazyPart(
-  async () => (await import('./preview-content.js')).PreviewBody,
-);
-
-/** A preview as it stands on the screen. */
-interface Drawn {
-  /** `loading` until it is made, and can be drawn. */
-  readonly state: PreviewState;
-  readonly Body: typeof PreviewBody | undefined;
-  /** Loads what draws it again, where that failed. */
-  readonly retry: (() => void) | undefined;
-}
-
-/** Loads what draws a preview, while its tool makes it. What is not drawn yet says nothing of the input. */
-export function useDrawn(made: PreviewState): Drawn {
-  const { failed } = useWords(laterStrings);
-  const { part: Body, state, retry } = useLaterPart(previewBodyPart, made.status === 'none' ? notWanted : undefined);
-  return useMemo(() => {
-    if (made.status !== 'ready' || Body !== undefined) return { state: made, Body, retry: undefined };
-    if (state === 'loading') return { state: { status: 'loading' }, Body, retry: undefined };
-    return { state: { status: 'failed', message: failed }, Body, retry };
-  }, [made, Body, state, failed, retry]);
-}
-
-const notWanted: Begin = () => () => {};
 
 /** State of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
 export interface PreviewViewState extends Record<string, string | undefined> {
@@ -78,10 +47,9 @@ export interface PreviewViewProps
  *
  * @example <PreviewView state={item.preview} />
  */
-export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttributes<HTMLElement>> = checked(
-  forwardRef(function PreviewView(props: PreviewViewProps, ref) {
-    const { state: made, onRetry: makeAgain, layout, loadLibrary, allowImage, ...rest } = props;
-    const { state, Body, retry: onRetry = makeAgain } = useDrawn(made);
+export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttributes<HTMLElement>> = forwardRef(
+  function PreviewView(props: PreviewViewProps, ref) {
+    const { state, onRetry, layout, loadLibrary, allowImage, ...rest } = props;
     const [room, setRoom] = useState<PreviewViewState['room']>(state.status === 'loading' ? 'reserved' : undefined);
     const isSettled = useSettled();
     const figure = useRef<HTMLElement>(null);
@@ -93,7 +61,7 @@ export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttrib
       figure.current?.focus(); // the button goes away
       setRoom('whole');
     };
-    const inside = { state, Body, onRetry, layout, loadLibrary, allowImage };
+    const inside = { state, onRetry, layout, loadLibrary, allowImage };
     const children = <Inside {...inside} onWhole={room === 'reserved' ? onWhole : undefined} />;
     const own = {
       'aria-busy': state.status === 'loading' || undefined,
@@ -105,7 +73,7 @@ export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttrib
       { ...rest, children },
       { slot: 'preview', state: { state: state.status, type, room }, own, ref: both },
     );
-  }),
+  },
 );
 
 export declare namespace PreviewView {
@@ -116,7 +84,6 @@ export declare namespace PreviewView {
 interface InsideProps extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layout' | 'loadLibrary' | 'allowImage'> {
   /** Gives it all the room that it needs. */
   readonly onWhole: (() => void) | undefined;
-  readonly Body: typeof PreviewBody | undefined;
 }
 
 function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement | null {
@@ -135,7 +102,7 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
       return (
         <>
           <p data-cs="preview-note" data-tone="warn">
-            {strings.failed(escapeUnseen(textChecks().hideSecrets(state.message, secrets).text))}
+            {strings.failed(escapeUnseen(hideSecrets(state.message, secrets).text))}
           </p>
           {onRetry === undefined ? null : (
             <button type="button" data-cs="button" data-action="retry" data-look="plain" onClick={onRetry}>
@@ -145,16 +112,15 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
         </>
       );
     case 'ready': {
-      const { Body, layout, loadLibrary, allowImage } = rest;
+      const { layout, loadLibrary, allowImage } = rest;
       const whole =
         onWhole === undefined ? null : (
           <button type="button" data-cs="field-button" data-action="show-whole" onClick={onWhole}>
             {strings.whole}
           </button>
         );
-      if (Body === undefined) return null;
       const inside = { preview: state.preview, layout, loadLibrary, allowImage };
-      return <Body {...inside} title={strings.title[state.preview.type]} actions={whole} />;
+      return <PreviewBody {...inside} title={strings.title[state.preview.type]} actions={whole} />;
     }
     default:
       return state satisfies never;

@@ -1,8 +1,7 @@
 'use client';
 import { type ReactElement, useContext, useMemo, useState } from 'react';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
-import { Checked } from '../later/checked.js';
 import { memberPages } from '../part/pages.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
@@ -25,15 +24,7 @@ export interface TableViewProps {
  *
  * @example <TableView preview={{ type: 'table', columns: ['id', 'name'], rows: [[1, 'Ada']] }} />
  */
-export function TableView(props: TableViewProps): ReactElement {
-  return (
-    <Checked>
-      <SafeTable {...props} />
-    </Checked>
-  );
-}
-
-function SafeTable({ preview: { columns, rows } }: TableViewProps): ReactElement {
+export function TableView({ preview: { columns, rows } }: TableViewProps): ReactElement {
   const strings = useWords(previewStrings);
   const secrets = useContext(CallSecrets);
   const [limit, setLimit] = useState(memberPages.first);
@@ -110,7 +101,7 @@ function secretCells(
     rows.flatMap((row, line) => {
       const cell = row[at];
       const isOpen = cell === null || cell === '' || typeof cell === 'boolean';
-      return !isOpen && textChecks().isSecretName(textChecks().nameWords(name), cell) ? [[line, at]] : [];
+      return !isOpen && isSecretName(nameWords(name), cell) ? [[line, at]] : [];
     }),
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useContext, useMemo, useState } from 'react';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { findSecrets } from '../../approval/redaction/secret-text.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { toLines } from './compare-lines.js';
 import type { DiffContextValue } from './diff-context.js';
@@ -43,7 +43,7 @@ export function useHiddenLines(before: string, after: string): HiddenLines {
  * @param known Texts that are secrets wherever they stand.
  */
 export function hideInLines(lines: readonly string[], known?: readonly string[]): readonly string[] {
-  const { spans } = textChecks().findSecrets(lines.join('\n'), known);
+  const { spans } = findSecrets(lines.join('\n'), known);
   if (spans.length === 0) return lines;
   let lineStart = 0;
   let first = 0;

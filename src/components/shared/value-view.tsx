@@ -2,9 +2,8 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { uncut } from '../../approval/redaction/hidden-mark.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { Checked } from '../later/checked.js';
 import { useWords } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
 import { valueStrings } from '../value/value-strings.js';
@@ -23,19 +22,11 @@ export interface JsonViewProps {
  * A value as JSON text, without its secrets until they are asked for; a text that is no JSON stays as it is, with escapes for what cannot
  * be seen.
  */
-export function JsonView(props: JsonViewProps): ReactElement {
-  return (
-    <Checked>
-      <SafeJson {...props} />
-    </Checked>
-  );
-}
-
-function SafeJson({ value, secrets = [] }: JsonViewProps): ReactElement {
+export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
   const strings = useWords(valueStrings).hidden;
   const [isRevealed, setRevealed] = useState(false);
   const safe = useMemo(
-    () => (value === undefined ? undefined : textChecks().redact(value as JSONValue, { ...uncut, secrets })), // a result is JSON
+    () => (value === undefined ? undefined : redact(value as JSONValue, { ...uncut, secrets })), // a result is JSON
     [value, secrets],
   );
   const count = safe?.redactions.length ?? 0;

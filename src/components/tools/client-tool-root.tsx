@@ -2,7 +2,6 @@
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useId, useState } from 'react';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { checked } from '../later/checked.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { ClientToolContext, type ClientToolControl, useClientToolCall } from './client-tool-context.js';
 import { type AnswerVerbs, type ToolAttempt, useToolAnswer } from './use-tool-answer.js';
@@ -36,12 +35,11 @@ export interface ClientToolRootProps extends PartProps<'div', ClientToolRootStat
  *
  * @example <ClientTool.Root tool={props}><ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" /></ClientTool.Root>
  */
-export const ClientToolRoot: ForwardRefExoticComponent<ClientToolRootProps & RefAttributes<HTMLDivElement>> = checked(
+export const ClientToolRoot: ForwardRefExoticComponent<ClientToolRootProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function ClientToolRoot(props: ClientToolRootProps, ref) {
     // Another call is answered anew: with what was typed for this one gone, and its answer not in the way.
     return <OneCall key={props.tool.call.toolCallId} {...props} ref={ref} />;
-  }),
-);
+  });
 
 export declare namespace ClientToolRoot {
   type Props = ClientToolRootProps;

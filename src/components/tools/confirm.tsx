@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { textDirection } from '../part/text-direction.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import * as ClientTool from './client-tool.parts.js';
@@ -66,7 +67,13 @@ function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElemen
         {textIn(input, 'reason') === 'none' ? null : (
           <div data-cs="field">
             <label htmlFor={id}>{strings.reason}</label>
-            <textarea id={id} rows={1} dir="auto" value={text} onChange={(event) => setText(event.target.value)} />
+            <textarea
+              id={id}
+              rows={1}
+              dir={textDirection(text)}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
           </div>
         )}
       </ClientTool.Body>

@@ -5,7 +5,6 @@ import type { Redaction } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import { checked } from '../later/checked.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
@@ -31,7 +30,7 @@ export interface DeceptiveNoticeProps extends PartProps<'div', NoState> {
  *
  * @example <DeceptiveNotice value={{ title: call.title, input: call.input }} />
  */
-export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & RefAttributes<HTMLDivElement>> = checked(
+export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & RefAttributes<HTMLDivElement>> =
   forwardRef(function DeceptiveNotice({ value, redactions, ...props }: DeceptiveNoticeProps, ref) {
     const strings = useWords(deceptiveStrings);
     const root = useContext(ValueContext);
@@ -62,8 +61,7 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
     );
     const own = { role: 'note', 'aria-labelledby': id };
     return renderPart('div', { children, ...props }, { slot: 'deceptive-notice', state: {}, own, ref });
-  }),
-);
+  });
 
 export declare namespace DeceptiveNotice {
   type Props = DeceptiveNoticeProps;

@@ -1,5 +1,8 @@
 import { withVisibleSpellings } from '../../approval/deceptive/escape-unseen.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { defaultTitle } from '../../approval/default-title.js';
+import { secretTexts } from '../../approval/redaction/call-secrets.js';
+import { redact } from '../../approval/redaction/redact.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { toTitle } from '../../protocol/base/words.js';
@@ -34,7 +37,7 @@ export function hiddenPlaces(states: readonly unknown[], redactions?: Redactions
 
 /** A text about a call, such as its title, without what is hidden in its input. */
 export function hideInText(text: string, call: HidingCall): string {
-  return textChecks().hideSecrets(text, secretsOf(call)).text;
+  return hideSecrets(text, secretsOf(call)).text;
 }
 
 /**
@@ -46,7 +49,7 @@ export function titleOfPart(part: ToolPart, hiding: HidingCall): string {
   if (title !== undefined) return hideInText(title, hiding);
   const toolName = toolNameOf(part);
   const isForeign = part.toolMetadata?.countersign === undefined && part.state !== 'input-streaming';
-  return isForeign ? textChecks().defaultTitle(toolName, part.input) : toTitle(toolName);
+  return isForeign ? defaultTitle(toolName, part.input) : toTitle(toolName);
 }
 
 const known = new WeakMap<object, readonly (readonly [call: HidingCall, secrets: readonly string[]])[]>();
@@ -62,7 +65,7 @@ export function secretsOf(call: HidingCall): readonly string[] {
   if (same !== undefined) return same[1];
   const secrets = withVisibleSpellings(
     [input, willRunAs, edited].flatMap(
-      (state) => textChecks().secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
+      (state) => secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
     ),
   );
   if (isObject) known.set(input, [...(before ?? []).slice(-3), [call, secrets]]);
@@ -71,7 +74,7 @@ export function secretsOf(call: HidingCall): readonly string[] {
 
 function findHidden({ input, redactions = {} }: HidingCall) {
   if (input === undefined) return [];
-  return textChecks().redact(input as JSONValue, {
+  return redact(input as JSONValue, {
     refine: () => redactions,
     maxText: Number.POSITIVE_INFINITY,
     maxItems: Number.POSITIVE_INFINITY,

@@ -2,10 +2,10 @@
 import { type ReactElement, type ReactNode, useContext } from 'react';
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { MarkedPiece } from '../../approval/deceptive/deceptive-text.js';
+import { cutAtMarks, findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
-import { Checked } from '../later/checked.js';
+import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from './call-secrets-context.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
@@ -25,7 +25,7 @@ export interface MarkedTextProps {
 export function MarkedText({ text, marks, kind }: MarkedTextProps): ReactElement {
   const hasParts = (kind === 'path' || kind === 'url' || kind === 'host') && rightToLeft.test(text);
   if (marks.length === 0) return <>{hasParts ? isolateParts(text) : escapeUnseen(text)}</>;
-  return <>{nest(textChecks().cutAtMarks(text, marks), { depth: 0, hasParts })}</>;
+  return <>{nest(cutAtMarks(text, marks), { depth: 0, hasParts })}</>;
 }
 
 /** The marks within a part of a text, as marks of that part. */
@@ -48,11 +48,14 @@ export interface DeceptiveTextProps {
  *
  * @example <h3><DeceptiveText text={call.title} /></h3>
  */
-export function DeceptiveText(props: DeceptiveTextProps): ReactElement {
+export function DeceptiveText({ text: whole, kind }: DeceptiveTextProps): ReactElement {
+  const secrets = useContext(CallSecrets);
+  const text = secrets.length === 0 ? whole : hideSecrets(whole, secrets).text;
+  const marks = findDeceptiveText(text, { ...scan, kind });
   return (
-    <Checked place="text">
-      <OwnMarks {...props} />
-    </Checked>
+    <bdi data-cs="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
+      <MarkedText text={text} marks={marks} kind={kind} />
+    </bdi>
   );
 }
 
@@ -72,17 +75,6 @@ export function DeceptiveSentence({ text }: DeceptiveSentenceProps): ReactElemen
         <DeceptiveText key={index} text={piece} />
       ))}
     </>
-  );
-}
-
-function OwnMarks({ text: whole, kind }: DeceptiveTextProps): ReactElement {
-  const secrets = useContext(CallSecrets);
-  const text = secrets.length === 0 ? whole : textChecks().hideSecrets(whole, secrets).text;
-  const marks = textChecks().findDeceptiveText(text, { ...scan, kind });
-  return (
-    <bdi data-cs="deceptive-text" data-marked={marks.length > 0 ? '' : undefined}>
-      <MarkedText text={text} marks={marks} kind={kind} />
-    </bdi>
   );
 }
 

@@ -1,8 +1,8 @@
 'use client';
 import { type ReactElement, useState } from 'react';
+import { authorityOf } from '../../approval/deceptive/deceptive-host.js';
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
 import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 import { readsLikeOther, type TextLook } from './text-kind.js';
@@ -148,7 +148,7 @@ export interface UrlTextProps {
 
 /** A URL whose host, which is what matters, stands out. Nothing is loaded from it. */
 function UrlText({ text, marks, links }: UrlTextProps): ReactElement {
-  const { start, end } = textChecks().authorityOf(text);
+  const { start, end } = authorityOf(text);
   const part = (first: number, last: number): ReactElement => (
     <MarkedText text={text.slice(first, last)} marks={cutMarks(marks, first, last)} kind="url" />
   );

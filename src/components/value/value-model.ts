@@ -1,8 +1,9 @@
 import type { DeceptiveMark, TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { DeceptiveValue } from '../../approval/deceptive/deceptive-values.js';
+import { findDeceptiveValues } from '../../approval/deceptive/deceptive-values.js';
 import { uncut } from '../../approval/redaction/hidden-mark.js';
 import type { Redaction } from '../../approval/redaction/redact.js';
-import { textChecks } from '../../approval/text-checks/text-checks.js';
+import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
@@ -52,11 +53,11 @@ export function readValue(value: unknown, options: ValueModelOptions): ValueMode
   const json = (typeof value === 'function' || value === undefined ? null : value) as JSONValue;
   const refine = asked === undefined ? undefined : () => asked;
   const { value: shown, redactions } =
-    what === 'none' ? { value: json, redactions: [] } : textChecks().redact(json, { ...uncut, refine, secrets });
+    what === 'none' ? { value: json, redactions: [] } : redact(json, { ...uncut, refine, secrets });
   const look = { ...scan, kindOf };
-  const found = textChecks().findDeceptiveValues(json, look);
+  const found = findDeceptiveValues(json, look);
   const full = byPlace(found);
-  const safe = redactions.length === 0 ? full : byPlace(textChecks().findDeceptiveValues(shown, look));
+  const safe = redactions.length === 0 ? full : byPlace(findDeceptiveValues(shown, look));
   const around = new Set(
     [...found, ...unshown].flatMap(({ path }) =>
       path.slice(0, openDepth).map((_, length) => pathKey(path.slice(0, length))),

@@ -4,7 +4,6 @@ import type { TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { Unshown } from '../../protocol/runs-as.js';
-import { checked } from '../later/checked.js';
 import { Announcer } from '../part/announcer.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { CallSecrets } from './call-secrets-context.js';
@@ -43,8 +42,8 @@ export interface ValueRootProps extends PartProps<'div', ValueRootState> {
  *
  * @example <Value.Root value={call.input}><Value.Fields /><Value.RevealAll /><Value.Json /></Value.Root>
  */
-export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes<HTMLDivElement>> = checked(
-  forwardRef(function ValueRoot(props: ValueRootProps, ref) {
+export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function ValueRoot(props: ValueRootProps, ref) {
     const {
       value,
       isPartial = false,
@@ -79,7 +78,7 @@ export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes
       { ...rest, children: inside },
       { slot: 'value-root', state, own, ref },
     );
-  }),
+  },
 );
 
 export declare namespace ValueRoot {

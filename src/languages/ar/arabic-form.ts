@@ -131,6 +131,8 @@ function fieldProblemWords(problem: FieldProblem): string {
       return 'ليس هذا عددًا بعد. بقي آخر عدد صالح.';
     case 'inexact':
       return 'في هذا العدد أرقام أكثر مما يُحفظ بدقة.';
+    case 'ambiguous':
+      return 'قد تعني الفاصلة الآلاف أو الكسور. احذفها، أو اكتب نقطة للكسور.';
     case 'not-whole':
       return 'يجب أن يكون عددًا صحيحًا.';
     case 'incomplete':

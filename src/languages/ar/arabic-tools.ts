@@ -1,5 +1,5 @@
 import type { ElicitationStrings } from '../../components/elicitation/elicitation-strings.js';
-import type { LaterStrings } from '../../components/later/later-strings.js';
+import type { LazyStrings } from '../../components/lazy/lazy-strings.js';
 import type { BegunStrings } from '../../components/tools/begun-strings.js';
 import type { ToolsStrings } from '../../components/tools/tools-strings.js';
 import { count, nouns } from './arabic-words.js';
@@ -77,10 +77,10 @@ export const tools: ToolsStrings = {
   form: { send: 'إرسال الإجابة', answer: 'الإجابة', loading: 'جارٍ تحضير الاستمارة…' },
 };
 
-/** In place of what is still to be loaded. */
-export const later: LaterStrings = {
+/** Strings shown in place of a view that is still loading. */
+export const lazy: LazyStrings = {
   loading: 'جارٍ التحميل…',
-  failed: 'تعذّر تحميل هذا الجزء من الصفحة. ربما انقطع الاتصال.',
+  failed: 'تعذّر تحميل هذا الجزء من الصفحة. تحقق من الاتصال، أو أعد تحميل الصفحة: ربما حُدِّثت.',
   retry: 'إعادة المحاولة',
 };
 

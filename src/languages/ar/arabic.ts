@@ -3,7 +3,7 @@ import { approval, arming, attention, batch, card, outlet } from './arabic-appro
 import { chat, conversations, decisions, grants, inbox, meter } from './arabic-chat.js';
 import { feed } from './arabic-feed.js';
 import { form } from './arabic-form.js';
-import { begun, elicitation, later, tools } from './arabic-tools.js';
+import { begun, elicitation, lazy, tools } from './arabic-tools.js';
 import { deceptive, preview, value } from './arabic-value.js';
 
 /**
@@ -32,6 +32,6 @@ export const arabicStrings: CountersignStrings = {
   inbox,
   conversations,
   tools,
-  later,
+  lazy,
   elicitation,
 };

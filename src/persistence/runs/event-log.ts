@@ -32,8 +32,7 @@ export interface EventLog {
    * no reason to end a run.
    *
    * @param entries in the order in which they happened.
-   * @throws CountersignError `stale-leader` or `run-cleaned`: this life may write no more; `part-not-loaded`: the code for it did not come, and these are to be
-   * appended again.
+   * @throws CountersignError `stale-leader` or `run-cleaned`: this life may write no more.
    */
   append(entries: readonly EventEntry[]): Promise<void>;
   /**

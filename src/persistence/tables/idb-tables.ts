@@ -13,7 +13,7 @@ export interface IdbTablesOptions {
   readonly migrations: readonly Migration[];
   readonly onProblem: (problem: CountersignError) => void;
   /** What is used where the browser opens no database. */
-  readonly instead: () => Promise<Tables>;
+  readonly instead: () => Tables;
 }
 
 /** A transaction that may write; of one that may not, IndexedDB itself refuses it. */
@@ -39,7 +39,7 @@ export function idbTables({ name, migrations, onProblem, instead }: IdbTablesOpt
         }
       });
     } catch (cause) {
-      const tables = await instead();
+      const tables = instead();
       onProblem(storageUnavailable(cause));
       return tables;
     }
@@ -65,7 +65,7 @@ function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDataba
       return transaction();
     } catch (cause) {
       // WebKit closes the databases of pages in the background. Nothing has begun, so nothing is done twice.
-      if (!isClosed(cause)) throw cause;
+      if (!isConnectionClosed(cause)) throw cause;
       reopening ??= reopen();
       await reopening;
       return transaction();
@@ -93,7 +93,7 @@ function databaseTables(first: IDBPDatabase, openAgain: () => Promise<IDBPDataba
   };
 }
 
-function isClosed(cause: unknown): boolean {
+function isConnectionClosed(cause: unknown): boolean {
   return cause instanceof Error && cause.name === 'InvalidStateError';
 }
 

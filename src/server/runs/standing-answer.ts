@@ -1,6 +1,6 @@
 import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
 import type { Person } from '../../agent/run-server/run-record.js';
-import { defaultTitle } from '../../approval/text-checks/default-title.js';
+import { defaultTitle } from '../../approval/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';

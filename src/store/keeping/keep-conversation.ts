@@ -54,8 +54,6 @@ export function keepConversation(
   key: string,
   kept: KeptConversation,
 ): KeptHere | undefined {
-  // Where the code for it came at a second try only.
-  kept.store.setState({ status: 'idle', error: null });
   try {
     return keepHere(storage, key, kept);
   } catch (cause) {

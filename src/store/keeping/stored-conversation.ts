@@ -89,12 +89,6 @@ export interface ClaimOptions {
 
 /** Keeps conversations beyond the life of a page. */
 export interface ConversationStorage {
-  /**
-   * Begins to load what `claim` needs, while the page loads its own. A storage that has all of it leaves it out.
-   *
-   * @throws UserError `part-not-loaded`: the conversation stays `opening`, and is opened with the next message, or once the page is online again.
-   */
-  preload?(): Promise<unknown>;
   /** Resolves once this page may go on with the conversation of this key. */
   claim(key: string, options: ClaimOptions): Promise<ConversationClaim>;
   /** What was kept under this key, also for a page that has to wait; messages alone of a conversation that came from elsewhere. */

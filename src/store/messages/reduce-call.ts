@@ -62,15 +62,8 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
         heardOf(record),
       );
     case 'approval-requested':
-      return make(
-        { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } },
-        { ...record, phase: 'waiting', ...askedAbout(event.call) },
-      );
     case 'external-requested':
-      return make(
-        { state: 'input-available', input: part.input },
-        { ...record, phase: 'waiting', ...askedAbout(event.call) },
-      );
+      return make(askedState(part, event), { ...record, phase: 'waiting', ...askedAbout(event.call) });
     case 'approval-responded':
       return make(
         { state: 'approval-responded', input: part.input, approval: approved(part) },
@@ -90,7 +83,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'answer-taken-back':
       return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
     case 'answer-refused':
-      return make({ state: 'input-available', input: part.input }, refused(record));
+      return make({ state: 'input-available', input: part.input }, reopenedRecord(record));
     case 'policy-decision':
       return event.effect === 'ask' ? part : make({ ...part }, { ...record, by: event.by });
     case 'warning':
@@ -102,13 +95,18 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   }
 }
 
+function askedState(part: ToolPart, { type }: Pick<CallEvent, 'type'>): object {
+  if (type === 'external-requested') return { state: 'input-available', input: part.input };
+  return { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } };
+}
+
 /** Whoever runs it has said something of it: the approval arrived there. */
 function heardOf({ sent, ...record }: CallRecord): CallRecord {
   return sent === undefined ? record : { ...record, ran: true };
 }
 
 /** The call as it was before its answer was sent. */
-function refused({ title, redactions, isOutput, begun, ran }: CallRecord): CallRecord {
+function reopenedRecord({ title, redactions, isOutput, begun, ran }: CallRecord): CallRecord {
   return { phase: 'called', ...given({ title, redactions, isOutput, begun, ran }) };
 }
 

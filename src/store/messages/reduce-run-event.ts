@@ -12,6 +12,7 @@ import { interrupted } from './ended-part.js';
 import { MessageDraft } from './message-draft.js';
 import { newestOutput } from './output-part.js';
 import { isPartEvent, type PartEvent, reducePart, settleTexts, voidStep } from './reduce-part.js';
+import { hasRecordedSteps } from './step-record.js';
 import { asUnsent } from './unsent.js';
 
 /** The only place where an event changes the state. Pure; what an event does not touch keeps its identity. */
@@ -168,8 +169,8 @@ class StateDraft {
   removeEmpty({ runId, prompt = [] }: RunEventOf<'run-end'>): void {
     const { messages } = this.done();
     const last = messages.at(-1);
-    const isEmpty = last?.id === runId && last.parts.every(({ type }) => type === 'step-start');
-    if (isEmpty && prompt.length === 0) this.set({ messages: messages.slice(0, -1) });
+    const isShown = last?.parts.some(({ type }) => type !== 'step-start') === true || hasRecordedSteps(last?.metadata);
+    if (last?.id === runId && !isShown && prompt.length === 0) this.set({ messages: messages.slice(0, -1) });
   }
 
   addMessages(added: readonly UIMessage[]): void {

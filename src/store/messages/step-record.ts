@@ -34,6 +34,11 @@ export function recordedStep(metadata: unknown, step: number): readonly ModelMes
   return Array.isArray(messages) && messages.every(isMessage) ? messages : undefined;
 }
 
+/** Returns `true` when a step recorded something that its parts do not say. */
+export function hasRecordedSteps(metadata: unknown): boolean {
+  return Object.values(recordsIn(metadata)).some((added) => !Array.isArray(added) || added.length > 0);
+}
+
 function recordsIn(metadata: unknown): Readonly<Record<string, unknown>> {
   const { steps } = ownMetadata(metadata);
   return isRecord(steps) ? steps : {};

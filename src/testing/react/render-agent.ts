@@ -1,6 +1,5 @@
 import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from '../../hooks/use-agent-run.js';
-import '../load-runtime.js';
 
 /** `createRoot` of `react-dom/client`, as far as it is needed. */
 export type CreateRoot = (container: Element) => {

@@ -1,10 +1,10 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ClientToolProps } from 'countersign';
-import { type AgentChat, Chat } from 'countersign/components';
+import { type AgentChat, Chat, RunStatus } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
 import { wearStyles } from '../../setup/wear-styles.js';
-import { showChat } from './support.js';
+import { carrying, file, showChat } from './support.js';
 
 wearStyles();
 
@@ -37,6 +37,38 @@ describe('AgentChat', () => {
     const line = log().querySelector('[data-cs="call"]');
     expect(line).toHaveAttribute('data-phase', 'returned');
     expect(line?.querySelector('summary')).toHaveTextContent('Remove a.txt done');
+  });
+
+  it('C404 keeps the focus when the run ends while a stop button of the app has it', async () => {
+    let answer = (): void => {};
+    const when = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const Status = ({ run }: AgentChat.RunProps) => <RunStatus run={run} stop="button" />;
+    const { run } = showChat({ turns: [{ text: 'Done.', when }], chat: { slots: { Status } } });
+    run().start('Hello');
+    const [stop] = await screen.findAllByRole('button', { name: 'Stop' });
+    stop?.focus();
+    expect(stop?.closest('[data-cs="run-status"]')).not.toBeNull();
+
+    answer();
+
+    await waitFor(() => expect(stop).not.toBeInTheDocument());
+    expect(field()).toHaveFocus();
+  });
+
+  it.each(['dragover', 'drop'])('does not leave the page for a file that misses the composer (%s)', (type) => {
+    showChat({ turns: [] });
+    const event = new DragEvent(type, {
+      dataTransfer: carrying(file('a.txt', 'text/plain')),
+      bubbles: true,
+      cancelable: true,
+    });
+
+    log().dispatchEvent(event);
+
+    expect(event.defaultPrevented).toBe(true);
+    expect(screen.queryByRole('list', { name: 'Attached files' })).toBeNull();
   });
 
   it('queues what is said while a batch is open, and takes it back', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import type { UIMessage } from 'ai';
 import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -95,6 +95,21 @@ describe('Thread', () => {
 
     expect(screen.getByText('Input, as the server ran it')).toBeVisible();
     expect(log().innerHTML).not.toContain('hunter2');
+  });
+
+  it.each(['text', 'reasoning'] as const)('C395 keeps what is selected in a %s that is being written', (type) => {
+    const run = showThread([message('assistant', { type, text: 'Alpha beta gamma', state: 'streaming' })]);
+    const { firstChild } = within(log()).getByText('Alpha beta gamma');
+    if (firstChild === null) throw new Error('The part has no text.');
+    getSelection()?.setBaseAndExtent(firstChild, 6, firstChild, 10);
+
+    act(() =>
+      run.set({ messages: [message('assistant', { type, text: 'Alpha beta gamma delta', state: 'streaming' })] }),
+    );
+
+    expect(within(log()).getByText('Alpha beta gamma delta').firstChild).toBe(firstChild);
+    expect(getSelection()?.anchorOffset).toBe(6);
+    expect(getSelection()?.focusOffset).toBe(10);
   });
 
   it('calls the agent by its name', () => {
@@ -296,6 +311,23 @@ describe('Thread scrolls', () => {
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
     await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
   });
+
+  it.each(['pressed', 'scrolled'] as const)(
+    'C404 and the focus stays in the thread when the way back goes (%s)',
+    async (how) => {
+      const { scroller } = showTall(20);
+      await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
+      scroller.scrollTop = 100;
+      const jump = await screen.findByRole('button', { name: 'To the latest' });
+      jump.focus();
+
+      if (how === 'pressed') jump.click();
+      else scroller.scrollTop = scroller.scrollHeight;
+
+      await waitFor(() => expect(jump).not.toBeInTheDocument());
+      expect(scroller).toHaveFocus();
+    },
+  );
 
   it('and offers no way to an end that is in view because the content shrank', async () => {
     const { run, scroller } = showTall(20);

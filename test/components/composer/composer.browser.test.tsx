@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../src/components/index.js';
@@ -100,6 +100,37 @@ describe('Composer', () => {
 
     expect(queued).toHaveTextContent('“Then list” is sent when this batch is answered.');
     expect(queued).toHaveTextContent('“and read” is sent when this batch is answered.');
+  });
+
+  it.each([
+    ['مرحبا', 'ltr', 'rtl'],
+    ['Hello', 'rtl', 'ltr'],
+    ['123', 'rtl', 'rtl'],
+  ])(
+    'shows %s in its direction in a page that reads %s, and does not ask the browser to look at each line',
+    (text, page, direction) => {
+      sessionStorage.clear();
+      render(
+        <div dir={page}>
+          <MessageComposer run={fakeRun()} />
+        </div>,
+      );
+
+      fireEvent.change(field(), { target: { value: text } });
+
+      expect(getComputedStyle(field()).direction).toBe(direction);
+      expect(field()).not.toHaveAttribute('dir', 'auto');
+    },
+  );
+
+  it('C404 has the focus when the run ends while the stop button has it', () => {
+    const run = showComposer({ status: 'running' });
+    screen.getByRole('button', { name: 'Stop' }).focus();
+
+    act(() => run.set({ status: 'idle' }));
+
+    expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull();
+    expect(field()).toHaveFocus();
   });
 
   it('says that a message waits for the run when no batch is open', () => {

@@ -104,6 +104,66 @@ describe('a field for', () => {
     expect(form.value).toEqual({ note: null });
   });
 
+  it('C396 a number is read as people write it, and one that could be two is refused', async () => {
+    const form = showForm(objectOf({ size: { type: 'number' } }), { size: 1 });
+
+    await userEvent.clear(box('size'));
+    await userEvent.type(box('size'), '٣٫٥');
+    await userEvent.tab();
+    expect(form.value).toEqual({ size: 3.5 });
+    expect(box('size')).toHaveValue('3.5');
+    await userEvent.clear(box('size'));
+    await userEvent.type(box('size'), '1,500');
+    await userEvent.tab();
+
+    expect(box('size')).toHaveValue('1,500');
+    expect(screen.getByText(/^The comma could mean thousands or decimals/)).toBeVisible();
+  });
+
+  it('C396 the keypad of a phone appears only where no minus sign can be needed', () => {
+    const number = (more: object) => ({ type: 'number', ...more });
+    showForm(objectOf({ any: number({}), size: number({ minimum: 0 }), count: { type: 'integer', minimum: 1 } }), {});
+
+    const modes = ['any', 'size', 'count'].map((name) => box(name).getAttribute('inputmode'));
+
+    expect(modes).toEqual(['text', 'decimal', 'numeric']);
+  });
+
+  it('C397 an optional field that is emptied is left out, unless the empty text is a value', async () => {
+    const properties = {
+      size: { type: 'number' },
+      nick: { type: 'string', minLength: 2 },
+      mail: { type: 'string', format: 'email' },
+      code: { type: 'string', pattern: '^\\d+$' },
+      note: { type: 'string' },
+    };
+    const day = { type: 'string', format: 'date' };
+    const start = { size: 5, nick: 'al', mail: 'a@b.c', code: '12', note: 'hi', day: '2026-01-31' };
+    const form = showForm({ type: 'object', properties: { ...properties, day } }, start);
+
+    for (const name of Object.keys(properties)) await userEvent.clear(box(new RegExp(`^${name}`)));
+    await userEvent.clear(screen.getByLabelText(/^day/));
+    await userEvent.tab();
+
+    expect(form.value).toEqual({ note: '' });
+    expect(screen.queryAllByText(/no number yet|not complete|Too short/)).toEqual([]);
+  });
+
+  it('C397 an optional field that is emptied stays in view among many, and one that must be there says so', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+    const form = showForm({ type: 'object', properties, required: ['n0'] }, { n0: 1, n7: 2 });
+
+    await userEvent.clear(box(/^n7/));
+    expect(box(/^n7/)).toHaveFocus();
+    expect(form.value).toEqual({ n0: 1 });
+    await userEvent.clear(box('n0'));
+    await userEvent.tab();
+
+    expect(form.value).toEqual({ n0: 1 });
+    expect(screen.getByText(/no number yet/)).toBeVisible();
+  });
+
   it('what is left out is neither empty nor null', async () => {
     const form = showForm({ type: 'object', properties: { note: { type: 'string', default: 'hi' } } }, {});
     expect(box(/^note/)).toHaveAccessibleDescription('Left out, it is hi.');

@@ -1,8 +1,8 @@
 import { createStorage } from '../../../src/persistence/create-storage.js';
-import { memoryInstead } from '../../../src/persistence/memory-storage.js';
 import { Records } from '../../../src/persistence/records/records.js';
 import type { RunStorage } from '../../../src/persistence/run-storage.js';
 import { idbTables } from '../../../src/persistence/tables/idb-tables.js';
+import { memoryTables } from '../../../src/persistence/tables/memory-tables.js';
 import { migrations } from '../../../src/persistence/tables/open-database.js';
 import type { TableName } from '../../../src/persistence/tables/place.js';
 import type { Tables } from '../../../src/persistence/tables/tables.js';
@@ -46,7 +46,7 @@ export class HeldWrites {
 
   /** A storage like that of an app, in IndexedDB. */
   storage(name: string): RunStorage {
-    const tables = this.#over(idbTables({ name, migrations, onProblem: () => {}, instead: memoryInstead }));
+    const tables = this.#over(idbTables({ name, migrations, onProblem: () => {}, instead: memoryTables }));
     return createStorage(new Records(tables, { now: Date.now, onProblem: () => {} }), { name, generateId: randomId });
   }
 

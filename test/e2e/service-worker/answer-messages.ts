@@ -1,13 +1,11 @@
 import { createAgent, type RunOutcome } from 'countersign/core';
-import { loadEagerly } from 'countersign/eager';
 import { indexedDbStorage } from 'countersign/persistence';
 import { z } from 'zod';
 import { scriptedModel } from '../../../src/testing/scripted-model.js';
 
-// An agent in a service worker, which can load no code while it runs.
+// An agent in a service worker, where `import()` is refused.
 
 const { searchParams } = new URL(location.href);
-if (searchParams.get('code') === 'eager') loadEagerly();
 const isKept = searchParams.has('kept');
 
 const journal = indexedDbStorage().journal('r1');

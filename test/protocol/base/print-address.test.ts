@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { fileNotLoaded } from '../../../src/agent/model/load-files.js';
-import { laterTransport } from '../../../src/agent/transport/later-transport.js';
 import { checkResponse, failedResponse, unreachable } from '../../../src/agent/ui-stream/check-response.js';
 import { beforeSending } from '../../../src/agent/ui-stream/http-requests.js';
 import { readBodyText } from '../../../src/agent/ui-stream/read-events.js';
@@ -73,14 +72,6 @@ describe('An address in an error', () => {
         const body = new ReadableStream({ pull: (controller) => controller.error(failure) });
         return readBodyText(new Response(body), { maxBytes: 10, idleTimeout: 1_000, clock: systemClock });
       },
-    ],
-    [
-      'the code of a transport',
-      () =>
-        laterTransport(
-          Object.assign(fail, { loaded: () => undefined, given: () => undefined, give: () => {} }),
-          {},
-        ).reconnectToStream({ chatId: 'c' }),
     ],
   ])('C335 is without secrets in the cause of an error about %s', async (_, work) => {
     const error = await work().catch((thrown: unknown) => thrown);

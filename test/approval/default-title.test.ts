@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultTitle } from '../../../src/approval/text-checks/default-title.js';
+import { defaultTitle } from '../../src/approval/default-title.js';
 
 const long = 'word '.repeat(100);
 

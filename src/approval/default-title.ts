@@ -1,10 +1,10 @@
-import type { JSONValue } from '../../protocol/base/json.js';
-import { isRecord } from '../../protocol/base/record.js';
-import { boundedText, toTitle } from '../../protocol/base/words.js';
-import type { Redactions } from '../../protocol/deferred.js';
-import { escapeUnseen } from '../deceptive/escape-unseen.js';
-import { hiddenMark } from '../redaction/hidden-mark.js';
-import { redact } from '../redaction/redact.js';
+import type { JSONValue } from '../protocol/base/json.js';
+import { isRecord } from '../protocol/base/record.js';
+import { boundedText, toTitle } from '../protocol/base/words.js';
+import type { Redactions } from '../protocol/deferred.js';
+import { escapeUnseen } from './deceptive/escape-unseen.js';
+import { hiddenMark } from './redaction/hidden-mark.js';
+import { redact } from './redaction/redact.js';
 
 /** A longer value, in UTF-16 units, is passed over for a shorter one, and cut if there is none. */
 const shortValue = 60;

@@ -1,5 +1,5 @@
 import type { UIMessage } from 'ai';
-import type { UserInput } from './state/conversation-state.js';
+import type { UserInput } from '../state/conversation-state.js';
 
 /** What a person said as it can be sent again. With `text`, that stands in place of the texts; files stay. */
 export function toUserInput({ parts }: UIMessage, text?: string): UserInput {

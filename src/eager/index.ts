@@ -1,2 +1,0 @@
-export { loadEagerly } from './load-eagerly.js';
-export { loadStorageEagerly } from './load-storage-eagerly.js';
