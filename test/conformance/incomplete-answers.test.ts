@@ -122,7 +122,7 @@ describe('an answer whose package does not know the reason of its provider', () 
     ['UNEXPECTED_TOOL_CALL', 'error', 'model-cut-off'],
     ['MISSING_THOUGHT_SIGNATURE', 'error', 'model-cut-off'],
     ['insufficient_system_resource', 'error', 'model-cut-off'],
-  ])('C934 %s fails the run, and no call of it is run', async (raw, finishReason, code) => {
+  ])('C409 %s fails the run, and no call of it is run', async (raw, finishReason, code) => {
     const { outcome, ran } = await runOnce(raw);
 
     expect(errorOf(outcome)).toMatchObject({ code });
@@ -130,7 +130,7 @@ describe('an answer whose package does not know the reason of its provider', () 
     expect(ran).toEqual([]);
   });
 
-  it.each(['compaction', 'OTHER', 'end', 'eos', 'FINISH_REASON_UNSPECIFIED'])('C934 %s stays as it is', async (raw) => {
+  it.each(['compaction', 'OTHER', 'end', 'eos', 'FINISH_REASON_UNSPECIFIED'])('C409 %s stays as it is', async (raw) => {
     const { outcome, ran } = await runOnce(raw);
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
