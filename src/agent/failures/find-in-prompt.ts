@@ -63,7 +63,9 @@ function wireLeavesOf(value: unknown, element: number, part = -1): readonly Leaf
   return Object.entries(value).flatMap(([key, member]) => {
     if (key === 'response' || key === 'role' || key === 'type') return [];
     const isList = part < 0 && (key === 'content' || key === 'parts') && Array.isArray(member);
-    return isList ? member.flatMap((each, index) => wireLeavesOf(each, element, index)) : wireLeavesOf(member, element, part);
+    return isList
+      ? member.flatMap((each, index) => wireLeavesOf(each, element, index))
+      : wireLeavesOf(member, element, part);
   });
 }
 
