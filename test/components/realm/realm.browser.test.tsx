@@ -94,7 +94,7 @@ describe('Components in another realm', () => {
     expect(cards()).toContain(page.activeElement?.closest('[data-card]'));
   });
 
-  it('C990 in a window that the page has opened, a card counts as seen, its buttons arm and its keys work', async () => {
+  it('C410 in a window that the page has opened, a card counts as seen, its buttons arm and its keys work', async () => {
     const popup = window.open('', '', 'popup,width=800,height=900');
     if (popup === null) throw new Error('The browser opened no window.');
     try {
