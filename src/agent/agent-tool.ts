@@ -101,7 +101,11 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
 /** The sub-agent's events, in the outer run's log. */
 async function forward(run: AgentRun<unknown>, execution: Execution | undefined): Promise<void> {
   if (execution === undefined) return;
-  for await (const event of run) execution.emit(withoutEnvelope(event));
+  const own = [execution.call.toolCallId];
+  for await (const event of run) {
+    const callPath = event.callPath === undefined ? own : [...own, ...event.callPath];
+    execution.emit({ ...withoutEnvelope(event), callPath });
+  }
 }
 
 function withoutEnvelope({ v: _, seq: _seq, at: _at, runId: _runId, ...body }: RunEvent): RunEventBody {

@@ -3,6 +3,8 @@
  * renders and answers where it is missing.
  */
 
+import { windowOf } from './page-realm.js';
+
 /** What a browser has, and jsdom has not, though the types say so. */
 interface MayLack {
   readonly showModal?: () => void;
@@ -32,9 +34,11 @@ export function hasValue(attribute: string, value: string): string {
 
 /** Tells when one of the elements has another size. Without a layout none has any. */
 export function watchSizes(elements: readonly (Element | null)[], onSize: () => void): () => void {
-  if (typeof ResizeObserver !== 'function') return () => {};
-  const observer = new ResizeObserver(onSize);
-  for (const element of elements) if (element !== null) observer.observe(element);
+  const present = elements.filter((element) => element !== null);
+  const Observer = present[0] === undefined ? undefined : windowOf(present[0])?.ResizeObserver;
+  if (typeof Observer !== 'function') return () => {};
+  const observer = new Observer(onSize);
+  for (const element of present) observer.observe(element);
   return () => observer.disconnect();
 }
 
@@ -64,8 +68,9 @@ export function closePopover(popover: HTMLElement | null): void {
   own?.hidePopover?.();
 }
 
-/** Once the page has been rendered next, or soon where nothing draws it. */
-export function afterFrame(callback: () => void): void {
-  if (typeof requestAnimationFrame !== 'function') setTimeout(callback, 0);
-  else requestAnimationFrame(callback);
+/** Calls back once the window of a node has been rendered next, or soon where nothing renders it. */
+export function afterFrame(node: Node, callback: () => void): void {
+  const view = windowOf(node);
+  if (typeof view?.requestAnimationFrame !== 'function') setTimeout(callback, 0);
+  else view.requestAnimationFrame(callback);
 }

@@ -18,6 +18,19 @@ export function isHtmlElement(value: unknown): value is HTMLElement {
   return isElement(value) && 'isContentEditable' in value;
 }
 
+/**
+ * Returns the window of a node, with its observers and frames; `undefined` without one. A page that is in the background renders no
+ * frames, although a window that it has opened is on screen.
+ */
+export function windowOf(node: Node): (Window & typeof globalThis) | undefined {
+  const page = isDocument(node) ? node : node.ownerDocument;
+  return page?.defaultView ?? undefined;
+}
+
+function isDocument(node: Node): node is Document {
+  return node.nodeType === 9;
+}
+
 /** The document or shadow root that selectors and ids around an element are looked up in. */
 export type PageRoot = Document | ShadowRoot;
 

@@ -1,3 +1,4 @@
+import { textKeyOf } from '../protocol/base/event-keys.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { applyCallEvent } from './call-rows.js';
 import { applyDeferralEvent, applyPolicyDecision } from './deferral-rows.js';
@@ -9,6 +10,7 @@ import type { FeedLineStrings } from './feed-strings.js';
 /** Tells an event in the lines. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
   log.totals.add(event);
+  log.groups.note(event);
   if (isShownElsewhere(event)) return;
   switch (event.type) {
     case 'run-start':
@@ -84,7 +86,7 @@ function isShownElsewhere(event: RunEvent): event is Elsewhere {
 }
 
 function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedLineStrings): void {
-  log.add(log.key(event, 'run'), event, { kind: 'live', words: feed.run });
+  log.add(log.runKey(event, 'run'), event, { kind: 'live', words: feed.run });
   log.groups.beginRun(event);
 }
 
@@ -113,7 +115,7 @@ type TextEvent = RunEventOf<
 >;
 
 function applyTextEvent(log: FeedLog, event: TextEvent, words: string): void {
-  const key = log.stepKey(event, `${words} ${event.id}`);
+  const key = log.stepKey(event, textKeyOf(event) ?? '');
   if ('delta' in event) log.append(key, event, event.delta);
   else if (event.type.endsWith('start')) log.add(key, event, { kind: 'live', topic: 'model', words });
   else log.end(key, event, { kind: 'note' });
@@ -147,13 +149,13 @@ const outcomeKinds: Readonly<Record<RunEventOf<'run-end'>['outcome'], FeedKind>>
 /** The run's end is a line of its own; what was still going on goes on no more, but what is deferred still waits. */
 function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedLineStrings): void {
   const { outcome, error, reason } = event;
-  const run = log.key(event, 'run');
+  const run = log.runKey(event, 'run');
   const duration = log.since(run, event);
   const detail = error?.message ?? reason;
   log.settle(event, outcome === 'deferred' ? ['live'] : ['live', 'wait']);
   log.patch(run, event, { duration });
   if (event.agentPath.length === 1) log.ended = { id: `${event.runId} ${event.seq}`, words: feed.runEnd[outcome] };
-  log.add(log.key(event, 'run-end'), event, {
+  log.add(log.runKey(event, 'run-end'), event, {
     kind: outcomeKinds[outcome],
     words: feed.runEnd[outcome],
     duration,

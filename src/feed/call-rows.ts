@@ -1,8 +1,8 @@
 import { redact } from '../approval/redaction/redact.js';
 import type { JSONValue } from '../protocol/base/json.js';
-import { readProgress } from '../protocol/base/read-progress.js';
 import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
+import { readProgress } from '../protocol/foreign/read-progress.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { ApprovalState } from '../store/approval-state.js';
 import { type CallTelling, callTones, stateWords } from '../store/call-look.js';
@@ -55,7 +55,6 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords)
       log.put(key, event, { topic, ...standing({ log, event, words }, 'running'), detail: '', spent: 'work' });
       if (event.edited) addToCall(log, event, { note: words.calls.states['approved-with-edits'], about: 'people' });
       log.mark(key, event.at);
-      log.groups.beginCall(event, log.row(key)?.place);
       break;
     case 'tool-progress': {
       const { text, fraction } = readProgress(event.value);
@@ -121,7 +120,6 @@ function endCallLine(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWor
   const { toolCallId, toolName, end } = event;
   const key = callLineKey(log, event, toolCallId);
   const row = log.row(key);
-  log.groups.endCall(event);
   // What people answered it with stands there: who, and in which words.
   if (row?.spent === 'wait' && row.kind !== 'wait' && toldByAnswer.has(end.status)) {
     log.grow(key, event);

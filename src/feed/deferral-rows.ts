@@ -118,8 +118,6 @@ function askAbout(log: FeedLog, event: AskEvent, words: FeedWords): void {
   const about = { ...event, toolCallId };
   const key = callLineKey(log, event, toolCallId);
   log.nameCall(event, toolCallId, title);
-  // A tool that ran and then asked goes on no more; it runs again after a yes.
-  log.groups.endCall(about);
   const { touches = [] } = log.row(key) ?? {};
   const line = {
     ...standing({ log, event: about, words }, 'waiting', { hasBegun: event.call.begun !== undefined }),

@@ -27,7 +27,7 @@ export class EventSecrets {
       if (call.redactions !== undefined) this.#said.set(callKey(event, call.toolCallId), call.redactions);
     const hide = this.hiddenIn(event);
     // Of two agents that lead here, one is not the other's secret, whatever they are called.
-    const { agentPath: _, ...body } = event;
+    const { agentPath: _, callPath: _calls, ...body } = event;
     const found = secretTexts(body as JSONValue, { refine: () => hide }); // the rest of JSON
     for (const text of withVisibleSpellings(found)) this.#texts.add(text);
   }

@@ -1,83 +1,63 @@
-import type { RunEvent } from '../protocol/run-event.js';
-
-interface RunningCall {
-  readonly place: number;
-  readonly toolName: string;
-  /** A sub-agent has begun in it. */
-  isTaken: boolean;
-}
-
-type Origin = Pick<RunEvent, 'runId' | 'agentPath'>;
+import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/base/event-keys.js';
 
 /** Which line another stands in: a step in its run, the rest in its step, the run of a sub-agent in the call that it is. */
 export class FeedGroups {
   /** Who has spoken, in the order in which they began: the names of agents and of those that they called. */
   readonly agents: Set<string> = new Set();
   readonly #steps = new Map<string, number>();
-  /** The places of runs and steps, by key. */
-  readonly #frames = new Map<string, number>();
-  readonly #running = new Map<string, Map<string, RunningCall>>();
+  /** The calls that lead to the newest run of each agent. */
+  readonly #callPaths = new Map<string, readonly string[]>();
+  /** The places of lines, by key. */
+  readonly #places: ReadonlyMap<string, number>;
 
-  key({ runId, agentPath }: Origin, name: string): string {
+  constructor(places: ReadonlyMap<string, number>) {
+    this.#places = places;
+  }
+
+  /** A name within an agent. Calls and batches have ids that no other has, whichever call their agent runs in. */
+  key({ runId, agentPath }: EventOrigin, name: string): string {
     return JSON.stringify([runId, agentPath, name]);
   }
 
-  stepKey(origin: Origin, name: string): string {
-    return this.key(origin, `${this.#steps.get(this.key(origin, 'step')) ?? 0} ${name}`);
+  /** A name within one run of an agent, of which several may go on at the same time. */
+  runKey(origin: EventOrigin, name: string): string {
+    const { callPath = this.#callPaths.get(this.key(origin, 'run')), ...agent } = origin;
+    return `${agentKeyOf({ ...agent, ...(callPath && { callPath }) })} ${name}`;
   }
 
-  beginRun(event: Origin): void {
+  stepKey(origin: EventOrigin, name: string): string {
+    return this.runKey(origin, `${this.#steps.get(this.runKey(origin, 'step')) ?? 0} ${name}`);
+  }
+
+  beginRun(event: EventOrigin): void {
     this.agents.add(event.agentPath.join(' › '));
-    this.#steps.delete(this.key(event, 'step'));
+    this.#steps.delete(this.runKey(event, 'step'));
   }
 
-  beginStep(event: Origin, step: number): void {
-    this.#steps.set(this.key(event, 'step'), step);
+  /** Remembers the calls that lead to an event: a server tells of a deadline by the agent alone. */
+  note(event: EventOrigin): void {
+    if (event.callPath !== undefined) this.#callPaths.set(this.key(event, 'run'), event.callPath);
   }
 
-  beginCall(
-    event: Origin & { readonly toolCallId: string; readonly toolName: string },
-    place: number | undefined,
-  ): void {
-    const calls = this.#callsOf(event);
-    if (place !== undefined) calls.set(event.toolCallId, { place, toolName: event.toolName, isTaken: false });
-  }
-
-  endCall(event: Origin & { readonly toolCallId: string }): void {
-    this.#callsOf(event).delete(event.toolCallId);
-  }
-
-  /** Remembers where a run or a step stands. */
-  note(event: Origin, key: string, place: number): void {
-    if (key === this.key(event, 'run') || key === this.stepKey(event, 'step')) this.#frames.set(key, place);
+  beginStep(event: EventOrigin, step: number): void {
+    this.#steps.set(this.runKey(event, 'step'), step);
   }
 
   /** The place of the line that a new one with this key stands in; `undefined` for one that stands in none. */
-  of(event: Origin, key: string): number | undefined {
-    const run = this.key(event, 'run');
+  of(event: EventOrigin, key: string): number | undefined {
+    const run = this.runKey(event, 'run');
     if (key === run) return this.#around(event);
-    const isFrame = key === this.key(event, 'run-end') || key === this.stepKey(event, 'step');
-    const step = isFrame ? undefined : this.#frames.get(this.stepKey(event, 'step'));
-    return step ?? this.#frames.get(run) ?? this.#around(event);
+    const isFrame = key === this.runKey(event, 'run-end') || key === this.stepKey(event, 'step');
+    const step = isFrame ? undefined : this.#places.get(this.stepKey(event, 'step'));
+    return step ?? this.#places.get(run) ?? this.#around(event);
   }
 
-  /** Events do not say which call a sub-agent runs in. By its name, or else the newest call that has none yet. */
-  #around({ runId, agentPath }: Origin): number | undefined {
-    if (agentPath.length < 2) return undefined;
-    const outer = { runId, agentPath: agentPath.slice(0, -1) };
-    const calls = [...this.#callsOf(outer).values()];
-    const free = calls.filter((call) => !call.isTaken);
-    const found = free.find(({ toolName }) => toolName === agentPath.at(-1)) ?? free.at(-1) ?? calls.at(-1);
-    if (found === undefined)
-      return this.#frames.get(this.stepKey(outer, 'step')) ?? this.#frames.get(this.key(outer, 'run'));
-    found.isTaken = true;
-    return found.place;
-  }
-
-  #callsOf(origin: Origin): Map<string, RunningCall> {
-    const key = this.key(origin, 'calls');
-    const calls = this.#running.get(key) ?? new Map<string, RunningCall>();
-    this.#running.set(key, calls);
-    return calls;
+  /** The line of the call that a sub-agent runs in. */
+  #around(event: EventOrigin): number | undefined {
+    const caller = callerOf(event);
+    if (caller === undefined) return undefined;
+    const { agent, toolCallId } = caller;
+    const call = toolCallId === undefined ? undefined : this.#places.get(this.key(agent, `call ${toolCallId}`));
+    return call ?? this.#places.get(this.stepKey(agent, 'step')) ?? this.#places.get(this.runKey(agent, 'run'));
   }
 }

@@ -16,7 +16,6 @@ type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
 /** The lines so far, and where later events find theirs. A line that changes is replaced, so that others stay who they are. */
 export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
-  readonly groups: FeedGroups = new FeedGroups();
   /** What no line says. */
   readonly secrets: EventSecrets = new EventSecrets();
   /** How the last outermost run ended, for those who listen. */
@@ -28,6 +27,7 @@ export class FeedLog {
   readonly #texts = new Map<number, string>();
   #known: readonly string[] = this.secrets.texts;
   readonly #places = new Map<string, number>();
+  readonly groups: FeedGroups = new FeedGroups(this.#places);
   readonly #titles = new Map<string, string>();
   readonly #marks = new Map<string, number>();
   readonly #sizes = new Map<string, number>();
@@ -56,7 +56,12 @@ export class FeedLog {
     return this.groups.key(event, name);
   }
 
-  /** The same within the current step. */
+  /** The same within one run of an agent. */
+  runKey(event: RunEvent, name: string): string {
+    return this.groups.runKey(event, name);
+  }
+
+  /** The same within the current step of that run. */
   stepKey(event: RunEvent, name: string): string {
     return this.groups.stepKey(event, name);
   }
@@ -72,7 +77,6 @@ export class FeedLog {
     const place = this.#rows.length;
     const parent = this.#rows[this.groups.of(event, key) ?? -1];
     this.#places.set(key, place);
-    this.groups.note(event, key, place);
     const told = this.#clean(line);
     const row = { key: `${key} ${event.seq}`, place, at: event.at, topic, events: [event], ...agent, ...told };
     if (parent === undefined) this.#set(event, { ...row, depth: 0 });
@@ -178,7 +182,7 @@ export class FeedLog {
 
   /** Tokens since the last report: events carry the sum of the run. */
   newTokens(event: RunEvent, input: number, output: number): readonly [number, number] {
-    const key = this.key(event, 'tokens');
+    const key = this.runKey(event, 'tokens');
     const [before, after] = this.#tokens.get(key) ?? [0, 0];
     this.#tokens.set(key, [input, output]);
     return [input - before, output - after];

@@ -55,7 +55,7 @@ function holdsBody(event: RunEvent, pattern: RegExp): boolean {
   return false;
 }
 
-const envelope: ReadonlySet<string> = new Set(['v', 'seq', 'at', 'runId', 'agentPath']);
+const envelope: ReadonlySet<string> = new Set(['v', 'seq', 'at', 'runId', 'agentPath', 'callPath']);
 
 function holds(value: unknown, pattern: RegExp): boolean {
   if (typeof value === 'string') return pattern.test(value);

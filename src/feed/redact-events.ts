@@ -1,5 +1,6 @@
 import { uncut } from '../approval/redaction/hidden-mark.js';
 import { type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
+import { textKeyOf } from '../protocol/base/event-keys.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
@@ -19,24 +20,29 @@ export function redactEvents(events: readonly RunEvent[], secrets: EventSecrets)
   // An id may come back in a later step.
   const rounds = new Map<string, number>();
   const names = events.map((event) => {
-    const id = 'id' in event ? event.id : 'toolCallId' in event && event.toolCallId;
-    const key = JSON.stringify([event.runId, event.agentPath, event.type.split('-')[0], id]);
-    const round = rounds.get(key) ?? 0;
-    if (/^(?:text|reasoning)-start/.test(event.type)) rounds.set(key, round + 1);
+    const key = textKeyOf(event);
+    if (key === undefined) return '';
+    const round = (rounds.get(key) ?? 0) + (event.type.endsWith('-start') ? 1 : 0);
+    rounds.set(key, round);
     const name = round + key;
     if ('delta' in event) texts.set(name, (texts.get(name) ?? '') + event.delta);
     return name;
   });
-  const safe = new Map<string, string>();
+  /** What is shown of each text, and where in the export it ends. */
+  const safe = new Map<string, { readonly shown: string; readonly end: number }>();
   return events.map((event, index): RunEvent => {
     if (!('delta' in event)) return redactEvent(event, secrets);
     const name = names[index] ?? '';
     const text = texts.get(name) ?? '';
     const known = safe.get(name);
-    const shown = known ?? redactDelta(event, text, secrets);
-    safe.set(name, shown);
-    if (shown === text) return event;
-    return { ...event, delta: known === undefined ? shown : '' };
+    const { offset } = event;
+    if (known === undefined) {
+      const shown = redactDelta(event, text, secrets);
+      safe.set(name, { shown, end: (offset ?? 0) + shown.length });
+      return shown === text ? event : { ...event, delta: shown };
+    }
+    if (known.shown === text) return event;
+    return { ...event, delta: '', ...(offset === undefined ? {} : { offset: known.end }) };
   });
 }
 
@@ -81,7 +87,7 @@ const free: ReadonlySet<unknown> = new Set(
 
 /** Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a type. */
 function isFixed(path: JSONPath, value: string | number): boolean {
-  if (path[0] === 'agentPath') return true;
+  if (path[0] === 'agentPath' || path[0] === 'callPath') return true;
   if (path[0] === 'output' || path.slice(0, -1).some((step) => free.has(step))) return false;
   return typeof value === 'number' ? !free.has(path.at(-1)) : fixed.has(path.at(-1));
 }

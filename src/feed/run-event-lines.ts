@@ -1,4 +1,5 @@
 import { UserError } from '../protocol/base/errors.js';
+import { textKeyOf } from '../protocol/base/event-keys.js';
 import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-json.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
@@ -70,21 +71,14 @@ type TextLengths = Map<string, number>;
  */
 function follows(event: RunEvent, before: number | undefined, lengths: TextLengths): boolean {
   const isNext = before === undefined || event.seq === before + 1;
-  const text = textKey(event);
+  const text = textKeyOf(event) ?? '';
   if (!isDelta(event) || event.offset === undefined) {
-    if (text !== undefined) lengths.set(text, 0);
+    if (text !== '') lengths.set(text, 0);
     return isNext;
   }
-  const length = lengths.get(text ?? '') ?? event.offset;
-  lengths.set(text ?? '', event.offset + event.delta.length);
+  const length = lengths.get(text) ?? event.offset;
+  lengths.set(text, event.offset + event.delta.length);
   return (before === undefined || event.seq <= before) && event.offset === length;
-}
-
-/** Names the text that an event begins or adds to. */
-function textKey(event: RunEvent): string | undefined {
-  const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta)$/.exec(event.type) ?? [];
-  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
-  return kind === undefined ? undefined : JSON.stringify([event.runId, event.agentPath, kind, id]);
 }
 
 function parseLine(line: string, number: number): RunEvent {

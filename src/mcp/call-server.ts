@@ -1,6 +1,7 @@
 import { maxInputDepth, toJson } from '../protocol/base/json.js';
 import { isList, isRecord } from '../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../protocol/base/serialize-error.js';
+import { toWellFormed } from '../protocol/foreign/well-formed.js';
 import { ToolFailed } from '../protocol/signals.js';
 import { type KeyedQuestion, readQuestions } from './elicitation.js';
 import { cutText, isWithinSize, limits } from './limits.js';
@@ -40,7 +41,7 @@ export type CallReply =
  */
 export async function callServer(client: McpClient, call: McpCall, options: McpCallOptions): Promise<CallReply> {
   try {
-    return readReply(call.name, await client.callTool(call, options));
+    return readReply(call.name, await client.callTool(toWellFormed(call), options));
   } catch (error) {
     if (options.signal.aborted) throw error;
     if (error instanceof ToolFailed) return { type: 'failed', message: error.message };

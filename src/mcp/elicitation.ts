@@ -4,6 +4,7 @@ import type { JSONObject, JSONValue } from '../protocol/base/json.js';
 import { given, isList, isRecord } from '../protocol/base/record.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';
+import { toWellFormed } from '../protocol/foreign/well-formed.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import { type Issue, ToolFailed } from '../protocol/signals.js';
 import { cutText, isWithinSize, limits } from './limits.js';
@@ -128,5 +129,5 @@ function readAnswer({ mode }: ElicitationInput, value: JSONValue): ElicitationAn
   const { action, content } = isRecord(value) ? value : {};
   if (action === 'decline') return { action };
   if (action !== 'accept') return { action: 'cancel' };
-  return mode === 'url' ? { action } : { action, content: content as ElicitedContent }; // its schema was checked
+  return mode === 'url' ? { action } : { action, content: toWellFormed(content) as ElicitedContent }; // its schema was checked
 }

@@ -141,6 +141,7 @@ const envelope: Readonly<Record<string, Check>> = {
   at: time,
   runId: text,
   agentPath: (value) => Array.isArray(value) && value.length > 0 && value.every(text),
+  callPath: texts,
 };
 
 /** Returns why a value is not a run event, as the end of a sentence; `undefined` when it is one. */

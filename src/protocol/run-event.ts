@@ -15,6 +15,8 @@ export interface RunEventEnvelope {
   readonly runId: string;
   /** The agents that lead here, outermost first. */
   readonly agentPath: readonly string[];
+  /** The calls that the inner agents of `agentPath` run in, by tool call id, outermost first. Absent for the outermost agent. */
+  readonly callPath?: readonly string[];
   /** Names the event in all lives of a run that has a journal, so that a log takes it once. Deltas have none. */
   readonly key?: string;
 }
@@ -275,8 +277,8 @@ interface RunEndEvent {
   readonly error?: SerializedError;
 }
 
-/** An event before it has its envelope. A sub-agent's brings its own path. */
-export type RunEventBody = EventBody & { readonly agentPath?: readonly string[]; readonly key?: string };
+/** An event before it has its envelope. A sub-agent's brings its own paths. */
+export type RunEventBody = EventBody & Partial<Pick<RunEventEnvelope, 'agentPath' | 'callPath' | 'key'>>;
 
 type EventBody =
   | RunStartEvent
@@ -305,6 +307,11 @@ export type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
 /** Tells a part of a text, which `seq` does not count and no log keeps by itself, from what happened. */
 export function isDelta(event: Pick<RunEventBody, 'type'>): event is DeltaEvent {
   return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'tool-input-delta';
+}
+
+/** Returns `true` for the end of the outermost run. A sub-agent's run ends in the middle of it, with an event of the same type and run id. */
+export function endsRun(event: RunEvent): event is RunEventOf<'run-end'> {
+  return event.type === 'run-end' && event.agentPath.length === 1;
 }
 
 /** What happened in a run, as plain data. A run rebuilt from its events equals the run. */

@@ -1,4 +1,5 @@
 import { type Context, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
+import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/base/event-keys.js';
 import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { messagesText, names, usageAttributes } from './span-attributes.js';
@@ -35,13 +36,6 @@ interface OpenRequest {
   answeredAt?: number;
 }
 
-interface OpenCall {
-  readonly span: Span;
-  readonly toolName: string;
-  /** A run within it has begun. */
-  isTaken: boolean;
-}
-
 interface OpenWait {
   readonly span: Span;
   /** The calls whose answers were told. A handler gives its answers all at once. */
@@ -50,10 +44,11 @@ interface OpenWait {
 
 interface OpenRun {
   readonly runId: string;
-  readonly path: string;
+  /** Its run and agent, as {@link agentKeyOf} names them. */
+  readonly key: string;
   readonly span: Span;
   readonly context: Context;
-  readonly calls: Map<string, OpenCall>;
+  readonly calls: Map<string, { readonly span: Span }>;
   readonly waits: Map<string, OpenWait>;
   request?: OpenRequest | undefined;
   usage: RunUsage;
@@ -74,7 +69,7 @@ class OpenRuns {
       this.#begin(event);
       return;
     }
-    const run = this.#runs.findLast(({ runId, path }) => runId === event.runId && path === agentKey(event));
+    const run = this.#runOf(event);
     if (run === undefined) return;
     switch (event.type) {
       case 'step-start':
@@ -142,23 +137,23 @@ class OpenRuns {
     });
     if (this.#hasContents) span.setAttribute(names.inputMessages, messagesText(prompt));
     const own = trace.setSpan(context.active(), span);
-    const path = agentKey(event);
-    this.#runs.push({ runId, path, span, context: own, calls: new Map(), waits: new Map(), usage: noUsage });
+    const key = agentKeyOf(event);
+    this.#runs.push({ runId, key, span, context: own, calls: new Map(), waits: new Map(), usage: noUsage });
   }
 
-  /** The context of a run: that of the call which it belongs to. Of several that may be, events do not say which. */
-  #around({ runId, agentPath }: RunEvent): Context {
+  #runOf(origin: EventOrigin): OpenRun | undefined {
+    const key = agentKeyOf(origin);
+    return this.#runs.findLast((run) => run.key === key);
+  }
+
+  /** The context of a run: that of the call which it belongs to. */
+  #around(event: RunEvent): Context {
     const outside = (this.#options.parent ?? (() => context.active()))();
-    if (agentPath.length < 2) return outside;
-    const outer = this.#runs.findLast(
-      (run) => run.runId === runId && run.path === JSON.stringify(agentPath.slice(0, -1)),
-    );
+    const caller = callerOf(event);
+    const outer = caller && this.#runOf(caller.agent);
     if (outer === undefined) return outside;
-    const free = [...outer.calls.values()].filter(({ isTaken }) => !isTaken);
-    const call = free.find(({ toolName }) => toolName === agentPath.at(-1)) ?? free.at(-1);
-    if (call === undefined) return outer.context;
-    call.isTaken = true;
-    return trace.setSpan(outer.context, call.span);
+    const call = outer.calls.get(caller?.toolCallId ?? '');
+    return call === undefined ? outer.context : trace.setSpan(outer.context, call.span);
   }
 
   #requestName(): string {
@@ -194,7 +189,7 @@ class OpenRuns {
     const span = this.#start(run, event, `execute_tool ${toolName}`);
     span.setAttributes({ ...callAttributes(event), [names.approved]: approved, [names.edited]: edited });
     if (this.#hasContents) span.setAttribute(names.arguments, JSON.stringify(input));
-    run.calls.set(toolCallId, { span, toolName, isTaken: false });
+    run.calls.set(toolCallId, { span });
   }
 
   #endCall(run: OpenRun, event: RunEventOf<'tool-end'>): void {
@@ -256,10 +251,6 @@ class OpenRuns {
     if (run.request !== undefined) run.request.span.end(time);
     run.span.end(time);
   }
-}
-
-function agentKey({ agentPath }: RunEvent): string {
-  return JSON.stringify(agentPath);
 }
 
 function fail(span: Span, type: string | undefined): void {

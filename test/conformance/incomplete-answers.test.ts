@@ -1,4 +1,5 @@
-import { agentTool, createAgent, createConversation, createRemoteAgent, httpTransport } from 'countersign/core';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { agentTool, createAgent, createConversation, createRemoteAgent, httpTransport, tool } from 'countersign/core';
 import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -79,6 +80,61 @@ describe('an answer that is not complete', () => {
 
     expect(errorOf(outcome)).toMatchObject({ code: 'model-cut-off' });
     expect(outcome.finishReason).toBe('length');
+  });
+});
+
+describe('an answer whose package does not know the reason of its provider', () => {
+  const finishing = (raw: string): LanguageModelV4 => {
+    const model = scriptedModel([
+      { text: 'Once upon a', calls: [{ toolName: 'act' }], finishReason: 'other' },
+      'Done.',
+    ]);
+    const withRaw = new TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart>({
+      transform: (part, controller) =>
+        controller.enqueue(part.type === 'finish' ? { ...part, finishReason: { unified: 'other', raw } } : part),
+    });
+    let requests = 0;
+    return {
+      ...model,
+      doStream: async (request) => {
+        const { stream } = await model.doStream(request);
+        return { stream: requests++ === 0 ? stream.pipeThrough(withRaw) : stream };
+      },
+    };
+  };
+  const runOnce = async (raw: string) => {
+    const ran: string[] = [];
+    const act = tool({ inputSchema: z.object({}), execute: () => void ran.push('act') });
+    const outcome = await createAgent({ model: finishing(raw), tools: { act } }).run('go').outcome;
+    return { outcome, ran };
+  };
+
+  it.each([
+    ['model_context_window_exceeded', 'length', 'model-cut-off'],
+    ['model_length', 'length', 'model-cut-off'],
+    ['max_completion_tokens', 'length', 'model-cut-off'],
+    ['IMAGE_PROHIBITED_CONTENT', 'content-filter', 'model-filtered'],
+    ['IMAGE_RECITATION', 'content-filter', 'model-filtered'],
+    ['LANGUAGE', 'content-filter', 'model-filtered'],
+    ['ERROR_TOXIC', 'content-filter', 'model-filtered'],
+    ['MALFORMED_RESPONSE', 'error', 'model-cut-off'],
+    ['malformed_tool_use', 'error', 'model-cut-off'],
+    ['UNEXPECTED_TOOL_CALL', 'error', 'model-cut-off'],
+    ['MISSING_THOUGHT_SIGNATURE', 'error', 'model-cut-off'],
+    ['insufficient_system_resource', 'error', 'model-cut-off'],
+  ])('C409 %s fails the run, and no call of it is run', async (raw, finishReason, code) => {
+    const { outcome, ran } = await runOnce(raw);
+
+    expect(errorOf(outcome)).toMatchObject({ code });
+    expect(outcome.finishReason).toBe(finishReason);
+    expect(ran).toEqual([]);
+  });
+
+  it.each(['compaction', 'OTHER', 'end', 'eos', 'FINISH_REASON_UNSPECIFIED'])('C409 %s stays as it is', async (raw) => {
+    const { outcome, ran } = await runOnce(raw);
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(ran).toEqual(['act']);
   });
 });
 

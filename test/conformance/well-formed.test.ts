@@ -1,14 +1,18 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { McpServer } from '@modelcontextprotocol/server';
 import {
   agUiTransport,
   buildResults,
   createAgent,
   createRemoteAgent,
   httpTransport,
+  nativeOutput,
   runServerTransport,
   tool,
   toolApproved,
   toolDenied,
 } from 'countersign/core';
+import { mcpToolset } from 'countersign/mcp';
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -61,6 +65,37 @@ describe('C344', () => {
 
     expect(await run.outcome).toMatchObject({ type: 'completed' });
     for (const { prompt, tools } of model.requests) expect(JSON.stringify([prompt, tools])).not.toMatch(loneEscape);
+  });
+
+  it('C344 half an emoji in a setting of the model or the schema of the output reaches no provider', async () => {
+    const model = scriptedModel([{ text: '{"name":"a"}' }]);
+    const output = nativeOutput(z.object({ name: z.string().describe(half) }), { name: 'answer', description: half });
+    const modelSettings = { stopSequences: [half], providerOptions: { test: { user: half } } };
+
+    await createAgent({ model, output, modelSettings }).run('go').outcome;
+
+    const [request] = model.requests;
+    expect(request).toMatchObject({ stopSequences: [whole], providerOptions: { test: { user: whole } } });
+    expect(request?.responseFormat).toMatchObject({ description: whole });
+    expect(isStrictJson(request?.responseFormat)).toBe(true);
+  });
+
+  it('C344 half an emoji in an input reaches no server of MCP', async () => {
+    const seen: string[] = [];
+    const server = new McpServer({ name: 'files', version: '1.0.0' });
+    server.registerTool('read', { inputSchema }, ({ name }) => {
+      seen.push(name);
+      return { content: [] };
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await server.connect(theirs);
+    await client.connect(ours);
+    const model = scriptedModel([{ calls: [{ toolName: 'read', input: { name: half } }] }, 'Done.']);
+
+    await createAgent({ model, toolsets: [mcpToolset(client)] }).run('go').outcome;
+
+    expect(seen).toEqual([whole]);
   });
 
   it('C344 the tool gets what the person has seen', async () => {

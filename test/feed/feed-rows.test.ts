@@ -266,8 +266,8 @@ describe('feedRows tells', () => {
   });
 });
 
-const nestedIn = (path: readonly string[], bodies: readonly RunEventBody[]): RunEventBody[] =>
-  bodies.map((body) => ({ ...body, agentPath: path }));
+const nestedIn = (path: readonly string[], call: string, bodies: readonly RunEventBody[]): RunEventBody[] =>
+  bodies.map((body) => ({ ...body, agentPath: path, callPath: [call] }));
 const runStart: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
 const outline = (all: readonly FeedRow[]): string[] =>
   all.map(({ depth, words: line }) => `${'. '.repeat(depth)}${line}`);
@@ -314,9 +314,9 @@ describe('feedRows groups', () => {
       { type: 'step-start', step: 1 },
       start('1', 'cleaner'),
       start('2', 'writer'),
-      ...nestedIn(['workspace', 'cleaner'], [runStart, { type: 'step-start', step: 1 }]),
-      ...nestedIn(['workspace', 'writer'], [runStart]),
-      ...nestedIn(['workspace', 'cleaner'], [{ type: 'text-start', id: 't' }]),
+      ...nestedIn(['workspace', 'cleaner'], '1', [runStart, { type: 'step-start', step: 1 }]),
+      ...nestedIn(['workspace', 'writer'], '2', [runStart]),
+      ...nestedIn(['workspace', 'cleaner'], '1', [{ type: 'text-start', id: 't' }]),
     );
 
     expect(parents(all).slice(3)).toEqual([
@@ -468,7 +468,7 @@ describe('feedRows adds up', () => {
       asked,
       { type: 'answer', batchId: 'b', toolCallId: 'a', answer: { kind: 'tool-denied', message: 'no' }, by },
       ended({ status: 'denied', message: 'no' }),
-      ...nestedIn(['workspace', 'cleaner'], [{ type: 'usage', usage: nested }]),
+      ...nestedIn(['workspace', 'cleaner'], '1', [{ type: 'usage', usage: nested }]),
       { type: 'usage', usage },
       { type: 'run-end', outcome: 'completed', usage },
     );

@@ -37,7 +37,11 @@ const start = (toolName: string): RunEventBody => ({
   ...{ type: 'tool-start', toolCallId: toolName, toolName, title: toolName },
   ...{ input: { path: 'notes/a.md' }, approved: false, edited: false },
 });
-const inner = (agent: string, body: RunEventBody): RunEventBody => ({ ...body, agentPath: ['lead', agent] });
+const inner = (agent: string, body: RunEventBody): RunEventBody => ({
+  ...body,
+  agentPath: ['lead', agent],
+  callPath: [agent],
+});
 
 /** Two sub-agents at work at once, among them warnings. */
 const story: readonly RunEventBody[] = [

@@ -361,7 +361,7 @@ describe('what an effect follows', () => {
   });
 });
 
-it('lists a thousand conversations in a moment, as it loads no messages', { timeout: 120_000 }, async () => {
+it('lists a thousand conversations without their messages', { timeout: 120_000 }, async () => {
   const { storage } = makeTold();
   const text = 'x'.repeat(20_000);
   const messages = [{ id: 'm', role: 'user' as const, parts: [{ type: 'text' as const, text }] }];
@@ -371,14 +371,8 @@ it('lists a thousand conversations in a moment, as it loads no messages', { time
     ),
   );
 
-  const times: number[] = [];
-  for (let round = 0; round < 7; round += 1) {
-    const start = performance.now();
-    const list = await storage.conversations.list();
-    times.push(performance.now() - start);
-    expect(list).toHaveLength(1000);
-  }
+  const list = await storage.conversations.list();
 
-  // The quickest says what it takes; the others, what else the machine did.
-  expect(Math.min(...times)).toBeLessThanOrEqual(100);
+  expect(list).toHaveLength(1000);
+  expect(JSON.stringify(list)).not.toContain('xxxx');
 });

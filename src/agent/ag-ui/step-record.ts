@@ -1,4 +1,5 @@
 import type { UIMessageChunk } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import type { KnownCall } from './dialect.js';
@@ -47,12 +48,12 @@ export class StepRecord {
   }
 
   text(kind: WireText['kind'], id: string): WireText | undefined {
-    return this.texts.get(`${kind} ${id}`);
+    return this.texts.get(wireKey(kind, id));
   }
 
   writeText(kind: WireText['kind'], id: string, delta: string): UIMessageChunk[] {
     const known = this.text(kind, id) ?? { kind, id, text: '', isOpen: false };
-    this.texts.set(`${kind} ${id}`, known);
+    this.texts.set(wireKey(kind, id), known);
     const begun = known.isOpen ? [] : [beginWireText(kind, id)];
     known.isOpen = true;
     known.text += delta;
@@ -77,6 +78,10 @@ export class StepRecord {
     const calls = said.flatMap((call) => [toCallChunk(call), ...(call.result === undefined ? [] : [call.result])]);
     return [...this.secrets, ...texts, ...calls];
   }
+}
+
+function wireKey(kind: WireText['kind'], id: string): string {
+  return textKeyOf({ type: `${kind}-start`, id }) ?? '';
 }
 
 /** The beginning of a text, with the message that it belongs to. */

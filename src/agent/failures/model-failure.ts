@@ -1,6 +1,6 @@
 import { CountersignError, ModelError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { RefusedContent } from '../../protocol/base/serialize-error.js';
+import { describeRefused, type RefusedContent } from '../../protocol/base/serialize-error.js';
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { isUnreachable, type NamedModel, unreachableText } from './unreachable.js';
 
@@ -99,17 +99,4 @@ export function failureText(error: unknown): string {
   const inner = isRecord(error) && isRecord(error.error) ? error.error : error;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;
   return typeof message === 'string' ? message.replace(/\.$/, '') : JSON.stringify(message);
-}
-
-/** Describes the content for the text of an error. */
-function describeRefused(refused: RefusedContent): string {
-  const what =
-    refused.type === 'message'
-      ? `${refused.role === 'user' ? 'the message of the user' : 'the answer of the agent'} at messages[${refused.index}]${refused.quote === '' ? '' : ` (${JSON.stringify(refused.quote)})`}`
-      : refused.type === 'tool'
-        ? `the tool '${refused.toolName}'`
-        : `the result of a call of '${refused.toolName}' (${refused.toolCallId})`;
-  return refused.basis === 'named'
-    ? `It refused ${what}`
-    : `It does not say which content it refused; the newest is ${what}`;
 }

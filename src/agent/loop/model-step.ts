@@ -142,11 +142,11 @@ async function toRequest(run: ModelRun): Promise<MadeRequest> {
   const request: LanguageModelV4CallOptions = {
     // Only a call can be the answer.
     ...(output.takesText || mode ? {} : { toolChoice: { type: 'required' } }),
-    ...config.modelSettings,
+    ...toWellFormed(config.modelSettings),
     prompt: prompt.toPrompt(toWellFormed(instructions)),
     abortSignal: signal,
     ...(tools.length === 0 ? {} : { tools: toWellFormed(tools) }),
-    ...(schema && !mode?.instruct ? { responseFormat: { type: 'json', schema, ...mode?.about } } : {}),
+    ...(schema && !mode?.instruct ? toWellFormed({ responseFormat: { type: 'json', schema, ...mode?.about } }) : {}),
   };
   return { request, sent: messages };
 }

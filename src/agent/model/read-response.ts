@@ -49,8 +49,8 @@ export async function readResponse(
     const finish = await readParts(reader, content, { emit, signal, restore });
     if (signal.aborted) throw runAborted(signal);
     if (finish === undefined || isCutResponse(finish)) throw brokeOff();
-    const { finishReason, usage } = finish;
-    return { ...content.done(), finishReason: finishReason.unified, tokens: toTokens(usage), ...metadataOf(finish) };
+    const { usage } = finish;
+    return { ...content.done(), finishReason: finishReasonOf(finish), tokens: toTokens(usage), ...metadataOf(finish) };
   } catch (error) {
     content.breakOff(signal.aborted ? 'cancelled' : 'interrupted');
     stop();
@@ -94,4 +94,20 @@ async function readParts(
 /** Packages finish a body that just ends by themselves: without a reason of the provider. A whole one has a reason, or is `stop`. */
 function isCutResponse({ finishReason: { unified, raw = '' } }: Finish): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === '');
+}
+
+/** Reasons of providers for an incomplete response that packages do not know, and pass on as `other`. */
+const incomplete: readonly (readonly [FinishReason, RegExp])[] = [
+  ['length', /^(?:max_\w*tokens|length|model_length|(?:max_|model_)?context_\w*exceeded)$/i],
+  ['content-filter', /safety|content_?filter|recitation|prohibited|blocklist|spii|guardrail|refusal|toxic|^language$/i],
+  [
+    'error',
+    /malformed|error|timeout|cancell?ed|unexpected_tool_call|too_many_tool_calls|missing_thought_signature|insufficient|^no_image$/i,
+  ],
+];
+
+/** Returns the reason why a response ended. An answer that its provider calls incomplete must not count as a whole one. */
+function finishReasonOf({ finishReason: { unified, raw = '' } }: Finish): FinishReason {
+  if (unified !== 'other') return unified;
+  return incomplete.find(([, pattern]) => pattern.test(raw))?.[0] ?? unified;
 }

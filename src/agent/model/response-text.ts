@@ -1,4 +1,5 @@
 import type { LanguageModelV4StreamPart, SharedV4ProviderMetadata } from '@ai-sdk/provider';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import type { ContentPart } from './response-parts.js';
@@ -37,8 +38,9 @@ export class ResponseText {
     const type = part.type.startsWith('text') ? 'text' : 'reasoning';
     this.#close(type, part.id);
     let id = part.id;
-    for (let n = 2; this.#partIds.has(`${type} ${id}`); n++) id = `${part.id}_${n}`;
-    this.#partIds.add(`${type} ${id}`);
+    const keyOf = (name: string): string => textKeyOf({ type: `${type}-start`, id: name }) ?? '';
+    for (let n = 2; this.#partIds.has(keyOf(id)); n++) id = `${part.id}_${n}`;
+    this.#partIds.add(keyOf(id));
     const open: OpenText = { id, part: { type, text: '' } };
     this.#open[type].set(part.id, open);
     this.#parts.push(open.part);

@@ -1,4 +1,5 @@
 import type { AssistantModelMessage, ModelMessage, ToolContent } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { given } from '../../protocol/base/record.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import { deferredCalls } from '../../protocol/deferred.js';
@@ -153,19 +154,19 @@ function noteText(step: OpenStep, event: RunEvent): void {
     case 'text-start':
     case 'reasoning-start': {
       const part = { type: event.type === 'text-start' ? ('text' as const) : ('reasoning' as const), text: '' };
-      step.texts.set(`${part.type} ${event.id}`, part);
+      step.texts.set(textKeyOf(event) ?? '', part);
       step.parts.push(part);
       return;
     }
     case 'text-delta':
     case 'reasoning-delta': {
-      const part = step.texts.get(`${event.type.split('-', 1)[0]} ${event.id}`);
+      const part = step.texts.get(textKeyOf(event) ?? '');
       if (part !== undefined) part.text += event.delta;
       return;
     }
     case 'text-end':
     case 'reasoning-end': {
-      const part = step.texts.get(`${event.type.split('-', 1)[0]} ${event.id}`);
+      const part = step.texts.get(textKeyOf(event) ?? '');
       if (part !== undefined) Object.assign(part, given({ providerOptions: event.providerMetadata }));
       return;
     }

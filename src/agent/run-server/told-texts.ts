@@ -1,3 +1,4 @@
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 
 /**
@@ -14,7 +15,7 @@ export class ToldTexts {
       this.#note(event);
       return event;
     }
-    const key = keyOfText(event);
+    const key = textKeyOf(event) ?? '';
     const told = this.#told.get(key);
     if (told === undefined) return undefined;
     const { delta, offset = told } = event;
@@ -26,13 +27,9 @@ export class ToldTexts {
   }
 
   #note(event: RunEvent): void {
-    const { type } = event;
-    if (/^(?:text|reasoning|tool-input)-start$/.test(type)) this.#told.set(keyOfText(event), 0);
-    if (/^(?:text|reasoning|tool-input)-end$/.test(type)) this.#told.delete(keyOfText(event));
+    const key = textKeyOf(event);
+    if (key === undefined) return;
+    if (event.type.endsWith('-start')) this.#told.set(key, 0);
+    else this.#told.delete(key);
   }
-}
-
-function keyOfText(event: RunEvent): string {
-  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
-  return JSON.stringify([event.agentPath, event.type.replace(/-(?:start|delta|end)$/, ''), id]);
 }

@@ -1,4 +1,5 @@
 import type { AssistantContent, FinishReason, ProviderMetadata, UIMessageChunk } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { newCall, type Turn, type TurnCall } from '../run/turn.js';
@@ -24,12 +25,13 @@ export class StepDraft {
   readonly #parts: (Part | TextPart)[] = [];
   readonly #calls: TurnCall[] = [];
   readonly #texts: Map<string, OpenText> = new Map();
+  /** The keys of all texts of the step, as its events have them. */
+  readonly #used: Set<string> = new Set();
   /** Calls whose input still comes, with how much of it did. */
   readonly #writing: Map<string, { readonly toolName: string; length: number }> = new Map();
   readonly #emit: Emit;
   /** Why no input can be edited, where none can. */
   readonly #fixedInput: string | undefined;
-  #textCount = 0;
 
   constructor(emit: Emit, fixedInput: string | undefined) {
     this.#emit = emit;
@@ -144,17 +146,29 @@ export class StepDraft {
 
   #beginText({ type, id, providerMetadata }: ChunkOf<'text-start' | 'reasoning-start'>): boolean {
     const kind = type === 'text-start' ? 'text' : 'reasoning';
-    if (this.#texts.has(`${kind} ${id}`)) return true;
-    const own = `${id}${this.#textCount++ === 0 ? '' : `~${this.#textCount}`}`;
+    const key = textKeyOf({ type, id }) ?? '';
+    if (this.#texts.has(key)) return true;
+    const own = this.#ownId(type, id);
     const part: TextPart = { type: kind, text: '', ...(providerMetadata && { providerOptions: providerMetadata }) };
     this.#parts.push(part);
-    this.#texts.set(`${kind} ${id}`, { id: own, part });
+    this.#texts.set(key, { id: own, part });
     this.#emit({ type, id: own });
     return true;
   }
 
+  /** An id that no text of the step had before: a server may use one again, or one that looks like ours. */
+  #ownId(type: 'text-start' | 'reasoning-start', id: string): string {
+    for (let n = 1; ; n++) {
+      const own = n === 1 ? id : `${id}~${n}`;
+      const key = textKeyOf({ type, id: own }) ?? '';
+      if (this.#used.has(key)) continue;
+      this.#used.add(key);
+      return own;
+    }
+  }
+
   #growText({ type, id, delta, providerMetadata }: ChunkOf<'text-delta' | 'reasoning-delta'>): boolean {
-    const text = this.#texts.get(`${type === 'text-delta' ? 'text' : 'reasoning'} ${id}`);
+    const text = this.#texts.get(textKeyOf({ type, id }) ?? '');
     if (text === undefined) return false;
     const { part } = text;
     this.#emit({ type, id: text.id, delta, offset: part.text.length });
@@ -164,7 +178,7 @@ export class StepDraft {
   }
 
   #endText({ type, id, providerMetadata }: ChunkOf<'text-end' | 'reasoning-end'>): boolean {
-    const key = `${type === 'text-end' ? 'text' : 'reasoning'} ${id}`;
+    const key = textKeyOf({ type, id }) ?? '';
     const text = this.#texts.get(key);
     if (text === undefined) return false;
     this.#texts.delete(key);

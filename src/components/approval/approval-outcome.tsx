@@ -2,7 +2,7 @@
 import { type ForwardedRef, forwardRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
-import { readProgress } from '../../protocol/base/read-progress.js';
+import { readProgress } from '../../protocol/foreign/read-progress.js';
 import { stateWords } from '../../store/call-look.js';
 import { batchCardStrings } from '../batch/batch-strings.js';
 import { choiceWords } from '../card/describe-choice.js';

@@ -1,3 +1,5 @@
+import { windowOf } from '../page-realm.js';
+
 /** Moves of less than this, in pixels, nobody sees. */
 const leastMove = 1;
 
@@ -16,6 +18,7 @@ export interface RectangleWatch {
  * element leaves the very box that it stands in, for whatever reason (content above, a scroll, an animation).
  */
 export function watchRectangle(element: Element, onMove: () => void): RectangleWatch {
+  const view = windowOf(element);
   let last = element.getBoundingClientRect();
   let observer: IntersectionObserver | undefined;
   const look = (): boolean => {
@@ -27,9 +30,9 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
   };
   const observe = (): void => {
     observer?.disconnect();
-    if (typeof IntersectionObserver !== 'function' || last.width === 0 || last.height === 0) return;
+    if (typeof view?.IntersectionObserver !== 'function' || last.width === 0 || last.height === 0) return;
     let isFirst = true;
-    observer = new IntersectionObserver(
+    observer = new view.IntersectionObserver(
       () => {
         // The box was drawn before the first answer came: what moved in between shows in the rectangle only.
         if (look() || !isFirst) observe();
@@ -49,9 +52,8 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
     if (hasMoved) observe();
     return hasMoved;
   };
-  const sizes = typeof ResizeObserver !== 'function' ? undefined : new ResizeObserver(lookAgain);
+  const sizes = typeof view?.ResizeObserver !== 'function' ? undefined : new view.ResizeObserver(lookAgain);
   sizes?.observe(element);
-  const view = element.ownerDocument.defaultView;
   view?.addEventListener('resize', lookAgain);
   observe();
   return {

@@ -1,3 +1,4 @@
+import { windowOf } from '../page-realm.js';
 import { mayBeMistaken } from './find-obstacle.js';
 
 /** What a browser says of whether an element is visible. */
@@ -23,7 +24,7 @@ const pause = 100;
  */
 export function watchVisibility(element: Element, onChange: () => void): VisibilityWatch {
   let verdict: 'visible' | 'hidden' | 'mistaken' | 'unknown' = 'unknown';
-  const observer = createObserver((entry) => {
+  const observer = createObserver(element, (entry) => {
     const isHidden = entry.isIntersecting && entry.isVisible === false;
     verdict =
       entry.isVisible === true ? 'visible' : !isHidden ? 'unknown' : mayBeMistaken(element) ? 'mistaken' : 'hidden';
@@ -43,15 +44,17 @@ export function watchVisibility(element: Element, onChange: () => void): Visibil
   };
 }
 
-function createObserver(onEntry: (entry: VisibilityEntry) => void): IntersectionObserver | undefined {
-  if (typeof IntersectionObserver !== 'function' || typeof IntersectionObserverEntry !== 'function') return undefined;
-  if (!('isVisible' in IntersectionObserverEntry.prototype)) return undefined;
+function createObserver(element: Element, onEntry: (entry: VisibilityEntry) => void): IntersectionObserver | undefined {
+  const view = windowOf(element);
+  if (typeof view?.IntersectionObserver !== 'function' || typeof view.IntersectionObserverEntry !== 'function')
+    return undefined;
+  if (!('isVisible' in view.IntersectionObserverEntry.prototype)) return undefined;
   // The types of the DOM do not know version 2.
   const options: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = {
     trackVisibility: true,
     delay: pause,
   };
-  return new IntersectionObserver((entries) => {
+  return new view.IntersectionObserver((entries) => {
     const last = entries.at(-1);
     if (last !== undefined) onEntry(last);
   }, options);

@@ -1,3 +1,4 @@
+import { windowOf } from '../page-realm.js';
 import { createTally } from './tally.js';
 
 /** Makes a title of how many calls wait, and of the app's own title. */
@@ -45,7 +46,8 @@ function createTitleBadge(page: Document): TitleBadge {
     observer.takeRecords();
     watch(count > 0);
   };
-  const observer = new MutationObserver(() => {
+  const Observer = windowOf(page)?.MutationObserver ?? MutationObserver;
+  const observer = new Observer(() => {
     if (readTitle(page) !== shown?.text) update();
   });
   const watch = (wanted: boolean): void => {

@@ -47,7 +47,7 @@ export const BatchDenyReason: ForwardRefExoticComponent<BatchDenyReasonProps & R
       const root = form.current?.closest('[data-batch]');
       setAsking('nothing');
       // The button that opened the form exists again only after the rendering that this asks for.
-      afterFrame(() => root?.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
+      if (root) afterFrame(root, () => root.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
     };
     const children = (
       <ReasonFields

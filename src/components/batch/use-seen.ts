@@ -2,6 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { isDisarmed } from '../arming/arming-setting.js';
 import { hasLayout, hasValue } from '../page-gaps.js';
+import { windowOf } from '../page-realm.js';
 
 /**
  * Which of some cards have been on screen down to their buttons, since they were opened. Where nothing is laid out, or tests have disarmed the
@@ -16,12 +17,13 @@ export function useSeen(inside: RefObject<HTMLElement | null>, ids: string): Rea
     const element = inside.current;
     if (ids === '' || element === null) return undefined;
     const wanted = ids.split(' ');
-    if (isDisarmed() || typeof IntersectionObserver !== 'function' || !hasLayout(element.ownerDocument)) {
+    const Observer = windowOf(element)?.IntersectionObserver;
+    if (isDisarmed() || typeof Observer !== 'function' || !hasLayout(element.ownerDocument)) {
       setSeen({ of: ids, ids: new Set(wanted) });
       return undefined;
     }
     const ends = new Map(wanted.flatMap((id) => endOfCard(element, id).map((end) => [end, id] as const)));
-    const observer = new IntersectionObserver(
+    const observer = new Observer(
       (entries) => {
         const now = entries
           .filter((entry) => entry.intersectionRatio >= share)

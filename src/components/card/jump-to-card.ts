@@ -1,6 +1,6 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { hasLayout, hasValue, scrollToNearest } from '../page-gaps.js';
-import { type PageRoot, rootsAround } from '../page-realm.js';
+import { type PageRoot, rootsAround, windowOf } from '../page-realm.js';
 
 /** What tells a card. */
 type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
@@ -72,7 +72,7 @@ function openLine(card: HTMLElement): boolean {
 }
 
 function inPageOrder(one: HTMLElement, other: HTMLElement): number {
-  return (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1;
+  return (one.compareDocumentPosition(other) & one.DOCUMENT_POSITION_FOLLOWING) !== 0 ? -1 : 1;
 }
 
 /**
@@ -83,7 +83,8 @@ function inPageOrder(one: HTMLElement, other: HTMLElement): number {
 export function jumpWhenRendered(item: CardKey, page: PageRoot = document): () => void {
   if (jumpToCard(item, page)) return () => {};
   const owner = 'host' in page ? page.ownerDocument : page;
-  const observer = new MutationObserver(() => {
+  const Observer = windowOf(owner)?.MutationObserver ?? MutationObserver;
+  const observer = new Observer(() => {
     if (jumpToCard(item, page)) end();
   });
   const end = (): void => {

@@ -10,7 +10,7 @@ import {
   useContext,
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { readProgress } from '../../protocol/base/read-progress.js';
+import { readProgress } from '../../protocol/foreign/read-progress.js';
 import { stateOfRecord } from '../../store/approval-state.js';
 import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';

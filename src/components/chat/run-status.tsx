@@ -13,6 +13,7 @@ import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
+import { describeRefused } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
@@ -89,7 +90,9 @@ export declare namespace RunStatus {
 /** What went wrong, without what is hidden in the inputs of calls. What could not be loaded says nothing of those, and may be what hides them. */
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);
-  const { message } = error;
+  const refused = useConversation(run, refusedOf);
+  // The note below names the content in words of the interface.
+  const message = refused === undefined ? error.message : error.message.replace(`${describeRefused(refused)}. `, '');
   const shown = useMemo(() => {
     const parts = messages.flatMap(({ parts }) => parts.filter(isToolPart));
     const secrets = parts.flatMap((part) => secretsOf({ input: part.input, redactions: callRecord(part).redactions }));

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../protocol/base/errors.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 import type { Records, Rows } from '../records/records.js';
 import type { Data, RunRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, writeRun } from './run-rows.js';
@@ -135,7 +135,6 @@ async function putEvent(
   ]);
 }
 
-/** Sub-agents have ends of their own. */
 function isEndOf(runId: string, event: RunEvent): boolean {
-  return event.type === 'run-end' && event.runId === runId;
+  return endsRun(event) && event.runId === runId;
 }

@@ -1,5 +1,5 @@
 import { CountersignError } from '../../protocol/base/errors.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 import type { Records } from '../records/records.js';
 import { storageError } from '../tables/storage-errors.js';
 import type { EventEntry, EventLog } from './event-log.js';
@@ -57,7 +57,7 @@ export function createLogWriter(
       const log = open.get(runId) ?? { entries: [], texts: new WholeTexts() };
       open.set(runId, log);
       log.entries.push(...log.texts.take(event));
-      const isOver = event.type === 'run-end' && event.runId === runId;
+      const isOver = endsRun(event) && event.runId === runId;
       if (isOver) open.delete(runId);
       if (isOver) write(runId, log.entries);
       else timer ??= setTimeout(() => void flush(), windowMs);

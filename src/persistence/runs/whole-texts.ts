@@ -1,4 +1,5 @@
-import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
+import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
 import { keyOfEvent } from '../../store/state/hold-events.js';
 import type { EventEntry } from './event-log.js';
 
@@ -7,7 +8,7 @@ type Delta = Extract<RunEvent, { readonly delta: string }>;
 /** A text that still grows, and the key under which it is written once it is whole. */
 interface GrowingText {
   readonly key: string;
-  readonly runId: string;
+  readonly agent: string;
   event: Delta | undefined;
 }
 
@@ -17,23 +18,26 @@ export class WholeTexts {
 
   /** What is to be kept, now that this has happened. */
   take(event: RunEvent): readonly EventEntry[] {
-    const name = textName(event);
+    const name = textKeyOf(event);
     if (isDelta(event)) {
-      const text = this.#texts.get(name);
+      const text = name === undefined ? undefined : this.#texts.get(name);
       if (text !== undefined) text.event = { ...event, offset: 0, delta: grownText(text.event, event) };
       return [];
     }
     const key = keyOfEvent(event);
     // One that a failed attempt has begun is written as far as it came.
-    const ended = name === '' ? [] : this.#end(name);
-    const left = event.type === 'run-end' ? this.#endAll(event.runId) : [];
-    if (name !== '' && event.type.endsWith('-start'))
-      this.#texts.set(name, { key: `${key}/text`, runId: event.runId, event: undefined });
+    const ended = name === undefined ? [] : this.#end(name);
+    const left = event.type === 'run-end' ? this.#endAll(event) : [];
+    if (name !== undefined && event.type.endsWith('-start'))
+      this.#texts.set(name, { key: `${key}/text`, agent: agentKeyOf(event), event: undefined });
     return [...ended, ...left, { key, event }];
   }
 
-  #endAll(runId: string): readonly EventEntry[] {
-    return [...this.#texts].flatMap(([name, text]) => (text.runId === runId ? this.#end(name) : []));
+  /** The end of a run ends the texts of its agent; that of the outermost run, all of them. */
+  #endAll(end: RunEvent): readonly EventEntry[] {
+    const isOutermost = endsRun(end);
+    const agent = agentKeyOf(end);
+    return [...this.#texts].flatMap(([name, text]) => (isOutermost || text.agent === agent ? this.#end(name) : []));
   }
 
   #end(name: string): readonly EventEntry[] {
@@ -47,12 +51,4 @@ export class WholeTexts {
 function grownText(before: Delta | undefined, { delta, offset }: Delta): string {
   const text = before?.delta ?? '';
   return `${offset === undefined ? text : text.slice(0, offset)}${delta}`;
-}
-
-/** Which text an event is about; empty for none. */
-function textName(event: RunEvent): string {
-  const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta|end)$/.exec(event.type) ?? [];
-  if (kind === undefined) return '';
-  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
-  return JSON.stringify([event.runId, event.agentPath, kind, id]);
 }

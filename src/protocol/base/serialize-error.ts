@@ -57,3 +57,16 @@ export function readRefusedContent(data: unknown): RefusedContent | undefined {
 export function kindOfRefused(refused: RefusedContent): 'user' | 'assistant' | 'result' | 'tool' {
   return refused.type === 'message' ? refused.role : refused.type;
 }
+
+/** Returns the sentence, without its full stop, by which an error names the content that a provider refused. */
+export function describeRefused(refused: RefusedContent): string {
+  const what =
+    refused.type === 'message'
+      ? `${refused.role === 'user' ? 'the message of the user' : 'the answer of the agent'} at messages[${refused.index}]${refused.quote === '' ? '' : ` (${JSON.stringify(refused.quote)})`}`
+      : refused.type === 'tool'
+        ? `the tool '${refused.toolName}'`
+        : `the result of a call of '${refused.toolName}' (${refused.toolCallId})`;
+  return refused.basis === 'named'
+    ? `It refused ${what}`
+    : `It does not say which content it refused; the newest is ${what}`;
+}

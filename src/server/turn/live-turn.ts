@@ -5,7 +5,7 @@ import type { AskFunction, AskRequest } from '../../approval/broker/ask.js';
 import type { StoredAnswers } from '../../persistence/runs/answer-book.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 import { expireBegun, toBatchResults, withoutBegun } from '../request/batch-results.js';
 import { type AskedBatch, approvalIdIn, type BatchAnswers, storedAnswers } from '../request/read-answers.js';
 import { askedIds, type ChunkOptions, EventChunks } from '../wire/event-chunks.js';
@@ -180,7 +180,7 @@ export class LiveTurn {
 
   #take(event: RunEvent, run: AgentRun<unknown>): void {
     if (event.type === 'deferred-request') this.#note(event.batchId);
-    const isEnd = event.type === 'run-end' && event.agentPath.length === 1;
+    const isEnd = endsRun(event);
     if (isEnd && canBeginAgain(event.error)) return;
     // An end before its question, as of an agent that has changed since, is one all the same.
     if (isEnd && this.#skips !== undefined) this.#beginAfterSkip();

@@ -1,5 +1,5 @@
 import type { DeferredCall, DeferredToolRequests } from '../../protocol/deferred.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 
 /** What a response tells: what happens in the run, and at its end perhaps what people are asked. */
 export type ToldItem =
@@ -13,7 +13,7 @@ export type ToldItem =
 
 /** Whether a response ends with it. */
 export function isLastItem(item: ToldItem): boolean {
-  return item.type === 'asked' || (item.event.type === 'run-end' && item.event.agentPath.length === 1);
+  return item.type === 'asked' || endsRun(item.event);
 }
 
 /** What happens in a run, response by response, for readers that come at any time. */

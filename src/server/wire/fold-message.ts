@@ -1,4 +1,5 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { given, isRecord } from '../../protocol/base/record.js';
 
 type Part = UIMessage['parts'][number];
@@ -8,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export class FoldedMessage {
   readonly id: string;
   readonly #parts: Part[] = [];
-  /** Where texts stand that still grow, by kind and id. */
+  /** Where texts stand that still grow, by key. */
   readonly #open: Map<string, number> = new Map();
 
   constructor(id: string) {
@@ -90,7 +91,7 @@ export class FoldedMessage {
 
   #takeText(chunk: Extract<UIMessageChunk, { type: `${'text' | 'reasoning'}-${'start' | 'delta' | 'end'}` }>): void {
     const type = chunk.type.startsWith('text') ? 'text' : 'reasoning';
-    const name = `${type} ${chunk.id}`;
+    const name = textKeyOf(chunk) ?? '';
     if (chunk.type.endsWith('-start'))
       this.#open.set(name, this.#parts.push({ type, text: '', state: 'streaming' }) - 1);
     const index = this.#open.get(name) ?? -1;

@@ -1,5 +1,6 @@
 import { canBeginAgain } from '../../agent/run/journal.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+import { agentKeyOf } from '../../protocol/base/event-keys.js';
+import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 
 type Tell = (event: RunEvent) => void;
 
@@ -13,7 +14,7 @@ const most = 1000;
 export class LifeEvents {
   readonly #tell: Tell;
   #held: RunEvent[] = [];
-  /** The agents of which an end is held, by their path. */
+  /** The agents of which an end is held, by their key. */
   readonly #ending: Set<string> = new Set();
 
   constructor(tell: Tell) {
@@ -21,12 +22,12 @@ export class LifeEvents {
   }
 
   told(event: RunEvent): void {
-    const isOver = event.type === 'run-end' && event.agentPath.length === 1;
+    const isOver = endsRun(event);
     const isCut = event.type === 'run-end' && canBeginAgain(event.error);
     // What was held is told again, like all else that the next life finds in its journal.
     if (isCut && isOver) this.#forget();
     if (isCut) return;
-    const of = JSON.stringify(event.agentPath);
+    const of = agentKeyOf(event);
     if (isEnd(event)) this.#ending.add(of);
     // Progress may still come of calls that are about to be ended.
     else if (event.type !== 'tool-progress') this.#ending.delete(of);

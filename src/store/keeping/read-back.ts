@@ -1,4 +1,5 @@
-import type { RunEvent } from '../../protocol/run-event.js';
+import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
+import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
 import type { RunEvents } from '../state/event-list.js';
 import { keyOfEvent, placeFrom } from '../state/hold-events.js';
 import type { LogPart, LogPlace } from './log-part.js';
@@ -77,27 +78,21 @@ export function seamOf(events: RunEvents): number {
     const event = events.at(index);
     if (event === undefined) continue;
     if (seam < 0 && open.size === 0 && placeFrom(events, index) === index) seam = index;
-    const text = textNameOf(event);
-    if ('delta' in event && !begun.has(text)) seam = -1;
-    if (text === '') endTexts(open, event);
+    const text = textKeyOf(event);
+    if (text === undefined) endTexts(open, event);
+    else if (isDelta(event)) seam = begun.has(text) ? seam : -1;
     else if (event.type.endsWith('-end')) open.delete(text);
-    else if (event.type.endsWith('-start')) {
+    else {
       begun.add(text);
-      open.set(text, event.runId);
+      open.set(text, agentKeyOf(event));
     }
   }
   return seam;
 }
 
-/** What a request has begun to say that failed, nothing ends. */
-function endTexts(open: Map<string, string>, { type, runId }: RunEvent): void {
-  if (!/^(?:step-|model-retry|run-end)/.test(type)) return;
-  for (const [text, owner] of open) if (owner === runId) open.delete(text);
-}
-
-/** Names the text that an event begins, adds to or ends; empty for none. */
-function textNameOf(event: RunEvent): string {
-  const [, kind] = /^(text|reasoning|tool-input)-/.exec(event.type) ?? [];
-  const id = 'toolCallId' in event ? event.toolCallId : 'id' in event ? event.id : '';
-  return kind === undefined ? '' : JSON.stringify([event.runId, kind, id]);
+/** What a request has begun to say that failed, nothing ends: the next step of the same agent does, and the end of the outermost run. */
+function endTexts(open: Map<string, string>, event: RunEvent): void {
+  if (!/^(?:step-|model-retry|run-end)/.test(event.type)) return;
+  const agent = agentKeyOf(event);
+  for (const [text, owner] of open) if (owner === agent || endsRun(event)) open.delete(text);
 }

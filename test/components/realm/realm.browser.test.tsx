@@ -33,7 +33,7 @@ function showIn(root: HTMLElement, shown: (app: ReactElement) => ReactElement = 
     if (element === null) throw new Error(`${selector} was not rendered.`);
     return element;
   };
-  return { find, cards: () => [...root.querySelectorAll<HTMLElement>('[data-card]')] };
+  return { run, find, cards: () => [...root.querySelectorAll<HTMLElement>('[data-card]')] };
 }
 
 function shadowContainer(): { readonly root: ShadowRoot; readonly box: HTMLElement } {
@@ -92,6 +92,51 @@ describe('Components in another realm', () => {
     press('k');
     await waitFor(() => expect(page.activeElement?.closest('[data-card]')).not.toBe(reached));
     expect(cards()).toContain(page.activeElement?.closest('[data-card]'));
+  });
+
+  it('C410 in a window that the page has opened, a card counts as seen, its buttons arm and its keys work', async () => {
+    const popup = window.open('', '', 'popup,width=800,height=900');
+    if (popup === null) throw new Error('The browser opened no window.');
+    try {
+      const page = popup.document;
+      for (const style of document.head.querySelectorAll('style')) page.head.append(page.importNode(style, true));
+      const { find, cards, run } = showIn(page.body, (app) => createPortal(app, page.body));
+      const press = (key: string): void => {
+        page.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      };
+      const focusedCard = (): HTMLElement | null => page.activeElement?.closest<HTMLElement>('[data-card]') ?? null;
+      expect(popup.getComputedStyle(find('[data-card]')).getPropertyValue('--cs-radius-small')).not.toBe('');
+
+      find('textarea').focus();
+      press('ArrowUp');
+      await waitFor(() => expect(page.activeElement?.closest('[data-batch]')).not.toBeNull());
+      press('k');
+      await waitFor(() => expect(cards()).toContain(focusedCard()));
+      const one = focusedCard();
+      press('j');
+      await waitFor(() => expect(focusedCard()).not.toBe(one));
+      press('k');
+      await waitFor(() => expect(focusedCard()).toBe(one));
+      press('Escape');
+      await waitFor(() => expect(page.activeElement).toBe(find('textarea')));
+      press('ArrowUp');
+      await waitFor(() => expect(page.activeElement?.closest('[data-batch]')).not.toBeNull());
+      press('?');
+      await waitFor(() => expect(find('dialog[open]')).toBeDefined());
+      find('dialog[open]').dispatchEvent(new Event('cancel', { cancelable: true }));
+      page.querySelector<HTMLDialogElement>('dialog[open]')?.close();
+
+      await waitFor(
+        () => {
+          find('[data-action="approve"]').click();
+          expect(run.decide).toHaveBeenCalledOnce();
+        },
+        { interval: 250 },
+      );
+    } finally {
+      cleanup();
+      popup.close();
+    }
   });
 });
 

@@ -1,5 +1,5 @@
-import type { JSONValue } from './json.js';
-import { isRecord } from './record.js';
+import type { JSONValue } from '../base/json.js';
+import { isRecord } from '../base/record.js';
 
 /** What a tool's progress says: how far it is, in words, or both. */
 export interface Progress {
