@@ -61,7 +61,7 @@ describe('calls that a policy refuses', () => {
   it.each([
     ['blocks', block({ tool: 'delete_note' }, 'Closed.')],
     ['denies', deny({ tool: 'delete_note' }, 'Closed.')],
-  ])('C965 have the title of other calls where a rule %s them, in messages, activity and records', async (_, rule) => {
+  ])('C416 have the title of other calls where a rule %s them, in messages, activity and records', async (_, rule) => {
     const remove = tool({ inputSchema, execute: () => 'done' });
     const policy = createPolicy({ rules: [rule] });
     const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.'], { policy });
@@ -80,7 +80,7 @@ describe('calls that a policy refuses', () => {
   it.each([
     ['blocks', block({ tool: 'delete_note' }, 'Closed.')],
     ['denies', deny({ tool: 'delete_note' }, 'Closed.')],
-  ])('C965 hide in that title what the tool hides, where a rule %s them', async (_, rule) => {
+  ])('C416 hide in that title what the tool hides, where a rule %s them', async (_, rule) => {
     const remove = tool({ inputSchema, redact: () => ({ hide: [['name']] }), execute: () => 'done' });
     const policy = createPolicy({ rules: [rule] });
     const { agent } = agentWith({ delete_note: remove }, [calls, 'Done.'], { policy });

@@ -37,7 +37,7 @@ function contentTool(
 }
 
 describe('content that is larger than maxResultBytes', () => {
-  it('C960 is cut off where its text exceeds the limit, and later texts are left out', async () => {
+  it('C411 is cut off where its text exceeds the limit, and later texts are left out', async () => {
     const texts = ['a'.repeat(60), 'ä'.repeat(30), 'b'.repeat(50)].map((text) => ({ type: 'text' as const, text }));
 
     const { output, end } = await runAct(contentTool(...texts), { maxResultBytes: 99 });
@@ -54,7 +54,7 @@ describe('content that is larger than maxResultBytes', () => {
     expect(end).toEqual({ status: 'returned', value: 'whole' });
   });
 
-  it('C960 has a note in place of a file that exceeds the limit, and keeps its text and smaller files', async () => {
+  it('C411 has a note in place of a file that exceeds the limit, and keeps its text and smaller files', async () => {
     const text = { type: 'text' as const, text: 't'.repeat(900) };
 
     const { output } = await runAct(contentTool(text, image(1200), image(600), image(600)), { maxResultBytes: 1000 });
@@ -66,7 +66,7 @@ describe('content that is larger than maxResultBytes', () => {
     });
   });
 
-  it('C960 may hold files of up to 5 MB by default', async () => {
+  it('C411 may hold files of up to 5 MB by default', async () => {
     const { output } = await runAct(contentTool(image(1_200_000), image(4_800_000)));
 
     expect(output).toMatchObject({ type: 'content', value: [{ type: 'file' }, { type: 'text' }] });
@@ -95,13 +95,13 @@ describe('text that is larger than maxResultBytes', () => {
       }),
       { type: 'error-text', value: expect.stringMatching(/^\["x{98}\n\[Cut off: this result has 154 bytes/) },
     ],
-  ])('C961 is cut off as %s', async (_, made, expected) => {
+  ])('C412 is cut off as %s', async (_, made, expected) => {
     const { output } = await runAct(made as ToolMap[string], { maxResultBytes: 100 });
 
     expect(output).toEqual(expected);
   });
 
-  it('C961 is cut off as the reason of a denial', async () => {
+  it('C412 is cut off as the reason of a denial', async () => {
     const guarded = tool({ inputSchema: none, requiresApproval: true, execute: () => 'done' });
     const { agent, model } = agentWith({ act: guarded }, [act, 'ok'], { maxResultBytes: 100 });
 
@@ -131,7 +131,7 @@ describe('text that is larger than maxResultBytes', () => {
         },
       }),
     ],
-  ])('C961 is cut off as content of %s, which leaves out files', async (_, made) => {
+  ])('C412 is cut off as content of %s, which leaves out files', async (_, made) => {
     const { after } = await runAct(made as ToolMap[string], { maxResultBytes: 100 });
 
     expect(after).toMatchObject([
@@ -153,7 +153,7 @@ describe('a tool whose toModelOutput fails', () => {
     ['returns no output', () => 'paid' as never, 'It returned no output of a tool.'],
     ['returns content that is not a list', () => ({ type: 'content', value: 'paid' }) as never, ''],
   ])(
-    'C962 has its result as text where it %s, and the model reads that the call is done',
+    'C413 has its result as text where it %s, and the model reads that the call is done',
     async (_, convert, reason) => {
       const pay = tool({ inputSchema: none, execute: () => ({ receipt: 7 }), toModelOutput: convert });
 
@@ -170,7 +170,7 @@ describe('a tool whose toModelOutput fails', () => {
 });
 
 describe('a sub-agent whose output JSON cannot carry', () => {
-  it('C966 is done: its output is kept as text', async () => {
+  it('C417 is done: its output is kept as text', async () => {
     const inner = createAgent({ model: scriptedModel(['42']), outputValidators: [() => 42n as never] });
     const count = agentTool(inner, { description: 'Counts', inputSchema: none, prompt: () => 'count' });
 

@@ -56,7 +56,7 @@ describe('a call in whose middle a server may ask', () => {
   it.each([
     ['toolTimeout', 2_000],
     ['a minute', undefined],
-  ])('C963 is unknown when the server takes longer than %s', async (_, toolTimeout) => {
+  ])('C414 is unknown when the server takes longer than %s', async (_, toolTimeout) => {
     let isReached = false;
     const { clock, conversation, ends } = await startPay(async () => {
       isReached = true;
@@ -70,7 +70,7 @@ describe('a call in whose middle a server may ask', () => {
     expect(ends).toEqual([['pay', 'unknown']]);
   });
 
-  it('C963 has the time that people take for an answer besides its own', async () => {
+  it('C414 has the time that people take for an answer besides its own', async () => {
     const { clock, conversation, ends } = await startPay(async (ask) => await ask(), 2_000);
 
     const id = await cardOf(conversation);
@@ -84,7 +84,7 @@ describe('a call in whose middle a server may ask', () => {
     ]);
   });
 
-  it('C963 is unknown when its time is up after an answer', async () => {
+  it('C414 is unknown when its time is up after an answer', async () => {
     const { clock, conversation, ends } = await startPay(async (ask) => {
       await ask();
       return await never;
@@ -114,7 +114,7 @@ describe('a question in the middle of a call', () => {
         await clock.advance(10_000);
       },
     ],
-  ])('C964 is withdrawn when the server %s, and its call is unknown', async (_, cutOff) => {
+  ])('C415 is withdrawn when the server %s, and its call is unknown', async (_, cutOff) => {
     const started = await startPay(async (ask) => await ask());
     const { conversation, ends } = started;
     await cardOf(conversation);
@@ -129,7 +129,7 @@ describe('a question in the middle of a call', () => {
     expect(pending).toEqual([]);
   });
 
-  it('C964 is withdrawn when the server withdraws it, and its call continues', async () => {
+  it('C415 is withdrawn when the server withdraws it, and its call continues', async () => {
     const withdrawal = new AbortController();
     const { conversation, ends } = await startPay(
       async (ask) => await ask(withdrawal.signal).catch(() => 'paid without asking'),
