@@ -15,8 +15,8 @@ export interface AiFields<INPUT, OUTPUT> {
   /** Goes to the provider with the definition. Default: none. */
   readonly providerOptions?: SharedV4ProviderOptions;
   /**
-   * Turns a result into what the model reads. Where it throws, the model reads the result as text, so remove what the model must not see in
-   * `execute`. Default: text as text, everything else as JSON.
+   * Turns a result into what the model reads. When it throws, the model reads that the call is done, and nothing
+   * of its result. Default: text as text, everything else as JSON.
    */
   toModelOutput?(options: {
     readonly toolCallId: string;

@@ -153,16 +153,17 @@ describe('a tool whose toModelOutput fails', () => {
     ['returns no output', () => 'paid' as never, 'It returned no output of a tool.'],
     ['returns content that is not a list', () => ({ type: 'content', value: 'paid' }) as never, ''],
   ])(
-    'C413 has its result as text where it %s, and the model reads that the call is done',
+    'C413 where it %s: the model reads that the call is done, and nothing of its result',
     async (_, convert, reason) => {
       const pay = tool({ inputSchema: none, execute: () => ({ receipt: 7 }), toModelOutput: convert });
 
       const { output, end } = await runAct(pay);
 
       expect(output).toEqual({
-        type: 'text',
-        value: expect.stringMatching(/^\{"receipt":7\}\n\[The call is done\. This is its result as text, because/),
+        type: 'error-text',
+        value: expect.stringMatching(/^The call is done, but its result was not converted for you: /),
       });
+      expect(JSON.stringify(output)).not.toContain('receipt');
       expect(output).toMatchObject({ value: expect.stringContaining(reason) });
       expect(end).toEqual({ status: 'returned', value: { receipt: 7 } });
     },

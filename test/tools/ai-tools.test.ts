@@ -181,6 +181,23 @@ describe('a tool of the AI SDK', () => {
     });
   });
 
+  it('keeps a result back from the model when its toModelOutput throws', async () => {
+    const theirs = aiTool({
+      inputSchema: path,
+      execute: async () => 'secret',
+      toModelOutput: () => {
+        throw new Error('no words');
+      },
+    });
+
+    const { result } = await runAct({ act: theirs });
+
+    expect(result()).toEqual({
+      type: 'error-text',
+      value: 'The call is done, but its result was not converted for you: no words',
+    });
+  });
+
   it('hears of its input while the model writes it', async () => {
     const seen: unknown[] = [];
     const theirs = aiTool({

@@ -100,9 +100,7 @@ async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Prom
   const { output } = call;
   return await orGiveUp(run.signal, () => output)
     .then((made) => limitOutput(made, resultLimits))
-    .catch((error: unknown) =>
-      run.signal.aborted ? withheld(error) : asDone(end, { error, limit: resultLimits.text }),
-    );
+    .catch((error: unknown) => withheld(error, resultLimits.text));
 }
 
 /** What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard words. */
@@ -117,19 +115,10 @@ async function toolOutput(
   return made as ToolResultOutput; // its type says which it is
 }
 
-/** A stopped run does not wait for `toModelOutput`. It may be there to keep something back, so the result is not shown without it. */
-function withheld(error: unknown): ToolResultOutput {
-  const reason = serializeError(error).message;
-  return { type: 'error-text', value: `The call is done, but its result was not converted for you: ${reason}` };
-}
-
-/** A call whose result cannot be converted for the model is done all the same: the model reads the result as text, and that the call is done. */
-function asDone(end: CallEnd, { error, limit }: { readonly error: unknown; readonly limit: number }): ToolResultOutput {
-  if (end.status !== 'returned') return toModelOutput(end);
-  const text = typeof end.value === 'string' ? end.value : JSON.stringify(end.value);
+/** The call is done although its result was not converted. `toModelOutput` may be there to keep something back, so the result is not shown without it. */
+function withheld(error: unknown, limit: number): ToolResultOutput {
   const reason = limitText(serializeError(error).message, limit);
-  const note = `[The call is done. This is its result as text, because toModelOutput of its tool failed: ${reason}]`;
-  return { type: 'text', value: `${limitText(text, limit)}\n${note}` };
+  return { type: 'error-text', value: `The call is done, but its result was not converted for you: ${reason}` };
 }
 
 /** What belongs after all results: contents for the model, what people changed and said. */
