@@ -49,10 +49,13 @@ export async function failedResponse(response: Response, url: string): Promise<R
 }
 
 /** A 503 may come from something between here and a server that goes on working, so it says nothing about what was done. */
-function codeOf(status: number): 'remote-too-large' | 'remote-busy' | 'remote-refused' | 'remote-failed' {
-  if (status === 413) return 'remote-too-large';
-  if (status === 429) return 'remote-busy';
-  return status < 500 ? 'remote-refused' : 'remote-failed';
+function codeOf(status: number): string {
+  if (status === 413 || status === 429) {
+    const code = status === 413 ? 'remote-too-large' : 'remote-busy';
+    return code;
+  }
+  const code = status < 500 ? 'remote-refused' : 'remote-failed';
+  return code;
 }
 
 /** What mends the usual mistakes. */
