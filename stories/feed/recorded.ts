@@ -15,7 +15,9 @@ function recordOf(bodies: readonly (Body & { readonly path?: readonly string[] }
   let at = Date.UTC(2026, 4, 4, 9, 30);
   return bodies.map(({ after = 40, path = ['lead'], ...body }, seq) => {
     at += after;
-    return { v: 1, seq, at, runId: 'run-1', agentPath: path, ...body } as RunEvent; // the body is that of one event
+    // The cleaner runs in the call `b`.
+    const callPath = path.length > 1 ? { callPath: ['b'] } : {};
+    return { v: 1, seq, at, runId: 'run-1', agentPath: path, ...callPath, ...body } as RunEvent; // the body is that of one event
   });
 }
 
