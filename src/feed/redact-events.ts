@@ -28,7 +28,7 @@ export function redactEvents(events: readonly RunEvent[], secrets: EventSecrets)
     if ('delta' in event) texts.set(name, (texts.get(name) ?? '') + event.delta);
     return name;
   });
-  /** What is shown of each text, and where in the export it ends. */
+  /** The visible part of each text, and its end in the export. */
   const safe = new Map<string, { readonly shown: string; readonly end: number }>();
   return events.map((event, index): RunEvent => {
     if (!('delta' in event)) return redactEvent(event, secrets);

@@ -41,7 +41,7 @@ interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
    * nothing is remembered, and a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
-  /** Where calls wait for people, for a tray of several conversations. It cannot change later (`option-changed`). Default: one of its own. */
+  /** The broker that holds pending calls, shared by the conversations of a tray. It cannot change later (`option-changed`). Default: one of its own. */
   readonly broker?: Broker;
   /** Tools that run in the page: components that a person uses, or functions. Default: none. */
   readonly clientTools?: ClientTools;

@@ -9,7 +9,7 @@ export interface ElicitationRequest {
   readonly params?: unknown;
 }
 
-/** What a client tells its handlers besides the request: the signal is aborted when the server cancels it or disconnects. */
+/** The second argument of a client's handlers. The signal is aborted when the server cancels the request or disconnects. */
 export interface ElicitationContext {
   /** Of version 2 of the client. */
   readonly mcpReq?: { readonly signal?: AbortSignal };

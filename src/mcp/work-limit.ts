@@ -6,7 +6,7 @@ const defaultTimeout = 60_000;
 /** The time between two checks that a server which waits for people is still there, in milliseconds. */
 const checkInterval = 10_000;
 
-/** What a {@link WorkLimit} needs to know. */
+/** Options of {@link WorkLimit}. */
 interface WorkLimitOptions {
   readonly clock: Clock;
   /** The time that the server may take in all, in milliseconds. Default: a minute between two reports of progress. */

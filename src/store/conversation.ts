@@ -61,7 +61,7 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    * a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
-  /** Where calls wait for people, for a tray of several conversations. It cannot change later (`option-changed`). Default: a broker of its own. */
+  /** The broker that holds pending calls, shared by the conversations of a tray. It cannot change later (`option-changed`). Default: one of its own. */
   readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;

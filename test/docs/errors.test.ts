@@ -10,7 +10,7 @@ const made = /\bnew (?:\w*Error|UnexpectedModelBehavior|UsageLimitExceeded|RunAb
 const warned = /type: 'warning',\s*code: ([^,]*),/g;
 /** What a remote agent tells of its server is handed on as data, or by functions of its own. */
 const told =
-  /(?:\bremoteError|#warn)\(\s*('[^']*'),|\bname: 'RemoteError',\s*code: ([^,]*),|\bconst code = status ([^;]*);/g;
+  /(?:\bremoteError|#warn)\(\s*('[^']*'),|\bname: 'RemoteError',\s*code: ([^,]*),|\bconst code =\s+status ([^;]*);/g;
 /** An error class of a file of its own gives its code to `super`. */
 const named = /\bextends (?:CountersignError|UserError)\b[\s\S]*?super\(\s*([^`,()]*),/g;
 

@@ -78,7 +78,7 @@ function timedOut(tool: Tool | undefined, { message }: ToolTimeout): Thrown {
   return { type: 'end', end: { status: 'unknown' } };
 }
 
-/** What was thrown, or what is known of it in a later life. Content that an agent's provider refused is not content of the history around it. */
+/** Returns the error that a tool threw, or what a journal recorded of it. Content that a sub-agent's provider refused is not part of the outer history. */
 export function thrownError({ thrown }: TurnCall, { message, name, code }: SerializedError): unknown {
   if (ModelError.isInstance(thrown) && thrown.refused !== undefined)
     return new ModelError(thrown.code, thrown.message, { cause: thrown.cause });

@@ -103,7 +103,7 @@ async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Prom
     .catch((error: unknown) => withheld(error, resultLimits.text));
 }
 
-/** What the model reads as the result of a call: what the tool's `toModelOutput` makes of a returned value, else the standard words. */
+/** Returns the result of a call as the model reads it: converted by the tool's `toModelOutput`, or in the standard words. */
 async function toolOutput(
   tool: Tool | undefined,
   { toolCallId, input }: TurnCall,

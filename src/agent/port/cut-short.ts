@@ -40,7 +40,7 @@ const losses = {
   unread: 'a message of its agent could not be read',
 } as const;
 
-/** What a run that is cut short still tells, and its outcome. */
+/** Returns the last events of a run that was cut short, and its outcome. */
 export function cutShort(
   run: PageRun,
   cut: Cut,

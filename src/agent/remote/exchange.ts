@@ -27,7 +27,7 @@ export class Exchange {
   readonly #carriesResults: boolean;
   #turns: TurnList;
   #fold: ResponseFold;
-  /** Whether files of earlier messages are left out. */
+  /** `true` once files of earlier messages are left out. */
   #isLean = false;
   /** What is read, or broke off. */
   #response: ReadableStream | undefined;
@@ -234,7 +234,7 @@ function answeredIds({ answered }: Pick<RemoteRun, 'answered'>): readonly string
   return [...answered].map((key) => JSON.parse(key)[0]);
 }
 
-/** Whether a server refused a request because of its size. */
+/** Returns `true` when a server refused a request because of its size. */
 export function isTooLarge(end: ResponseEnd): boolean {
   return end.type === 'refused' && end.error.code === 'remote-too-large';
 }

@@ -34,7 +34,15 @@ export async function failedResponse(response: Response, url: string): Promise<R
   const { status } = response;
   const said = await readRefusal(response);
   const words = printAddressesIn(said.words ?? '', url).replace(/\.$/, '');
-  const code = codeOf(status);
+  // A 503 may come from a proxy while the server behind it keeps working, so it does not prove that nothing was done.
+  const code =
+    status >= 500
+      ? 'remote-failed'
+      : status === 413
+        ? 'remote-too-large'
+        : status === 429
+          ? 'remote-busy'
+          : 'remote-refused';
   const what = status < 500 ? 'refused the request' : 'failed';
   const retryAfter = response.headers.get('retry-after');
   const wait = retryAfter === null ? '' : ` It asks to wait: ${retryAfter.slice(0, 40)}.`;
@@ -46,16 +54,6 @@ export async function failedResponse(response: Response, url: string): Promise<R
     toolCallId: said.toolCallId,
     keepsHistory: response.headers.has(historyHeader),
   });
-}
-
-/** A 503 may come from something between here and a server that goes on working, so it says nothing about what was done. */
-function codeOf(status: number): string {
-  if (status === 413 || status === 429) {
-    const code = status === 413 ? 'remote-too-large' : 'remote-busy';
-    return code;
-  }
-  const code = status < 500 ? 'remote-refused' : 'remote-failed';
-  return code;
 }
 
 /** What mends the usual mistakes. */

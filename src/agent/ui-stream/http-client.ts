@@ -14,7 +14,7 @@ const headersOf: WeakMap<ReadableStream, Headers> = new WeakMap();
 export function httpClient({ api, ...options }: HttpTransportOptions): ChatTransport<UIMessage> {
   const { prepareRequest = asItIs, reconnectUrl = streamOf } = options;
   const patience = patienceOf(options);
-  /** Whether the server has said that it keeps the history. */
+  /** `true` once the server has said that it keeps the history. */
   let keepsHistory = false;
   function streamOf({ id, startIndex }: HttpPlace): string {
     return `${api}/${encodeURIComponent(id)}/stream?startIndex=${startIndex}`;

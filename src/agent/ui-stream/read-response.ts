@@ -24,7 +24,7 @@ interface Lost {
   readonly error: SerializedError;
   /** Its `Retry-After`, where the server said when it wants to be asked again. */
   readonly retryAfter?: string;
-  /** What the server says, in its own words. */
+  /** The reason in the server's own words. */
   readonly words?: string;
   /** The call whose answer it does not accept, where it says so. */
   readonly toolCallId?: string;

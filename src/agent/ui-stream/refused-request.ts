@@ -3,14 +3,14 @@ import { RemoteError } from '../../protocol/base/errors.js';
 /** The header by which a server says that it keeps the history and reads only what is new. */
 export const historyHeader = 'countersign-history';
 
-/** What a server says with its refusal. */
+/** The details that a server gives with a refusal. */
 export type SaidRefusal = Pick<Partial<RefusedRequest>, 'retryAfter' | 'words' | 'toolCallId' | 'keepsHistory'>;
 
 /** A server that refuses may say when it would not. */
 export class RefusedRequest extends RemoteError {
   /** Its `Retry-After`, as it came. */
   readonly retryAfter: string | undefined;
-  /** What the server says, without where it is and what a developer may do. */
+  /** The reason in the server's own words, without its address and without hints for developers. */
   readonly words: string | undefined;
   /** The call whose answer it does not accept, where it says so. */
   readonly toolCallId: string | undefined;

@@ -11,11 +11,11 @@ export interface ServerTraits {
    */
   readonly edits: 'taken' | 'refused';
   /**
-   * Who keeps the history that counts. `client`: all of it is sent, and whoever asks again loses nothing. `server`: only what is new is sent, and nothing twice.
+   * The side that keeps the history. `client`: each request carries all of it and can be repeated. `server`: each request carries only what is new and is never repeated.
    * `unknown`: all of it is sent, and nothing twice.
    */
   readonly history: 'client' | 'server' | 'unknown';
-  /** What goes with answers where the server keeps the history: the whole message of the agent (default), or only its open calls, as `handleChat` takes them. */
+  /** The part of the agent's message that is sent with answers to a server that keeps the history: all of it (default), or only its open calls, as `handleChat` expects. */
   readonly answers?: 'message' | 'calls';
   /** What it gives to a client that comes back after a cut: the response from its first chunk, from the next one, or nothing. */
   readonly reconnect: 'replay' | 'continue' | 'none';

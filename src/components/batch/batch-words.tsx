@@ -92,7 +92,7 @@ export declare namespace BatchLeft {
 /** Props of `Batch.Problem`. */
 export type BatchProblemProps = PartProps<'p', NoState>;
 
-/** How many answers of the last press were not taken, and the cards say why; or that a server refused the answers. Nothing when all were taken. */
+/** Says how many answers of the last press were not accepted, or that a server refused them. The cards give the reasons. Renders nothing when all were accepted. */
 export const BatchProblem: ParagraphPart<BatchProblemProps> = forwardRef(function BatchProblem(
   props: BatchProblemProps,
   ref,

@@ -33,7 +33,7 @@ function originRefused(page: string, server: string, origins: readonly string[])
   );
 }
 
-/** Where an app has no `onProblem`, the console is the only place in which its developer can find the cause. */
+/** Without `onProblem`, the console is the only place where a developer can find the cause. */
 function warn(error: unknown): void {
   // biome-ignore lint/suspicious/noConsole: see above
   console.warn(error instanceof Error ? error.message : error);

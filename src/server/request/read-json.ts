@@ -8,7 +8,7 @@ export interface RequestLimits {
 
 const defaultMaxBytes = 1_000_000;
 
-/** How many bytes a request with messages may have, where the app does not say: enough for the largest file that the composer takes. */
+/** The default size limit of a request with messages, in bytes: enough for the largest file that the composer accepts. */
 export const messagesMaxBytes = 16_000_000;
 
 /**

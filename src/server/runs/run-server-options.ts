@@ -36,7 +36,7 @@ export interface RunServerOptions {
    * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
    */
   readonly origins?: readonly string[];
-  /** How many bytes a request may have. Default: 16,000,000 for one that starts a run, with its history and files; 1,000,000 for others. */
+  /** The size limit of a request, in bytes. Default: 16,000,000 for one that starts a run, with its history and files; 1,000,000 for others. */
   readonly maxBytes?: number;
   /** How long nothing may be told of a run before a comment says that the connection lives, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number;

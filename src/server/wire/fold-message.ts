@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export class FoldedMessage {
   readonly id: string;
   readonly #parts: Part[] = [];
-  /** Where texts stand that still grow, by key. */
+  /** The indexes of the texts that are still growing, by key. */
   readonly #open: Map<string, number> = new Map();
 
   constructor(id: string) {

@@ -90,7 +90,7 @@ export function seamOf(events: RunEvents): number {
   return seam;
 }
 
-/** What a request has begun to say that failed, nothing ends: the next step of the same agent does, and the end of the outermost run. */
+/** A failed request leaves its texts open. The next step of the same agent closes them, or the end of the outermost run. */
 function endTexts(open: Map<string, string>, event: RunEvent): void {
   if (!/^(?:step-|model-retry|run-end)/.test(event.type)) return;
   const agent = agentKeyOf(event);

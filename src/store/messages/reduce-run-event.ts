@@ -156,7 +156,7 @@ class StateDraft {
     return prompt.length > 0 && this.done().messages.some(({ id }) => id === runId) ? prompt : [];
   }
 
-  /** What the person said in this run is shown, and is not part of the history. */
+  /** Marks the person's message of this run: it is shown, but it is not part of the history. */
   markUnsent({ runId }: RunEventOf<'run-end'>): void {
     const { messages } = this.done();
     if (messages.at(-1)?.id !== derivedId(runId, 'message', 0)) return;

@@ -59,7 +59,7 @@ export function removedStep(
 }
 
 interface StepSpan {
-  /** How many `step-start` parts stand before its own parts. */
+  /** The number of `step-start` parts before its own parts. */
   readonly step: number;
   readonly start: number;
   readonly end: number;

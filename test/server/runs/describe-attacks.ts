@@ -77,10 +77,10 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
       expect(told.find(({ data }) => data.type === 'tool-call')?.data.input).toEqual({ text: sql });
     });
 
-    it('C265 reads no more of ten megabytes than it may, with their length said or not', async () => {
+    it('C265 refuses a body of twenty megabytes, with its length said or not', async () => {
       const { agent } = filesAgent([deletion]);
       const server = await startRunServer(agent, { store: await openStore({ files: agent }) });
-      const chunk = new TextEncoder().encode('x'.repeat(100_000));
+      const chunk = new TextEncoder().encode('x'.repeat(200_000));
       let sent = 0;
       const streamed = new ReadableStream<Uint8Array>({
         pull: (controller) => {
@@ -91,7 +91,7 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
       });
       const headers = { authorization: 'Bearer ada', 'content-type': 'application/json' };
 
-      const whole = await fetch(`${server.url}/runs`, { method: 'POST', headers, body: 'x'.repeat(10_000_000) });
+      const whole = await fetch(`${server.url}/runs`, { method: 'POST', headers, body: 'x'.repeat(20_000_000) });
       const parts = await fetch(`${server.url}/runs`, {
         method: 'POST',
         headers,
