@@ -87,7 +87,7 @@ export declare namespace RunStatus {
   type State = StatusState;
 }
 
-/** What went wrong, without what is hidden in the inputs of calls. What could not be loaded says nothing of those, and may be what hides them. */
+/** Shows the error of a run without the values that are hidden in the inputs of its calls. */
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);
   const refused = useConversation(run, refusedOf);
