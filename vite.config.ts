@@ -61,7 +61,7 @@ function pureCalls(): Plugin {
     transform: (code) => ({
       // Only what stands at the end of a line moves, so that the source map stays true but for a column.
       code: code.replace(
-        /(^(?:export )?const \w+ = )((?:forwardRef|memo|createContext|laterView|lazyPart)\()/gm,
+        /(^(?:export )?const \w+ = )((?:part|partContext|forwardRef|memo|createContext|laterView|lazyPart)\()/gm,
         '$1/* @__PURE__ */ $2',
       ),
       map: null,

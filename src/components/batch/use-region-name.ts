@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardedRef, type RefCallback, useMemo, useRef } from 'react';
+import { type ForwardedRef, type Ref, useMemo, useRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
@@ -22,7 +22,7 @@ export interface RegionNameOptions {
 
 /** What {@link useRegionName} gives. */
 export interface RegionName {
-  readonly ref: RefCallback<unknown>;
+  readonly ref: Ref<HTMLElement> | undefined;
   readonly own: Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>>;
 }
 

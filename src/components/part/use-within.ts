@@ -1,5 +1,5 @@
 'use client';
-import { type Context, useContext } from 'react';
+import { type Context, createContext, useContext } from 'react';
 import { UserError } from '../../protocol/base/errors.js';
 
 /** Where a part has to stand. */
@@ -12,14 +12,30 @@ export interface Within {
   readonly so: string;
 }
 
+/** The context that a root provides for its parts. */
+export interface PartContext<VALUE> extends Context<VALUE | null>, Omit<Within, 'part'> {}
+
+/**
+ * Makes the context of a root.
+ *
+ * @param inside the root, with what it needs: `Batch.Root run={…}`.
+ * @param so what a part lacks without it: ends a sentence that begins with “so”.
+ */
+export function partContext<VALUE>(inside: string, so: string): PartContext<VALUE> {
+  return Object.assign(createContext<VALUE | null>(null), { inside, so });
+}
+
 /**
  * What the part around provides.
  *
  * @throws UserError for a part that stands outside of it: it says where it belongs.
  */
-export function useWithin<VALUE>(context: Context<VALUE | null>, { part, inside, so }: Within): VALUE {
+export function useWithin<VALUE>(context: PartContext<VALUE>, part: string): VALUE;
+export function useWithin<VALUE>(context: Context<VALUE | null>, within: Within): VALUE;
+export function useWithin<VALUE>(context: Context<VALUE | null> | PartContext<VALUE>, given: Within | string): VALUE {
   const value = useContext(context);
   if (value !== null) return value;
+  const { part, inside, so } = typeof given === 'object' ? given : { ...(context as PartContext<VALUE>), part: given };
   const [root] = inside.split(' ');
   throw new UserError(
     'no-root',
