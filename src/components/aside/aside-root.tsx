@@ -1,26 +1,13 @@
 'use client';
-import {
-  type Context,
-  createContext,
-  type ForwardedRef,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ForwardedRef, type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart, type ToolPart } from '../../store/messages/call-record.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import { composeRefs } from '../part/compose-refs.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useWithin } from '../part/use-within.js';
+import { type NoState, type Part, part, renderPart } from '../part/part.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useAside } from './aside-context.js';
 
@@ -34,26 +21,20 @@ export interface AsideCall {
   readonly close: () => void;
 }
 
-const CallContext: Context<AsideCall | null> = createContext<AsideCall | null>(null);
+export const CallContext: PartContext<AsideCall> = partContext('Aside.Root run={…}', 'it has no call to show');
 
 /** Props of `Aside.Root`. */
-export type AsideRootProps = PartProps<'section', NoState> & {
+export interface AsideRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
-};
+}
 
 /** The panel, while it is open. It takes the focus when it opens, and gives it back when `Esc` or its button closes it. */
-export const AsideRoot: ForwardRefExoticComponent<AsideRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function AsideRoot(props, ref): ReactElement | null {
-    const opened = useAside()?.opened;
-    // What was kept of one call is not shown of the next.
-    return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} outerRef={ref} />;
-  },
-);
-
-export declare namespace AsideRoot {
-  type Props = AsideRootProps;
-}
+export const AsideRoot: Part<'section', NoState, AsideRootProps> = part('Aside.Root', 'section', (props) => {
+  const opened = useAside()?.opened;
+  // What was kept of one call is not shown of the next.
+  return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} outerRef={ref} />;
+});
 
 interface OpenPanelProps extends AsideRootProps {
   readonly toolCallId: string;
@@ -100,17 +81,4 @@ function findCallPart(messages: ConversationState['messages'], toolCallId: strin
     if (found !== undefined && isToolPart(found)) return found;
   }
   return undefined;
-}
-
-/**
- * The call that the panel around shows.
- *
- * @throws UserError when there is no panel.
- */
-export function useAsideCall(part: string): AsideCall {
-  return useWithin(CallContext, {
-    part: `Aside.${part}`,
-    inside: 'Aside.Root run={…}',
-    so: 'it has no call to show',
-  });
 }

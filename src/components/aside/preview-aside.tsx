@@ -23,7 +23,3 @@ export function PreviewAside({ renderResult, ...props }: PreviewAsideProps): Rea
     </AsideRoot>
   );
 }
-
-export declare namespace PreviewAside {
-  type Props = PreviewAsideProps;
-}

@@ -1,65 +1,47 @@
 'use client';
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart } from 'ai';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { type PartProps, type PartState, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { useChat } from './chat-context.js';
+import { ChatContext } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
 
-type TextState = Readonly<{ plain: boolean }>;
-
 /** A text: through the app's `renderText`, or as it is. Never as HTML. */
-export const ChatText: ForwardRefExoticComponent<ChatText.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatText({ part, children, ...props }, ref) {
-    const { renderText } = useChat('Text');
+export const ChatText: Part<'div', { plain: boolean }, { readonly part: TextUIPart }> = part(
+  'Chat.Text',
+  'div',
+  ({ part, children, ...props }, render) => {
+    const { renderText } = useWithin(ChatContext, 'Chat.Text');
     const context = { state: part.state ?? 'done' };
     const shown = children ?? (renderText === undefined ? part.text : renderText(part.text, context));
     const state = { plain: children === undefined && renderText === undefined };
-    return renderPart<'div', TextState>(
-      'div',
-      { ...props, children: shown },
-      { slot: 'text', state, own: { dir: 'auto' }, ref },
-    );
+    return render(props, { 'data-cs': 'text', state, dir: 'auto', children: shown });
   },
 );
 
-export declare namespace ChatText {
-  type Props = Omit<PartProps<'div', TextState>, 'part'> & { readonly part: TextUIPart };
-  type State = TextState;
-}
-
-type ReasoningState = Readonly<{ state: 'streaming' | 'done' }>;
-
 /** What the model thought, folded. */
-export const ChatReasoning: ForwardRefExoticComponent<ChatReasoning.Props & RefAttributes<HTMLDetailsElement>> =
-  forwardRef(function ChatReasoning({ part, children, ...props }, ref) {
-    useChat('Reasoning');
-    const strings = useWords(chatStrings);
-    const within = children ?? (
-      <>
-        <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
-        <div data-cs="text" data-plain="" dir="auto">
-          {escapeUnseen(part.text)}
-        </div>
-      </>
-    );
-    return renderPart<'details', ReasoningState>(
-      'details',
-      { ...props, children: within },
-      { slot: 'reasoning', state: { state: part.state ?? 'done' }, ref },
-    );
-  });
-
-export declare namespace ChatReasoning {
-  type Props = Omit<PartProps<'details', ReasoningState>, 'part'> & {
+export const ChatReasoning: Part<
+  'details',
+  { state: 'streaming' | 'done' },
+  {
     readonly part: ReasoningUIPart;
-  };
-  type State = ReasoningState;
-}
-
-type FileState = Readonly<{ kind: 'image' | 'file' }>;
+  }
+> = part('Chat.Reasoning', 'details', ({ part, ...props }, render) => {
+  useWithin(ChatContext, 'Chat.Reasoning');
+  const strings = useWords(chatStrings);
+  const children = (
+    <>
+      <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
+      <div data-cs="text" data-plain="" dir="auto">
+        {escapeUnseen(part.text)}
+      </div>
+    </>
+  );
+  return render(props, { 'data-cs': 'reasoning', state: { state: part.state ?? 'done' }, children });
+});
 
 /** Pictures that are in the conversation itself. One from elsewhere would tell its server who reads what, so it is not loaded. */
 const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
@@ -69,15 +51,17 @@ const savable = /^(?:data:|blob:|https?:)/i;
 const isWeb = /^https?:/i;
 
 /** A file: a picture that the message carries is shown, everything else is named, and can be saved. */
-export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatFile({ part, children, ...props }, ref) {
-    useChat('File');
+export const ChatFile: Part<'div', { kind: 'image' | 'file' }, { readonly part: FileUIPart }> = part(
+  'Chat.File',
+  'div',
+  ({ part, ...props }, render) => {
+    useWithin(ChatContext, 'Chat.File');
     const strings = useWords(chatStrings);
     const format = useFormat();
     const name = escapeUnseen(part.filename ?? strings.attachment);
     const size = inlineSize(part.url);
     const isPicture = part.mediaType.startsWith('image') && ownPicture.test(part.url);
-    const within = children ?? (
+    const children = (
       <>
         {isPicture ? <img data-cs="file-picture" src={part.url} alt={name} /> : null}
         <span data-cs="file-name" translate="no">
@@ -90,14 +74,9 @@ export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<
       </>
     );
     const state = { kind: isPicture ? 'image' : 'file' } as const;
-    return renderPart<'div', FileState>('div', { ...props, children: within }, { slot: 'file', state, ref });
+    return render(props, { 'data-cs': 'file', state, children });
   },
 );
-
-export declare namespace ChatFile {
-  type Props = Omit<PartProps<'div', FileState>, 'part'> & { readonly part: FileUIPart };
-  type State = FileState;
-}
 
 interface FileNameProps {
   readonly part: FileUIPart;
@@ -140,21 +119,18 @@ function inlineSize(url: string): number | undefined {
 }
 
 /** Something that the answer rests on: a link for a web address, a name for a document. */
-export const ChatSource: ForwardRefExoticComponent<ChatSource.Props & RefAttributes<HTMLLIElement>> = forwardRef(
-  function ChatSource({ part, children, ...props }, ref) {
-    useChat('Source');
-    const state = { kind: part.type === 'source-url' ? 'url' : 'document' };
-    const within = children ?? <SourceName part={part} />;
-    return renderPart<'li', PartState>('li', { ...props, children: within }, { slot: 'source', state, ref });
-  },
-);
-
-export declare namespace ChatSource {
-  type Props = Omit<PartProps<'li', PartState>, 'part'> & {
+export const ChatSource: Part<
+  'li',
+  PartState,
+  {
     readonly part: SourceUrlUIPart | SourceDocumentUIPart;
-  };
-  type State = PartState;
-}
+  }
+> = part('Chat.Source', 'li', ({ part, ...props }, render) => {
+  useWithin(ChatContext, 'Chat.Source');
+  const state = { kind: part.type === 'source-url' ? 'url' : 'document' };
+  const children = <SourceName part={part} />;
+  return render(props, { 'data-cs': 'source', state, children });
+});
 
 function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
   if (part.type === 'source-document') return <bdi>{escapeUnseen(part.filename ?? part.title)}</bdi>;

@@ -1,15 +1,6 @@
 'use client';
 import type { UIMessage } from 'ai';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  type RefAttributes,
-  useId,
-  useMemo,
-  useState,
-} from 'react';
+import { type MouseEvent, type ReactElement, useId, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/messages/call-record.js';
@@ -20,11 +11,12 @@ import type { ConversationState } from '../../store/state/conversation-state.js'
 import { focusComposer } from '../composer/focus-composer.js';
 import { CallView } from '../outlet/call-view.js';
 import { Button } from '../part/button.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useWords } from '../strings-provider.js';
 import { ChatCall } from './call-line.js';
-import { useChat } from './chat-context.js';
+import { ChatContext } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
 import { ChatEdit, ChatRegenerate, isResting } from './message-actions.js';
 import { MessageContext } from './message-context.js';
@@ -33,17 +25,15 @@ import { ChatEditor } from './message-editor.js';
 import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 
 type Part = UIMessage['parts'][number];
-type MessageState = Readonly<{ role: UIMessage['role']; mode: 'shown' | 'editing' }>;
-
 /** Props of `Chat.Message`. */
-export type ChatMessageProps = PartProps<'article', MessageState> & {
+export interface ChatMessageProps {
   readonly message: UIMessage;
-};
+}
 
 /** One message: who says it, its parts in order, and what can be done with it. Its children replace all of that but its name. */
-export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttributes<HTMLElement>> = forwardRef(
-  function ChatMessage({ message, children, ...props }, ref) {
-    const { run } = useChat('Message');
+export const ChatMessage: Part<'article', { role: UIMessage['role']; mode: 'shown' | 'editing' }, ChatMessageProps> =
+  part('Chat.Message', 'article', ({ message, children, ...props }, render) => {
+    const { run } = useWithin(ChatContext, 'Chat.Message');
     const strings = useWords(chatStrings);
     const agentName = useConversation(run, agentNameOf) ?? strings.agent;
     const whoId = useId();
@@ -57,18 +47,13 @@ export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttrib
         {children ?? <MessageContent message={message} mode={mode} />}
       </MessageContext.Provider>
     );
-    return renderPart<'article', MessageState>(
-      'article',
-      { ...props, children: within },
-      { slot: 'message', state: { role: message.role, mode }, own: { 'aria-labelledby': whoId }, ref },
-    );
-  },
-);
-
-export declare namespace ChatMessage {
-  type Props = ChatMessageProps;
-  type State = MessageState;
-}
+    return render(props, {
+      'data-cs': 'message',
+      state: { role: message.role, mode },
+      'aria-labelledby': whoId,
+      children: within,
+    });
+  });
 
 interface MessageContentProps {
   readonly message: UIMessage;
@@ -78,7 +63,7 @@ interface MessageContentProps {
 function MessageContent({ message, mode }: MessageContentProps): ReactElement {
   const sources = message.parts.filter((part) => part.type === 'source-url' || part.type === 'source-document');
   const strings = useWords(chatStrings);
-  const { Source = ChatSource } = useChat('Message').slots;
+  const { Source = ChatSource } = useWithin(ChatContext, 'Chat.Message').slots;
   return (
     <>
       {mode === 'editing' ? (
@@ -108,7 +93,7 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
 
 /** Says that an answer is not complete, and offers to ask for the rest while it is the last one. */
 function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactElement | null {
-  const { run } = useChat('Message');
+  const { run } = useWithin(ChatContext, 'Chat.Message');
   const strings = useWords(chatStrings);
   const isLast = useConversation(run, (state) => isResting(state) && state.messages.at(-1)?.id === message.id);
   const cutOff = cutOffOf(message);
@@ -130,7 +115,7 @@ function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactEle
 }
 
 function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
-  const { run, slots } = useChat('Message');
+  const { run, slots } = useWithin(ChatContext, 'Chat.Message');
   const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data, Output } = slots;
   if (isOutputPart(part)) return Output === undefined ? null : <Output output={outputIn(part)} />;
   if (isToolPart(part)) {

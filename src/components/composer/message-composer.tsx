@@ -11,7 +11,7 @@ import { composerStrings } from './composer-strings.js';
  *
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */
-export function MessageComposer({ placeholder, ...root }: MessageComposer.Props): ReactElement {
+export function MessageComposer({ placeholder, ...root }: MessageComposerProps): ReactElement {
   const strings = useWords(composerStrings);
   return (
     <Composer.Root {...root}>
@@ -33,9 +33,10 @@ export function MessageComposer({ placeholder, ...root }: MessageComposer.Props)
   );
 }
 
-export declare namespace MessageComposer {
-  type Props = Pick<ComposerRootProps, 'run' | 'disabled' | 'enterKey' | 'accept' | 'maxFiles' | 'maxBytes'> & {
-    /** What stands in the field while it is empty. */
-    readonly placeholder?: string | undefined;
-  };
-}
+export type MessageComposerProps = Pick<
+  ComposerRootProps,
+  'run' | 'disabled' | 'enterKey' | 'accept' | 'maxFiles' | 'maxBytes'
+> & {
+  /** What stands in the field while it is empty. */
+  readonly placeholder?: string | undefined;
+};

@@ -1,12 +1,9 @@
 'use client';
 import {
   type FormEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
   type MouseEvent,
   type ReactElement,
   type Ref,
-  type RefAttributes,
   useEffect,
   useId,
   useRef,
@@ -14,34 +11,30 @@ import {
 } from 'react';
 import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoChildren, type NoState, type Part, part, renderPart } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { focusLine, focusMore, listAround } from './conversation-focus.js';
-import { useConversationLine } from './conversation-line.js';
-import { useConversations } from './conversations-context.js';
+import { ConversationLineContext } from './conversation-line.js';
+import { ConversationsContext } from './conversations-context.js';
 import { conversationsStrings } from './conversations-strings.js';
 
-/** Props of `Conversations.TitleField`. */
-export type ConversationTitleFieldProps = Omit<PartProps<'form', NoState>, 'children'>;
-
 /** A field for another title, once that was asked for: Enter keeps it, Escape leaves the old one. The focus goes back to the line. */
-export const ConversationTitleField: ForwardRefExoticComponent<
-  ConversationTitleFieldProps & RefAttributes<HTMLFormElement>
-> = forwardRef(function ConversationTitleField(props: ConversationTitleFieldProps, ref): ReactElement | null {
-  const { mode } = useConversationLine('TitleField');
-  return mode === 'rename' ? <OpenTitleField {...props} formRef={ref} /> : null;
-});
-
-export declare namespace ConversationTitleField {
-  type Props = ConversationTitleFieldProps;
-}
+export const ConversationTitleField: Part<'form', NoState, NoChildren> = part(
+  'Conversations.TitleField',
+  'form',
+  (props) => {
+    const { mode } = useWithin(ConversationLineContext, 'Conversations.TitleField');
+    return mode === 'rename' ? <OpenTitleField {...props} formRef={ref} /> : null;
+  },
+);
 
 type OpenTitleFieldProps = ConversationTitleFieldProps & { readonly formRef: Ref<HTMLFormElement> };
 
 function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElement {
-  const { actions, say } = useConversations('TitleField');
-  const { entry, title, change, trial } = useConversationLine('TitleField');
+  const { actions, say } = useWithin(ConversationsContext, 'Conversations.TitleField');
+  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.TitleField');
   const strings = useWords(conversationsStrings);
   const [text, setText] = useState(entry.title ?? title);
   const isBusy = trial.state.status === 'busy';
@@ -105,28 +98,23 @@ function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElemen
   return renderPart<'form', NoState>('form', { ...props, children }, part);
 }
 
-/** Props of `Conversations.DeleteQuestion`. */
-export type ConversationDeleteQuestionProps = Omit<PartProps<'div', NoState>, 'children'>;
-
 /**
  * Whether a conversation is to be deleted, and what goes with it, once that was asked for. After it, the focus goes to the next line; if the one that
  * is open was deleted, the next is opened, or where there is none, another begun.
  */
-export const ConversationDeleteQuestion: ForwardRefExoticComponent<
-  ConversationDeleteQuestionProps & RefAttributes<HTMLDivElement>
-> = forwardRef(function ConversationDeleteQuestion(props: ConversationDeleteQuestionProps, ref): ReactElement | null {
-  const { mode } = useConversationLine('DeleteQuestion');
-  return mode === 'delete' ? <OpenDeleteQuestion {...props} setRef={ref} /> : null;
-});
-
-export declare namespace ConversationDeleteQuestion {
-  type Props = ConversationDeleteQuestionProps;
-}
+export const ConversationDeleteQuestion: Part<'div', NoState, NoChildren> = part(
+  'Conversations.DeleteQuestion',
+  'div',
+  (props) => {
+    const { mode } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+    return mode === 'delete' ? <OpenDeleteQuestion {...props} setRef={ref} /> : null;
+  },
+);
 
 type OpenDeleteQuestionProps = ConversationDeleteQuestionProps & { readonly setRef: Ref<HTMLDivElement> };
 
 function OpenDeleteQuestion({ setRef, ...props }: OpenDeleteQuestionProps): ReactElement {
-  const { change, trial, title, status } = useConversationLine('DeleteQuestion');
+  const { change, trial, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
   const strings = useWords(conversationsStrings);
   const remove = useDeletion();
   const id = useId();
@@ -176,8 +164,11 @@ function OpenDeleteQuestion({ setRef, ...props }: OpenDeleteQuestionProps): Reac
 
 /** Deletes the conversation of the line, and goes on with the next one. */
 function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {
-  const { actions, conversations, selected, onSelect, onStart, say } = useConversations('DeleteQuestion');
-  const { entry, title, change, trial } = useConversationLine('DeleteQuestion');
+  const { actions, conversations, selected, onSelect, onStart, say } = useWithin(
+    ConversationsContext,
+    'Conversations.DeleteQuestion',
+  );
+  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
   const strings = useWords(conversationsStrings);
   return async ({ currentTarget, detail }) => {
     // The second press of a double click was meant for what was there before.

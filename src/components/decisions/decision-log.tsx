@@ -28,7 +28,3 @@ export function DecisionLog(props: DecisionLogProps): ReactElement {
     </DecisionsRoot>
   );
 }
-
-export declare namespace DecisionLog {
-  type Props = DecisionLogProps;
-}

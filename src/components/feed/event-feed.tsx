@@ -8,7 +8,6 @@ import { FeedExport } from './feed-export.js';
 import { FeedRows } from './feed-lines.js';
 import { FeedRoot, FeedTitle } from './feed-root.js';
 import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar.js';
-import type { FeedSource } from './use-feed-state.js';
 
 /**
  * What happens in the runs of a conversation, as a clock: when, what, how long. Grouped by run, step and call; each line
@@ -57,8 +56,4 @@ export function EventFeed(props: EventFeed.Props): ReactElement {
       <FeedTotals />
     </FeedRoot>
   );
-}
-
-export declare namespace EventFeed {
-  type Props = FeedSource;
 }

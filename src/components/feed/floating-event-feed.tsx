@@ -3,7 +3,6 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExtern
 import { dockStrings, feedStrings } from '../../feed/feed-strings.js';
 import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
-import type { FeedSource } from './use-feed-state.js';
 
 const docks = ['corner', 'side', 'bottom'] as const;
 
@@ -95,8 +94,4 @@ export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement 
       </dialog>
     </div>
   );
-}
-
-export declare namespace FloatingEventFeed {
-  type Props = FeedSource;
 }

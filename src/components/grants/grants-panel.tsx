@@ -9,7 +9,7 @@ import type { GrantsRootProps } from './grants-root.js';
  *
  * @example <GrantsPanel grants={run.grants} />
  */
-export function GrantsPanel(props: GrantsPanel.Props): ReactElement {
+export function GrantsPanel(props: GrantsPanelProps): ReactElement {
   return (
     <GrantList.Root {...props}>
       <GrantList.Title />
@@ -20,6 +20,4 @@ export function GrantsPanel(props: GrantsPanel.Props): ReactElement {
   );
 }
 
-export declare namespace GrantsPanel {
-  type Props = Pick<GrantsRootProps, 'grants' | 'filter'>;
-}
+export type GrantsPanelProps = Pick<GrantsRootProps, 'grants' | 'filter'>;

@@ -1,15 +1,15 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import * as RememberChoice from './remember-choice.parts.js';
-import type { RememberRootProps, RememberState } from './remember-root.js';
+import type { RememberRootProps } from './remember-root.js';
 
 /**
  * Just this once, or for which calls and for how long, with the exact words of what is granted.
  *
  * @example <RememberMenu call={item.call} agentPath={batch.agentPath} value={remember} onValueChange={setRemember} />
  */
-export const RememberMenu: ForwardRefExoticComponent<RememberMenu.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function RememberMenu(props: RememberMenu.Props, ref) {
+export const RememberMenu: ForwardRefExoticComponent<RememberMenuProps & RefAttributes<HTMLDivElement>> = forwardRef(
+  function RememberMenu(props: RememberMenuProps, ref) {
     return (
       <RememberChoice.Root {...props} ref={ref}>
         <RememberChoice.Scope />
@@ -20,7 +20,4 @@ export const RememberMenu: ForwardRefExoticComponent<RememberMenu.Props & RefAtt
   },
 );
 
-export declare namespace RememberMenu {
-  type Props = Omit<RememberRootProps, 'children'>;
-  type State = RememberState;
-}
+export type RememberMenuProps = Omit<RememberRootProps, 'children'>;

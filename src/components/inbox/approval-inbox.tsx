@@ -33,7 +33,3 @@ export function ApprovalInbox({ inbox, clientTools, className, id, ...waiting }:
     </InboxRoot>
   );
 }
-
-export declare namespace ApprovalInbox {
-  type Props = ApprovalInboxProps;
-}

@@ -17,7 +17,12 @@ import { composeRefs } from './compose-refs.js';
 export type NoState = Record<string, never>;
 
 /** The state of a part: each member becomes a `data-*` attribute, `true` an empty one; `undefined` and `false` none. */
-export type PartState = Readonly<Record<string, string | number | boolean | undefined>>;
+export type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number | boolean | undefined };
+
+/** The props of a part that makes its children itself. */
+export interface NoChildren {
+  readonly children?: never;
+}
 
 /** The attributes that a part passes to its `render` function. */
 export type PartAttributes = Record<string, unknown>;
@@ -29,7 +34,7 @@ export type Tag = keyof HTMLElementTagNameMap & keyof JSX.IntrinsicElements;
  * The props of every part, besides the attributes of its element: its class by state, and what to render in place of its element.
  * Attributes of an app come last; event handlers run before the part's own, which a `preventDefault()` keeps from running.
  */
-export type PartProps<TAG extends Tag, STATE extends PartState = NoState> = Omit<
+export type PartProps<TAG extends Tag, STATE extends PartState<STATE> = NoState> = Omit<
   ComponentPropsWithoutRef<TAG>,
   'className' | 'children'
 > & {
@@ -39,20 +44,20 @@ export type PartProps<TAG extends Tag, STATE extends PartState = NoState> = Omit
   readonly children?: ComponentPropsWithoutRef<TAG>['children'];
 };
 
-type PropsWith<TAG extends Tag, STATE extends PartState, OWN> = Omit<PartProps<TAG, STATE>, keyof OWN> & OWN;
+type PropsWith<TAG extends Tag, STATE extends PartState<STATE>, OWN> = Omit<PartProps<TAG, STATE>, keyof OWN> & OWN;
 
 /** A part: a component for one element, with a state that styles can select by, and props of its own besides those of the element. */
-export interface Part<TAG extends Tag, STATE extends PartState = NoState, OWN = unknown>
+export interface Part<TAG extends Tag, STATE extends PartState<STATE> = NoState, OWN = unknown>
   extends ForwardRefExoticComponent<PropsWith<TAG, STATE, OWN> & RefAttributes<HTMLElementTagNameMap[TAG]>> {}
 
 /** What a part sets on its element. The attributes of the app come last; `state` becomes `data-*`. */
-type OwnAttributes<TAG extends Tag, STATE extends PartState> = ComponentPropsWithoutRef<TAG> & {
+type OwnAttributes<TAG extends Tag, STATE extends PartState<STATE>> = ComponentPropsWithoutRef<TAG> & {
   readonly [name: `data-${string}`]: string | number | boolean | undefined;
   readonly ref?: Ref<HTMLElementTagNameMap[TAG]> | undefined;
 } & (STATE extends NoState ? { readonly state?: STATE } : { readonly state: STATE });
 
 /** Renders the element of a part. It gets the props that the app gave, without those that are the part's own, and what the part sets. */
-type RenderElement<TAG extends Tag, STATE extends PartState> = (
+type RenderElement<TAG extends Tag, STATE extends PartState<STATE>> = (
   props: Pick<PartProps<TAG, STATE>, 'className' | 'render'> & RefAttributes<HTMLElementTagNameMap[TAG]>,
   own: OwnAttributes<TAG, STATE>,
 ) => ReactElement;
@@ -69,7 +74,7 @@ type RenderElement<TAG extends Tag, STATE extends PartState> = (
  *   return render(props, { 'data-cs': 'meter-bar', max: window, value: tokens });
  * });
  */
-export function part<TAG extends Tag, STATE extends PartState, OWN>(
+export function part<TAG extends Tag, STATE extends PartState<STATE>, OWN>(
   name: string,
   tag: TAG,
   body: (
@@ -92,7 +97,7 @@ export function part<TAG extends Tag, STATE extends PartState, OWN>(
   return Component as Part<TAG, STATE, OWN>; // React's own type leaves a ref out of the props
 }
 /** What a part is made of. */
-export interface PartOptions<STATE extends PartState> {
+export interface PartOptions<STATE extends PartState<STATE>> {
   readonly slot: string;
   readonly state: STATE;
   readonly own?: PartAttributes;
@@ -100,7 +105,7 @@ export interface PartOptions<STATE extends PartState> {
 }
 
 /** Renders a part that `part()` does not make yet. */
-export function renderPart<TAG extends Tag, STATE extends PartState>(
+export function renderPart<TAG extends Tag, STATE extends PartState<STATE>>(
   tag: TAG,
   props: PartProps<TAG, STATE>,
   { slot, state, own = {}, ref }: PartOptions<STATE>,
@@ -121,7 +126,7 @@ interface PartElement {
 function renderElement(
   tag: Tag,
   { className, render, ref, ...given }: PartElement,
-  { state, own }: { readonly state: PartState; readonly own: PartAttributes },
+  { state, own }: { readonly state: object; readonly own: PartAttributes },
 ): ReactElement {
   const name: unknown = typeof className === 'function' ? className(state) : className;
   const attributes: PartAttributes = {
@@ -163,7 +168,7 @@ function visible(value: unknown): unknown {
   return Array.isArray(value) && value.some((item) => typeof item === 'string') ? value.map(visible) : value;
 }
 
-function dataOf(state: PartState): PartAttributes {
+function dataOf(state: object): PartAttributes {
   return Object.fromEntries(
     Object.entries(state)
       .filter(([, value]) => value !== undefined && value !== false)

@@ -14,7 +14,3 @@ export type SuggestionListProps = Pick<SuggestionRootProps, 'run' | 'suggestions
 export function SuggestionList(props: SuggestionListProps): ReactElement {
   return <SuggestionRoot {...props} />;
 }
-
-export declare namespace SuggestionList {
-  type Props = SuggestionListProps;
-}

@@ -1,7 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { problemStrings } from '../approval/approval-strings.js';
-import { type NoState, type PartAttributes, type PartProps, renderPart } from '../part/part.js';
+import { type Part, type PartProps, part, renderPart } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useWords } from '../strings-provider.js';
 import { useClientToolCall } from './client-tool-context.js';
@@ -11,18 +11,13 @@ import { toolStrings } from './tools-strings.js';
 import type { ToolResult } from './use-tool-answer.js';
 
 /** The row of buttons. */
-export const ClientToolActions: ForwardRefExoticComponent<ClientToolActions.Props & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolActions(props: ClientToolActions.Props, ref) {
-    useClientToolCall();
-    return renderPart<'div', NoState>('div', props, { slot: 'actions', state: {}, ref });
-  });
-
-export declare namespace ClientToolActions {
-  type Props = PartProps<'div', NoState>;
-}
+export const ClientToolActions: Part<'div'> = part('ClientTool.Actions', 'div', (props, render) => {
+  useClientToolCall();
+  return render(props, { 'data-cs': 'actions' });
+});
 
 /** State of a button: `data-action`, `data-look`. */
-export interface ClientToolButtonState extends Record<string, string> {
+export interface ClientToolButtonState {
   readonly action: string;
   /** `primary` is filled; `quiet` has no frame. */
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
@@ -59,11 +54,6 @@ export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps &
     );
   });
 
-export declare namespace ClientToolSubmit {
-  type Props = ClientToolSubmitProps;
-  type State = ClientToolButtonState;
-}
-
 /** Props of `ClientTool.Fail`. */
 export interface ClientToolFailProps extends ToolButtonProps {
   /** What the model reads. Default: that the user did not want to answer. */
@@ -88,11 +78,6 @@ export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & Ref
     );
   });
 
-export declare namespace ClientToolFail {
-  type Props = ClientToolFailProps;
-  type State = ClientToolButtonState;
-}
-
 function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
   return {
     type: 'button',
@@ -104,28 +89,29 @@ function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
 }
 
 /** Props of `ClientTool.Problem`. */
-export interface ClientToolProblemProps extends PartProps<'div', ClientToolState> {
+export interface ClientToolProblemProps {
   /** `elsewhere`: what breaks the schema is said at its fields already. Default `here`. */
   readonly issues?: 'here' | 'elsewhere';
 }
 
 /** What went wrong with the last answer, in words: what breaks the tool's `outputSchema`, that it came too late, or why it was not taken. */
-export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolProblem({ issues = 'here', ...props }: ClientToolProblemProps, ref) {
+export const ClientToolProblem: Part<'div', ClientToolState, ClientToolProblemProps> = part(
+  'ClientTool.Problem',
+  'div',
+  ({ issues = 'here', ...props }, render) => {
     const { attempt, problemId } = useClientToolCall();
     useProblemClaim();
     const approval = useWords(problemStrings);
     const { wholeResult } = useWords(toolStrings);
     const words = attempt.status === 'answered' ? null : problemWords(attempt, approval, wholeResult);
     if (words === null || (attempt.status === 'invalid' && issues === 'elsewhere')) return null;
-    return renderPart<'div', ClientToolState>(
-      'div',
-      { children: words, ...props },
-      { slot: 'problem', state: { state: attempt.status }, own: { id: problemId, role: 'alert', dir: 'auto' }, ref },
-    );
-  });
-
-export declare namespace ClientToolProblem {
-  type Props = ClientToolProblemProps;
-  type State = ClientToolState;
-}
+    return render(props, {
+      'data-cs': 'problem',
+      state: { state: attempt.status },
+      id: problemId,
+      role: 'alert',
+      dir: 'auto',
+      children: words,
+    });
+  },
+);

@@ -45,12 +45,6 @@ export function LocationRequest(props: LocationRequestProps): ReactElement {
   );
 }
 
-export declare namespace LocationRequest {
-  type Input = LocationRequestInput;
-  type Output = LocationOutput;
-  type Props = LocationRequestProps;
-}
-
 /**
  * Makes a {@link LocationRequest} with options of the app.
  *

@@ -78,10 +78,6 @@ export function DeceptiveSentence({ text }: DeceptiveSentenceProps): ReactElemen
   );
 }
 
-export declare namespace DeceptiveText {
-  type Props = DeceptiveTextProps;
-}
-
 interface Nesting {
   /** How many marks are around already. */
   readonly depth: number;
