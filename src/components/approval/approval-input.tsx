@@ -146,7 +146,6 @@ export const ApprovalOpenBeside: ApprovalPart<ApprovalOpenBesideProps, HTMLButto
 
 export declare namespace ApprovalOpenBeside {
   type Props = ApprovalOpenBesideProps;
-  type State = AsideOpen.State;
 }
 
 /** Props of `Approval.Deceptive`. */

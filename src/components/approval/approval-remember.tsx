@@ -1,12 +1,12 @@
 'use client';
-import { type ForwardedRef, forwardRef } from 'react';
+import { type ComponentPropsWithoutRef, type ForwardedRef, forwardRef } from 'react';
 import { RememberMenu } from '../grants/remember-menu.js';
-import { RememberRoot, type RememberRootProps, type RememberState } from '../grants/remember-root.js';
+import { RememberRoot, type RememberState } from '../grants/remember-root.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
 
 /** Props of `Approval.Remember`. */
 export type ApprovalRememberProps = Omit<
-  RememberRootProps,
+  ComponentPropsWithoutRef<typeof RememberRoot>,
   'call' | 'agentPath' | 'effect' | 'value' | 'onValueChange'
 >;
 
@@ -21,7 +21,7 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
     if (answering === null || answering.run.grants === undefined || answering.mode === 'closed') return null;
     const { item, batch, mode, remember, setRemember } = answering;
     const effect = mode === 'denying' ? 'deny' : 'allow';
-    const choice: RememberRootProps = {
+    const choice: ComponentPropsWithoutRef<typeof RememberRoot> = {
       ...props,
       call: item.call,
       agentPath: batch.agentPath,

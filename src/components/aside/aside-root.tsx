@@ -1,12 +1,11 @@
 'use client';
-import { type ForwardedRef, type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart, type ToolPart } from '../../store/messages/call-record.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type NoState, type Part, part, renderPart } from '../part/part.js';
+import { type NoState, type Part, part } from '../part/part.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useAside } from './aside-context.js';
@@ -21,6 +20,7 @@ export interface AsideCall {
   readonly close: () => void;
 }
 
+/** The call that the panel around shows. */
 export const CallContext: PartContext<AsideCall> = partContext('Aside.Root run={…}', 'it has no call to show');
 
 /** Props of `Aside.Root`. */
@@ -33,43 +33,43 @@ export interface AsideRootProps {
 export const AsideRoot: Part<'section', NoState, AsideRootProps> = part('Aside.Root', 'section', (props) => {
   const opened = useAside()?.opened;
   // What was kept of one call is not shown of the next.
-  return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} outerRef={ref} />;
+  return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} />;
 });
 
 interface OpenPanelProps extends AsideRootProps {
   readonly toolCallId: string;
-  readonly outerRef: ForwardedRef<HTMLElement>;
 }
 
-function OpenPanel({ run, toolCallId, outerRef, children, ...props }: OpenPanelProps): ReactElement {
-  const aside = useAside();
-  const titleId = useId();
-  const panel = useRef<HTMLElement>(null);
-  const asked = useConversation(run, ({ pending }) => findAsked(pending, toolCallId));
-  const part = useConversation(run, ({ messages }) => findCallPart(messages, toolCallId));
-  const [item, setItem] = useState(asked);
-  // Whoever reads it wants to go on reading when it has been answered.
-  if (asked !== undefined && asked !== item) setItem(asked);
-  useEffect(() => panel.current?.focus(), []);
-  const control = useMemo(() => {
-    const close = (): void => {
-      if (panel.current !== null) aside?.close(panel.current);
-    };
-    return { titleId, item, part, close };
-  }, [titleId, item, part, aside]);
-  useEscape(panel, control.close);
-  const within = <CallContext.Provider value={control}>{children}</CallContext.Provider>;
-  return renderPart<'section', NoState>(
-    'section',
-    { ...props, children: within },
-    {
-      slot: 'preview-aside',
-      state: {},
-      own: { id: aside?.panelId, 'aria-labelledby': titleId, tabIndex: -1 },
-      ref: composeRefs(outerRef, panel),
-    },
-  );
-}
+const OpenPanel: Part<'section', NoState, OpenPanelProps> = part(
+  'Aside.Panel',
+  'section',
+  ({ run, toolCallId, children, ...props }, render) => {
+    const aside = useAside();
+    const titleId = useId();
+    const panel = useRef<HTMLElement>(null);
+    const asked = useConversation(run, ({ pending }) => findAsked(pending, toolCallId));
+    const part = useConversation(run, ({ messages }) => findCallPart(messages, toolCallId));
+    const [item, setItem] = useState(asked);
+    // Whoever reads it wants to go on reading when it has been answered.
+    if (asked !== undefined && asked !== item) setItem(asked);
+    useEffect(() => panel.current?.focus(), []);
+    const control = useMemo(() => {
+      const close = (): void => {
+        if (panel.current !== null) aside?.close(panel.current);
+      };
+      return { titleId, item, part, close };
+    }, [titleId, item, part, aside]);
+    useEscape(panel, control.close);
+    return render(props, {
+      'data-cs': 'preview-aside',
+      id: aside?.panelId,
+      'aria-labelledby': titleId,
+      tabIndex: -1,
+      ref: panel,
+      children: <CallContext.Provider value={control}>{children}</CallContext.Provider>,
+    });
+  },
+);
 
 function findAsked(pending: ConversationState['pending'], toolCallId: string): PendingItem | undefined {
   return pending.flatMap(({ items }) => items).find(({ call }) => call.toolCallId === toolCallId);

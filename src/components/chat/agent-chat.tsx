@@ -3,7 +3,7 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { AttachmentRules } from '../composer/attachment.js';
 import { MessageComposer } from '../composer/message-composer.js';
-import type { ChatSlots, RenderText } from './chat-context.js';
+import type { ChatSlots, PartSlotProps, RenderText, RunSlotProps } from './chat-context.js';
 import { ChatRoot } from './chat-root.js';
 import { RunStatus } from './run-status.js';
 import { Thread } from './thread.js';
@@ -71,4 +71,12 @@ export function AgentChat(props: AgentChatProps): ReactElement {
       </div>
     </ChatRoot>
   );
+}
+
+export declare namespace AgentChat {
+  type Slots = ChatSlots;
+  /** What a component in place of one that shows a part of a message gets. */
+  type PartProps<PART> = PartSlotProps<PART>;
+  /** What a component in place of one that shows the whole conversation gets. */
+  type RunProps = RunSlotProps;
 }

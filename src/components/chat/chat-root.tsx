@@ -1,11 +1,5 @@
 'use client';
-import {
-  type DragEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-} from 'react';
+import type { DragEvent } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
@@ -14,7 +8,7 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext, ChatProvider, type ChatSlots, type RenderText } from './chat-context.js';
 import { chatStrings } from './chat-strings.js';
-import { RunStatus, type RunStatusProps } from './run-status.js';
+import { RunStatus, type RunStatusProps, type RunStatusState } from './run-status.js';
 
 /** Props of `Chat.Root`. */
 export interface ChatRootProps {
@@ -57,13 +51,9 @@ function refuseFiles(event: DragEvent): void {
   event.dataTransfer.dropEffect = 'none';
 }
 
-/** Props of `Chat.Status`. */
-export type ChatStatusProps = Omit<RunStatusProps, 'run'>;
-
 /** What the run of the chat around does: {@link RunStatus}, with the conversation of `Chat.Root`. */
-export const ChatStatus: ForwardRefExoticComponent<ChatStatusProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatStatus(props, ref): ReactElement {
-    const { run } = useWithin(ChatContext, 'Chat.Status');
-    return <RunStatus run={run} ref={ref} {...props} />;
-  },
+export const ChatStatus: Part<'div', RunStatusState, Omit<RunStatusProps, 'run'>> = part(
+  'Chat.Status',
+  'div',
+  (props) => <RunStatus run={useWithin(ChatContext, 'Chat.Status').run} {...props} />,
 );

@@ -63,7 +63,7 @@ export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', (
 export const ChatJump: Part<'button', FollowState> = part('Chat.Jump', 'button', (props) => {
   useWithin(ChatContext, 'Chat.Jump');
   const follow = useContext(FollowContext);
-  return follow === null || follow.isAtEnd ? null : <JumpButton {...props} follow={follow} ref={ref} />;
+  return follow === null || follow.isAtEnd ? null : <JumpButton {...props} follow={follow} />;
 });
 
 interface JumpButtonProps {

@@ -18,10 +18,10 @@ import { MessageContext } from './message-context.js';
 /** `asking`: calls of the answer ran, which somebody should know before they take it back. */
 type RegenerateState = Readonly<{ state: 'ready' | 'asking' }>;
 
-const quiet = { type: 'button', 'data-look': 'quiet' } as const;
+const quiet = { 'data-look': 'quiet' } as const;
 
 /** Opens the editor of the last message that the person sent. Rendered only there, and only while no run goes on. */
-export const ChatEdit: Part<'button', PartState> = part('Chat.Edit', 'button', (props, render) => {
+export const ChatEdit: Part<'button'> = part('Chat.Edit', 'button', (props, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Edit');
   const { message, mode, setMode } = useWithin(MessageContext, 'Chat.Edit');
   const strings = useWords(chatStrings);

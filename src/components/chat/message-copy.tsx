@@ -2,6 +2,7 @@
 import type { TextUIPart, UIMessage } from 'ai';
 import { isOutputPart } from '../../store/messages/output-part.js';
 import type { CopyState } from '../part/copy-button.js';
+import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { CopyValue } from '../value/copy-value.js';
@@ -13,7 +14,7 @@ export const ChatCopy: Part<'button', CopyState> = part('Chat.Copy', 'button', (
   const { message, mode } = useWithin(MessageContext, 'Chat.Copy');
   const strings = useWords(chatStrings);
   if (mode === 'editing' || !isWritten(message)) return null;
-  return <CopyValue aria-label={strings.copyMessage} {...props} text={() => textOf(message)} ref={ref} />;
+  return <CopyValue aria-label={strings.copyMessage} {...props} text={() => textOf(message)} />;
 });
 
 function isWritten(message: UIMessage): boolean {

@@ -20,6 +20,7 @@ import { chatStrings } from './chat-strings.js';
 import { MessageContext } from './message-context.js';
 
 type MessagePart = UIMessage['parts'][number];
+
 /** Changes a message that was sent. Enter sends it again in place of the first, Escape leaves it as it was. Each of its files may be removed. */
 export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Chat.Editor', 'div', (props, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Editor');

@@ -23,25 +23,23 @@ export const ChatText: Part<'div', { plain: boolean }, { readonly part: TextUIPa
 );
 
 /** What the model thought, folded. */
-export const ChatReasoning: Part<
+export const ChatReasoning: Part<'details', { state: 'streaming' | 'done' }, { readonly part: ReasoningUIPart }> = part(
+  'Chat.Reasoning',
   'details',
-  { state: 'streaming' | 'done' },
-  {
-    readonly part: ReasoningUIPart;
-  }
-> = part('Chat.Reasoning', 'details', ({ part, ...props }, render) => {
-  useWithin(ChatContext, 'Chat.Reasoning');
-  const strings = useWords(chatStrings);
-  const children = (
-    <>
-      <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
-      <div data-cs="text" data-plain="" dir="auto">
-        {escapeUnseen(part.text)}
-      </div>
-    </>
-  );
-  return render(props, { 'data-cs': 'reasoning', state: { state: part.state ?? 'done' }, children });
-});
+  ({ part, ...props }, render) => {
+    useWithin(ChatContext, 'Chat.Reasoning');
+    const strings = useWords(chatStrings);
+    const children = (
+      <>
+        <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
+        <div data-cs="text" data-plain="" dir="auto">
+          {escapeUnseen(part.text)}
+        </div>
+      </>
+    );
+    return render(props, { 'data-cs': 'reasoning', state: { state: part.state ?? 'done' }, children });
+  },
+);
 
 /** Pictures that are in the conversation itself. One from elsewhere would tell its server who reads what, so it is not loaded. */
 const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
@@ -119,20 +117,21 @@ function inlineSize(url: string): number | undefined {
 }
 
 /** Something that the answer rests on: a link for a web address, a name for a document. */
-export const ChatSource: Part<
+export const ChatSource: Part<'li', { kind: 'url' | 'document' }, SourceProps> = part(
+  'Chat.Source',
   'li',
-  PartState,
-  {
-    readonly part: SourceUrlUIPart | SourceDocumentUIPart;
-  }
-> = part('Chat.Source', 'li', ({ part, ...props }, render) => {
-  useWithin(ChatContext, 'Chat.Source');
-  const state = { kind: part.type === 'source-url' ? 'url' : 'document' };
-  const children = <SourceName part={part} />;
-  return render(props, { 'data-cs': 'source', state, children });
-});
+  ({ part, ...props }, render) => {
+    useWithin(ChatContext, 'Chat.Source');
+    const state = { kind: part.type === 'source-url' ? 'url' : 'document' } as const;
+    return render(props, { 'data-cs': 'source', state, children: <SourceName part={part} /> });
+  },
+);
 
-function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
+interface SourceProps {
+  readonly part: SourceUrlUIPart | SourceDocumentUIPart;
+}
+
+function SourceName({ part }: SourceProps): ReactElement {
   if (part.type === 'source-document') return <bdi>{escapeUnseen(part.filename ?? part.title)}</bdi>;
   // Only the web: an address is the model's text, and might be a script.
   if (!/^https?:\/\//i.test(part.url) || !URL.canParse(part.url))

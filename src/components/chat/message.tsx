@@ -11,7 +11,7 @@ import type { ConversationState } from '../../store/state/conversation-state.js'
 import { focusComposer } from '../composer/focus-composer.js';
 import { CallView } from '../outlet/call-view.js';
 import { Button } from '../part/button.js';
-import { part } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useWords } from '../strings-provider.js';
@@ -24,7 +24,8 @@ import { ChatCopy } from './message-copy.js';
 import { ChatEditor } from './message-editor.js';
 import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 
-type Part = UIMessage['parts'][number];
+type MessageContentPart = UIMessage['parts'][number];
+
 /** Props of `Chat.Message`. */
 export interface ChatMessageProps {
   readonly message: UIMessage;
@@ -114,7 +115,7 @@ function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactEle
   );
 }
 
-function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
+function MessagePart({ part }: { readonly part: MessageContentPart }): ReactElement | null {
   const { run, slots } = useWithin(ChatContext, 'Chat.Message');
   const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data, Output } = slots;
   if (isOutputPart(part)) return Output === undefined ? null : <Output output={outputIn(part)} />;
@@ -142,7 +143,7 @@ function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
   }
 }
 
-function isDataPart(part: Part): part is Extract<Part, { type: `data-${string}` }> {
+function isDataPart(part: MessageContentPart): part is Extract<MessageContentPart, { type: `data-${string}` }> {
   return part.type.startsWith('data-');
 }
 

@@ -32,12 +32,20 @@ export interface RunStatusProps {
   readonly now?: () => number;
 }
 
+/** The state of {@link RunStatus}. */
+export interface RunStatusState {
+  readonly status: ConversationStatus;
+  readonly retry: 'waiting' | undefined;
+}
+
 /**
  * What the run does now, for how long, how the last one ended when that was not by an answer, and what it used. What changes each
  * second is shown and not read aloud.
  */
-export const RunStatus: Part<'div', { status: ConversationStatus; retry: 'waiting' | undefined }, RunStatusProps> =
-  part('RunStatus', 'div', ({ run, stop = 'none', now = Date.now, ...props }, render) => {
+export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
+  'RunStatus',
+  'div',
+  ({ run, stop = 'none', now = Date.now, ...props }, render) => {
     const { retryIn } = useWords(chatStrings);
     const words = useWords(composerStrings);
     const status = useConversation(run, (state) => state.status);
@@ -69,7 +77,8 @@ export const RunStatus: Part<'div', { status: ConversationStatus; retry: 'waitin
       state: { status, retry: wait > 0 ? 'waiting' : undefined },
       children,
     });
-  });
+  },
+);
 
 /** Shows the error of a run without the values that are hidden in the inputs of its calls. */
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {

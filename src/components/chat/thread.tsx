@@ -43,7 +43,7 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
 }
 
 /** Stands where the messages will be, while there are none: its children, or else the `Empty` slot. */
-export const ChatEmpty: Part<'div', PartState> = part('Chat.Empty', 'div', ({ children, ...props }, render) => {
+export const ChatEmpty: Part<'div'> = part('Chat.Empty', 'div', ({ children, ...props }, render) => {
   const { run, slots } = useWithin(ChatContext, 'Chat.Empty');
   const isEmpty = useConversation(run, (state) => state.messages.length === 0);
   const shown = children ?? (slots.Empty === undefined ? null : <slots.Empty run={run} />);

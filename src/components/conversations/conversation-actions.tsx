@@ -1,8 +1,7 @@
 'use client';
-import { type ReactElement, type Ref, useMemo, useRef } from 'react';
+import { useRef } from 'react';
 import { downloadText } from '../../feed/redact-events.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type Part, part, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
@@ -37,16 +36,12 @@ type RowState = Readonly<{ mode: LineMode }>;
 export const ConversationActionRow: Part<'div', RowState> = part('Conversations.Actions', 'div', (props) => {
   const { actions } = useWithin(ConversationsContext, 'Conversations.Actions');
   const { entry, mode } = useWithin(ConversationLineContext, 'Conversations.Actions');
-  return mode === 'closed' || !hasActions(entry, actions) ? null : <OpenRow {...props} rowRef={ref} />;
+  return mode === 'closed' || !hasActions(entry, actions) ? null : <OpenRow {...props} />;
 });
 
-function OpenRow({
-  rowRef,
-  ...props
-}: ConversationActionsProps & { readonly rowRef: Ref<HTMLDivElement> }): ReactElement {
+const OpenRow: typeof ConversationActionRow = part('Conversations.OpenActions', 'div', (props, render) => {
   const { mode, change } = useWithin(ConversationLineContext, 'Conversations.Actions');
   const row = useRef<HTMLDivElement>(null);
-  const both = useMemo(() => composeRefs(row, rowRef), [rowRef]);
   useEscape(row, () => {
     if (change('closed')) focusMore(row.current);
   });
@@ -60,9 +55,8 @@ function OpenRow({
       <ConversationProblem />
     </>
   );
-  const part = { slot: 'actions', state: { mode }, ref: both };
-  return renderPart<'div', RowState>('div', { children, ...props }, part);
-}
+  return render(props, { 'data-cs': 'actions', state: { mode }, ref: row, children });
+});
 
 /** Puts a field for another title in the place of the actions. */
 export const ConversationRename: Part<'button'> = part('Conversations.Rename', 'button', (props, render) => {

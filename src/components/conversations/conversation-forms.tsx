@@ -1,17 +1,8 @@
 'use client';
-import {
-  type FormEvent,
-  type MouseEvent,
-  type ReactElement,
-  type Ref,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
-import { type NoChildren, type NoState, type Part, part, renderPart } from '../part/part.js';
+import { type NoChildren, type NoState, type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
@@ -26,13 +17,11 @@ export const ConversationTitleField: Part<'form', NoState, NoChildren> = part(
   'form',
   (props) => {
     const { mode } = useWithin(ConversationLineContext, 'Conversations.TitleField');
-    return mode === 'rename' ? <OpenTitleField {...props} formRef={ref} /> : null;
+    return mode === 'rename' ? <OpenTitleField {...props} /> : null;
   },
 );
 
-type OpenTitleFieldProps = ConversationTitleFieldProps & { readonly formRef: Ref<HTMLFormElement> };
-
-function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElement {
+const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTitleField', 'form', (props, render) => {
   const { actions, say } = useWithin(ConversationsContext, 'Conversations.TitleField');
   const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.TitleField');
   const strings = useWords(conversationsStrings);
@@ -87,16 +76,16 @@ function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElemen
       </div>
     </>
   );
-  const own = {
+  return render(props, {
+    'data-cs': 'conversation-form',
     'aria-label': strings.renameNamed(quoteSafely(title)),
-    onSubmit: (event: FormEvent<HTMLElement>) => {
+    onSubmit: (event) => {
       event.preventDefault();
       void keep(event.currentTarget);
     },
-  };
-  const part = { slot: 'conversation-form', state: {}, own, ref: formRef };
-  return renderPart<'form', NoState>('form', { ...props, children }, part);
-}
+    children,
+  });
+});
 
 /**
  * Whether a conversation is to be deleted, and what goes with it, once that was asked for. After it, the focus goes to the next line; if the one that
@@ -107,60 +96,66 @@ export const ConversationDeleteQuestion: Part<'div', NoState, NoChildren> = part
   'div',
   (props) => {
     const { mode } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
-    return mode === 'delete' ? <OpenDeleteQuestion {...props} setRef={ref} /> : null;
+    return mode === 'delete' ? <OpenDeleteQuestion {...props} /> : null;
   },
 );
 
-type OpenDeleteQuestionProps = ConversationDeleteQuestionProps & { readonly setRef: Ref<HTMLDivElement> };
-
-function OpenDeleteQuestion({ setRef, ...props }: OpenDeleteQuestionProps): ReactElement {
-  const { change, trial, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
-  const strings = useWords(conversationsStrings);
-  const remove = useDeletion();
-  const id = useId();
-  const keepIt = useRef<HTMLButtonElement>(null);
-  useEffect(() => keepIt.current?.focus(), []);
-  const isBusy = trial.state.status === 'busy';
-  const meanwhile = strings.deleteWhile[status];
-  const children = (
-    <>
-      <p data-cs="conversation-question" id={id}>
-        {strings.deleteAsk(quoteSafely(title))}
-      </p>
-      <p data-cs="client-tool-note" id={`${id}about`}>
-        {meanwhile === undefined ? strings.deleteLoses : `${meanwhile} ${strings.deleteLoses}`}
-      </p>
-      <div data-cs="actions">
-        <button
-          ref={keepIt}
-          type="button"
-          data-cs="button"
-          data-action="keep"
-          aria-disabled={isBusy || undefined}
-          onClick={({ currentTarget }) => {
-            if (change('closed')) focusMore(currentTarget);
-          }}
-        >
-          {strings.deleteNot}
-        </button>
-        <button
-          type="button"
-          data-cs="button"
-          data-action="confirm-delete"
-          data-look="danger"
-          aria-label={strings.deleteNamed(quoteSafely(title))}
-          aria-disabled={isBusy || undefined}
-          onClick={(event) => void remove(event)}
-        >
-          {strings.deleteYes}
-        </button>
-      </div>
-    </>
-  );
-  const own = { role: 'group', 'aria-labelledby': id, 'aria-describedby': `${id}about` };
-  const part = { slot: 'conversation-form', state: {}, own, ref: setRef };
-  return renderPart<'div', NoState>('div', { ...props, children }, part);
-}
+const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
+  'Conversations.OpenDeleteQuestion',
+  'div',
+  (props, render) => {
+    const { change, trial, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+    const strings = useWords(conversationsStrings);
+    const remove = useDeletion();
+    const id = useId();
+    const keepIt = useRef<HTMLButtonElement>(null);
+    useEffect(() => keepIt.current?.focus(), []);
+    const isBusy = trial.state.status === 'busy';
+    const meanwhile = strings.deleteWhile[status];
+    const children = (
+      <>
+        <p data-cs="conversation-question" id={id}>
+          {strings.deleteAsk(quoteSafely(title))}
+        </p>
+        <p data-cs="client-tool-note" id={`${id}about`}>
+          {meanwhile === undefined ? strings.deleteLoses : `${meanwhile} ${strings.deleteLoses}`}
+        </p>
+        <div data-cs="actions">
+          <button
+            ref={keepIt}
+            type="button"
+            data-cs="button"
+            data-action="keep"
+            aria-disabled={isBusy || undefined}
+            onClick={({ currentTarget }) => {
+              if (change('closed')) focusMore(currentTarget);
+            }}
+          >
+            {strings.deleteNot}
+          </button>
+          <button
+            type="button"
+            data-cs="button"
+            data-action="confirm-delete"
+            data-look="danger"
+            aria-label={strings.deleteNamed(quoteSafely(title))}
+            aria-disabled={isBusy || undefined}
+            onClick={(event) => void remove(event)}
+          >
+            {strings.deleteYes}
+          </button>
+        </div>
+      </>
+    );
+    return render(props, {
+      'data-cs': 'conversation-form',
+      role: 'group',
+      'aria-labelledby': id,
+      'aria-describedby': `${id}about`,
+      children,
+    });
+  },
+);
 
 /** Deletes the conversation of the line, and goes on with the next one. */
 function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {

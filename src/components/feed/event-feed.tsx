@@ -8,6 +8,7 @@ import { FeedExport } from './feed-export.js';
 import { FeedRows } from './feed-lines.js';
 import { FeedRoot, FeedTitle } from './feed-root.js';
 import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar.js';
+import type { FeedSource } from './use-feed-state.js';
 
 /**
  * What happens in the runs of a conversation, as a clock: when, what, how long. Grouped by run, step and call; each line
@@ -16,7 +17,7 @@ import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar
  * @example <EventFeed run={run} />
  * @example <EventFeed events={parseRunEvents(text)} />
  */
-export function EventFeed(props: EventFeed.Props): ReactElement {
+export function EventFeed(props: FeedSource): ReactElement {
   const strings = useWords(feedStrings);
   const [isFiltering, setFiltering] = useState(false);
   const id = useId();

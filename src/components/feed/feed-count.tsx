@@ -8,7 +8,7 @@ import { FeedContext } from './feed-context.js';
 import type { NoFeedState } from './feed-root.js';
 
 /** What `Feed.Count` tells in `data-*`. */
-export interface FeedCountState extends Readonly<Record<string, boolean>> {
+export interface FeedCountState {
   /** Events still come. */
   readonly live: boolean;
 }
@@ -60,7 +60,7 @@ export const FeedTotals: Part<'dl', NoFeedState> = part('Feed.Totals', 'dl', (pr
 });
 
 /** What `Feed.Follow` and `Feed.Latest` tell in `data-*`. */
-export interface FeedFollowState extends Readonly<Record<string, boolean>> {
+export interface FeedFollowState {
   readonly follows: boolean;
 }
 

@@ -8,7 +8,7 @@ import { useWords } from '../strings-provider.js';
 import { FeedContext } from './feed-context.js';
 
 /** What `Feed.Earlier` tells in `data-*`. */
-export interface FeedEarlierState extends Readonly<Record<string, string>> {
+export interface FeedEarlierState {
   readonly events: 'none' | 'kept' | 'dropped';
 }
 

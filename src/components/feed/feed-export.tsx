@@ -11,7 +11,7 @@ import { useWords } from '../strings-provider.js';
 import { FeedContext, type FeedContextValue } from './feed-context.js';
 
 /** What `Feed.Export` tells in `data-*`. */
-export interface FeedExportState extends Readonly<Record<string, string>> {
+export interface FeedExportState {
   readonly state: 'closed' | 'open' | 'saving';
 }
 

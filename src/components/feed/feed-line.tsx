@@ -13,7 +13,7 @@ import { FeedDetails } from './feed-details.js';
 import type { NoFeedState } from './feed-root.js';
 
 /** What `Feed.Row` tells in `data-*`. */
-export interface FeedRowState extends Readonly<Record<string, string | number | boolean | undefined>> {
+export interface FeedRowState {
   readonly kind: FeedKind;
   readonly topic: FeedTopic;
   /** How many lines it stands in; deeper ones are drawn like the sixth. */
@@ -169,7 +169,7 @@ function WithTitle({ text: words, title: name = '', slot }: WithTitleProps) {
 }
 
 /** What `Feed.Bar` tells in `data-*`. `wait`: people took the time, not a machine. */
-export interface FeedBarState extends Readonly<Record<string, string>> {
+export interface FeedBarState {
   readonly look: 'none' | 'work' | 'wait';
 }
 

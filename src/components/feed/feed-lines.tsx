@@ -10,7 +10,7 @@ import { FeedRow as FeedLine } from './feed-line.js';
 import { useRowWindow } from './use-row-window.js';
 
 /** What `Feed.Rows` tells in `data-*`. */
-export interface FeedRowsState extends Readonly<Record<string, boolean>> {
+export interface FeedRowsState {
   readonly follows: boolean;
   readonly empty: boolean;
 }

@@ -8,7 +8,7 @@ import { FeedContext } from './feed-context.js';
 import { type FeedSource, useFeedState } from './use-feed-state.js';
 
 /** What `Feed.Root` tells in `data-*`: the conversation's status, and whether anything has happened. */
-export interface FeedRootState extends Readonly<Record<string, string | boolean>> {
+export interface FeedRootState {
   readonly status: string;
   readonly empty: boolean;
 }

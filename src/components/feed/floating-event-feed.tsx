@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExtern
 import { dockStrings, feedStrings } from '../../feed/feed-strings.js';
 import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
+import type { FeedSource } from './use-feed-state.js';
 
 const docks = ['corner', 'side', 'bottom'] as const;
 
@@ -33,7 +34,7 @@ const closed: PanelState = panel;
  *
  * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
  */
-export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement {
+export function FloatingEventFeed(props: FeedSource): ReactElement {
   const { title } = useWords(feedStrings);
   const strings = useWords(dockStrings);
   const { isOpen, dock } = useSyncExternalStore(

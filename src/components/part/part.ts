@@ -21,7 +21,7 @@ export type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number
 
 /** The props of a part that makes its children itself. */
 export interface NoChildren {
-  readonly children?: never;
+  readonly children?: undefined;
 }
 
 /** The attributes that a part passes to its `render` function. */

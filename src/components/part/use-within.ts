@@ -30,9 +30,9 @@ export function partContext<VALUE>(inside: string, so: string): PartContext<VALU
  *
  * @throws UserError for a part that stands outside of it: it says where it belongs.
  */
-export function useWithin<VALUE>(context: PartContext<VALUE>, part: string): VALUE;
+export function useWithin<VALUE>(context: PartContext<VALUE>, part?: string): VALUE;
 export function useWithin<VALUE>(context: Context<VALUE | null>, within: Within): VALUE;
-export function useWithin<VALUE>(context: Context<VALUE | null> | PartContext<VALUE>, given: Within | string): VALUE {
+export function useWithin<VALUE>(context: Context<VALUE | null> | PartContext<VALUE>, given?: Within | string): VALUE {
   const value = useContext(context);
   if (value !== null) return value;
   const { part, inside, so } = typeof given === 'object' ? given : { ...(context as PartContext<VALUE>), part: given };

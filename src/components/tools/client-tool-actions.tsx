@@ -1,7 +1,7 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { problemStrings } from '../approval/approval-strings.js';
-import { type Part, type PartProps, part, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useWords } from '../strings-provider.js';
 import { useClientToolCall } from './client-tool-context.js';
@@ -24,7 +24,7 @@ export interface ClientToolButtonState {
 }
 
 /** Props of the buttons of a client tool. */
-export interface ToolButtonProps extends Omit<PartProps<'button', ClientToolButtonState>, 'value'> {
+export interface ToolButtonProps {
   readonly look?: ClientToolButtonState['look'];
   /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
   readonly unavailable?: boolean;
@@ -40,19 +40,20 @@ export interface ClientToolSubmitProps extends ToolButtonProps {
  * The button that gives the result. While an answer is on its way it says so, and a second press does nothing; what the tool's
  * `outputSchema` does not take is said by `ClientTool.Problem`, and the call still waits.
  */
-export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps & RefAttributes<HTMLButtonElement>> =
-  forwardRef(function ClientToolSubmit(props: ClientToolSubmitProps, ref) {
-    const { value, look = 'primary', unavailable = false, children, ...rest } = props;
+export const ClientToolSubmit: Part<'button', ClientToolButtonState, ClientToolSubmitProps> = part(
+  'ClientTool.Submit',
+  'button',
+  ({ value, look = 'primary', unavailable = false, ...props }, render) => {
     const { attempt, isBusy, submit, problemId } = useClientToolCall();
     const strings = useWords(toolStrings);
-    const words = attempt.status === 'sending' ? strings.sending : strings.submit;
-    const own = press(isBusy || unavailable, () => void submit(value));
-    return renderPart<'button', ClientToolButtonState>(
-      'button',
-      { ...rest, children: children ?? words },
-      { slot: 'button', state: { action: 'submit', look }, own: { ...own, 'aria-describedby': problemId }, ref },
-    );
-  });
+    return render(props, {
+      state: { action: 'submit', look },
+      ...press(isBusy || unavailable, () => void submit(value)),
+      'aria-describedby': problemId,
+      children: attempt.status === 'sending' ? strings.sending : strings.submit,
+    });
+  },
+);
 
 /** Props of `ClientTool.Fail`. */
 export interface ClientToolFailProps extends ToolButtonProps {
@@ -61,26 +62,25 @@ export interface ClientToolFailProps extends ToolButtonProps {
 }
 
 /** The button that ends the call without a result. */
-export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & RefAttributes<HTMLButtonElement>> =
-  forwardRef(function ClientToolFail(props: ClientToolFailProps, ref) {
-    const { message, look = 'plain', unavailable = false, children, ...rest } = props;
+export const ClientToolFail: Part<'button', ClientToolButtonState, ClientToolFailProps> = part(
+  'ClientTool.Fail',
+  'button',
+  ({ message, look = 'plain', unavailable = false, ...props }, render) => {
     const { isBusy, fail } = useClientToolCall();
     const strings = useWords(toolStrings);
-    return renderPart<'button', ClientToolButtonState>(
-      'button',
-      { ...rest, children: children ?? strings.decline },
-      {
-        slot: 'button',
-        state: { action: 'fail', look },
-        own: press(isBusy || unavailable, () => void fail(message ?? strings.tellDeclined)),
-        ref,
-      },
-    );
-  });
+    return render(props, {
+      state: { action: 'fail', look },
+      ...press(isBusy || unavailable, () => void fail(message ?? strings.tellDeclined)),
+      children: strings.decline,
+    });
+  },
+);
 
-function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
+function press(
+  isUnavailable: boolean,
+  onPress: () => void,
+): Pick<ComponentProps<'button'>, 'aria-disabled' | 'onClick'> {
   return {
-    type: 'button',
     'aria-disabled': isUnavailable || undefined,
     onClick: () => {
       if (!isUnavailable) onPress();

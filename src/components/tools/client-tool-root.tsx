@@ -1,8 +1,8 @@
 'use client';
-import { forwardRef, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { type Part, part, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { ClientToolContext, type ClientToolControl, useClientToolCall } from './client-tool-context.js';
 import { type AnswerVerbs, type ToolAttempt, useToolAnswer } from './use-tool-answer.js';
 
@@ -44,10 +44,7 @@ export const ClientToolRoot: Part<'div', ClientToolRootState, ClientToolRootProp
   },
 );
 
-const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
-  { tool, children, ...props }: ClientToolRootProps,
-  ref,
-) {
+const OneCall: typeof ClientToolRoot = part('ClientTool.Call', 'div', ({ tool, children, ...props }, render) => {
   const { call, input, fail, runAgain } = tool;
   // Whoever writes the component knows what its result is; the parts take any.
   const submit = tool.submit as AnswerVerbs['submit'];
@@ -57,17 +54,14 @@ const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
   const [titleId, setTitleId] = useState<string>();
   const problemId = isFailedAttempt(attempt) ? `${id}problem` : undefined;
   const control: ClientToolControl = { call, input, ...answer, problemId, setTitleId };
-  const own = {
+  return render(props, {
+    'data-cs': 'client-tool',
+    state: { state: attempt.status, kind: call.kind ?? 'external' },
     role: titleId === undefined ? undefined : 'group',
     'aria-labelledby': titleId,
     'aria-busy': attempt.status === 'sending' || undefined,
-  };
-  const inside = <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>;
-  return renderPart<'div', ClientToolRootState>(
-    'div',
-    { ...props, children: inside },
-    { slot: 'client-tool', state: { state: attempt.status, kind: call.kind ?? 'external' }, own, ref },
-  );
+    children: <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>,
+  });
 });
 
 /** Whether something went wrong that has to be said. */

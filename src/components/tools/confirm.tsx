@@ -42,6 +42,12 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
   );
 }
 
+export declare namespace Confirm {
+  type Input = ConfirmInput;
+  type Output = ConfirmOutput;
+  type Props = ClientToolProps<Input, Output>;
+}
+
 function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElement {
   const strings = useWords(toolStrings).confirm;
   const id = useId();

@@ -61,6 +61,12 @@ export function FilePicker<READ extends FileRead = 'text', OUTPUT extends JSONVa
   );
 }
 
+export declare namespace FilePicker {
+  type Input = FilePickerInput;
+  type Output<READ extends FileRead = 'text'> = FilePickerOutput<READ>;
+  type Props<READ extends FileRead = 'text', OUTPUT extends JSONValue = Output<READ>> = FilePickerProps<READ, OUTPUT>;
+}
+
 /**
  * Makes a {@link FilePicker} with options of the app.
  *

@@ -45,6 +45,11 @@ export function LocationRequest(props: LocationRequestProps): ReactElement {
   );
 }
 
+export declare namespace LocationRequest {
+  type Input = LocationRequestInput;
+  type Output = LocationOutput;
+}
+
 /**
  * Makes a {@link LocationRequest} with options of the app.
  *

@@ -10,6 +10,7 @@ import { valueStrings } from './value-strings.js';
 
 /** From here on a text is folded: a card must show its buttons, and must say that there is more. */
 const fold = { lines: 8, characters: 480 };
+
 /** How many characters each press adds to a text that would not fit a page. */
 const textStep = 20_000;
 

@@ -39,5 +39,5 @@ export const Copy: Part<'button', CopyState> = part('Value.Copy', 'button', (pro
     const value = withRevealed(model, reveal.isRevealed);
     return typeof value === 'string' ? value : toIndentedJson(value);
   };
-  return <CopyValue {...props} text={text} ref={ref} />;
+  return <CopyValue {...props} text={text} />;
 });

@@ -14,22 +14,22 @@ import { toSafeJson } from './visible-text.js';
 const jsonStep = 50_000;
 
 /** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
-export const ValueJson: Part<'details'> = part('Value.Json', 'details', (props, render) => {
+export const ValueJson: Part<'details'> = part('Value.Json', 'details', ({ children, ...props }, render) => {
   const strings = useWords(valueStrings);
   const { model, reveal } = useWithin(ValueContext, 'Value.Json');
   const [isOpen, setOpen] = useState(false);
   const hidesSome = [...model.redactions.keys()].some((key) => !reveal.isRevealed(key));
-  const children = (
+  const within = (
     <>
-      <summary>{props.children ?? strings.raw}</summary>
+      <summary>{children ?? strings.raw}</summary>
       {isOpen && hidesSome ? <p data-cs="value-note">{strings.hidden.jsonNote}</p> : null}
       {isOpen ? <RevealedJson /> : null}
     </>
   );
   return render(props, {
     'data-cs': 'raw',
-    onToggle: (event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open),
-    children,
+    onToggle: (event) => setOpen(event.currentTarget.open),
+    children: within,
   });
 });
 

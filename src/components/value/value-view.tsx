@@ -1,17 +1,17 @@
 'use client';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { RevealAll } from './value-actions.js';
 import { ValueContext } from './value-context.js';
 import { ValueFields } from './value-fields.js';
-import { ValueRoot, type ValueRootProps } from './value-root.js';
+import { ValueRoot } from './value-root.js';
 import { valueStrings } from './value-strings.js';
 
 /** Props of {@link ValueView}. */
 export type ValueViewProps = Pick<
-  ValueRootProps,
+  ComponentProps<typeof ValueRoot>,
   'value' | 'isPartial' | 'redact' | 'redactions' | 'secrets' | 'kindOf' | 'links' | 'className' | 'id'
 >;
 
