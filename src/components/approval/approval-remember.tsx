@@ -21,7 +21,7 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
     if (answering === null || answering.run.grants === undefined || answering.mode === 'closed') return null;
     const { item, batch, mode, remember, setRemember } = answering;
     const effect = mode === 'denying' ? 'deny' : 'allow';
-    const choice: ComponentPropsWithoutRef<typeof RememberRoot> = {
+    const choice: Omit<ComponentPropsWithoutRef<typeof RememberRoot>, 'children'> = {
       ...props,
       call: item.call,
       agentPath: batch.agentPath,
