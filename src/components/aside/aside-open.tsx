@@ -1,5 +1,4 @@
 'use client';
-import type { MouseEvent } from 'react';
 import { type Part, part } from '../part/part.js';
 import { previewStrings } from '../preview/preview-strings.js';
 import { useWords } from '../strings-provider.js';
@@ -26,8 +25,7 @@ export const AsideOpen: Part<'button', { state: 'open' | 'closed' }, AsideOpenPr
       'data-look': 'quiet',
       'aria-expanded': isOpen,
       'aria-controls': isOpen ? aside.panelId : undefined,
-      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
-        isOpen ? aside.close(currentTarget) : aside.open(toolCallId, currentTarget),
+      onClick: ({ currentTarget }) => (isOpen ? aside.close(currentTarget) : aside.open(toolCallId, currentTarget)),
       children: strings.openBeside,
     });
   },

@@ -6,7 +6,7 @@ import { stateWords, tellingOf } from '../../store/call-look.js';
 import { callRecord, type ToolPart } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { callStrings } from '../chat/chat-strings.js';
-import { type NoChildren, type NoState, type Part, part } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { previewStrings } from '../preview/preview-strings.js';
 import { PreviewView } from '../preview/preview-view.js';
@@ -20,8 +20,12 @@ import { type AsideCall, CallContext } from './aside-root.js';
 /** What the call does, as its card says it. It names the panel. */
 export const AsideTitle: Part<'h3'> = part('Aside.Title', 'h3', (props, render) => {
   const call = useWithin(CallContext, 'Aside.Title');
-  const children = <DeceptiveText text={asideTitle(call)} />;
-  return render(props, { 'data-cs': 'aside-title', id: call.titleId, translate: 'no', children });
+  return render(props, {
+    'data-cs': 'aside-title',
+    id: call.titleId,
+    translate: 'no',
+    children: <DeceptiveText text={asideTitle(call)} />,
+  });
 });
 
 /** Closes the panel. */
@@ -36,7 +40,7 @@ export const AsideClose: Part<'button'> = part('Aside.Close', 'button', (props, 
 });
 
 /** Props of `Aside.Content`. */
-export interface AsideContentProps extends NoChildren {
+export interface AsideContentProps extends Without<'children'> {
   /** Shows what a tool made, such as a document. Default: the result as text or JSON. */
   readonly renderResult?: ((part: ToolPart) => ReactNode) | undefined;
 }

@@ -52,8 +52,12 @@ export const TrayItem: Part<'button', TrayItemState, TrayItemProps> = part(
         {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}
       </>
     );
-    const its: TrayItemState = { state: state.status, risk: call.risk, kind };
-    return render(props, { 'data-cs': 'tray-item', state: its, onClick: () => jump(item), children });
+    return render(props, {
+      'data-cs': 'tray-item',
+      state: { state: state.status, risk: call.risk, kind },
+      onClick: () => jump(item),
+      children,
+    });
   },
 );
 

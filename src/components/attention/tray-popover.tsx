@@ -26,14 +26,13 @@ export const TrayTrigger: Part<'button', TrayState> = part('Tray.Trigger', 'butt
   }, [id]);
   const left = parked.reduce((sum, { calls }) => sum + deferredCalls(calls).length, 0);
   const none = left === 0 ? strings.nothing : batch.parked(left);
-  const words = count === 0 ? none : strings.waiting(count, isHydrated ? number(count) : String(count));
   return render(props, {
     'data-cs': 'tray-trigger',
     state: trayState(tray),
     'aria-haspopup': 'dialog',
     'aria-expanded': state === 'open',
     ref: button,
-    children: words,
+    children: count === 0 ? none : strings.waiting(count, isHydrated ? number(count) : String(count)),
   });
 });
 
@@ -73,11 +72,11 @@ export const TrayPopover: Part<'div', TrayState> = part('Tray.Popover', 'div', (
     onFocus: () => {
       hadFocus.current = true;
     },
-    onBlur: ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
+    onBlur: ({ relatedTarget }) => {
       // An element that is taken away has no follower either: the focus is only lost then.
       if (relatedTarget !== null && !panel.current?.contains(relatedTarget as Node)) hadFocus.current = false;
     },
-    onKeyDown: (event: KeyboardEvent) => move(event, itemsOf(panel.current)),
+    onKeyDown: (event) => move(event, itemsOf(panel.current)),
     ref: panel,
   });
 });

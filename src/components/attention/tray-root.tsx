@@ -70,8 +70,12 @@ export const TrayRoot: Part<'div', TrayState, TrayRootProps> = part(
       () => ({ id, titleId: `${id}title`, owners, count, parked, state, setState, jump, reopen }),
       [id, owners, count, parked, state, jump, reopen],
     );
-    const inside = <TrayContext.Provider value={context}>{children}</TrayContext.Provider>;
-    return render(rest, { 'data-cs': 'tray', state: trayState(context), ref: tray, children: inside });
+    return render(rest, {
+      'data-cs': 'tray',
+      state: trayState(context),
+      ref: tray,
+      children: <TrayContext.Provider value={context}>{children}</TrayContext.Provider>,
+    });
   },
 );
 

@@ -50,8 +50,7 @@ export const ChatCall: Part<'details', { phase: ReturnType<typeof stateOfRecord>
       </Fragment>
     );
     const phase = stateOfRecord(record);
-    const state = { phase, tone: callLook(phase).tone };
-    return render(props, { 'data-cs': 'call', state, children });
+    return render(props, { 'data-cs': 'call', state: { phase, tone: callLook(phase).tone }, children });
   });
 
 interface CallViewProps {

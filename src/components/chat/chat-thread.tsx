@@ -44,7 +44,6 @@ export const ChatThread: Part<'div', FollowState> = part('Chat.Thread', 'div', (
 export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', ({ children, ...props }, render) => {
   useWithin(ChatContext, 'Chat.Scroll');
   const follow = useContext(FollowContext);
-  const scroller = follow?.scroller;
   const inner = (
     <div data-cs="thread-content" ref={follow?.content}>
       {children}
@@ -54,7 +53,7 @@ export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', (
     'data-cs': 'thread-scroller',
     state: followState(follow),
     tabIndex: 0,
-    ref: scroller,
+    ref: follow?.scroller,
     children: inner,
   });
 });

@@ -79,7 +79,7 @@ export const ChatRegenerate: Part<'button', RegenerateState> = part('Chat.Regene
         ...quiet,
         'data-action': 'regenerate',
         'aria-expanded': ran === 0 ? undefined : state === 'asking',
-        onClick: (event: MouseEvent<HTMLElement>) => (ran === 0 ? regenerate(event) : setState('asking')),
+        onClick: (event) => (ran === 0 ? regenerate(event) : setState('asking')),
         ref: button,
         children: strings.regenerate,
       })}

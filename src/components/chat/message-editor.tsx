@@ -92,8 +92,11 @@ export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Ch
       </div>
     </>
   );
-  const state = { state: problem === undefined ? 'ready' : 'rejected' } as const;
-  return render(props, { 'data-cs': 'message-editor', state, children });
+  return render(props, {
+    'data-cs': 'message-editor',
+    state: { state: problem === undefined ? 'ready' : 'rejected' },
+    children,
+  });
 });
 
 interface EditedFilesProps {

@@ -16,9 +16,12 @@ export const ChatText: Part<'div', { plain: boolean }, { readonly part: TextUIPa
   ({ part, children, ...props }, render) => {
     const { renderText } = useWithin(ChatContext, 'Chat.Text');
     const context = { state: part.state ?? 'done' };
-    const shown = children ?? (renderText === undefined ? part.text : renderText(part.text, context));
-    const state = { plain: children === undefined && renderText === undefined };
-    return render(props, { 'data-cs': 'text', state, dir: 'auto', children: shown });
+    return render(props, {
+      'data-cs': 'text',
+      state: { plain: children === undefined && renderText === undefined },
+      dir: 'auto',
+      children: children ?? (renderText === undefined ? part.text : renderText(part.text, context)),
+    });
   },
 );
 
@@ -71,8 +74,7 @@ export const ChatFile: Part<'div', { kind: 'image' | 'file' }, { readonly part: 
         </span>
       </>
     );
-    const state = { kind: isPicture ? 'image' : 'file' } as const;
-    return render(props, { 'data-cs': 'file', state, children });
+    return render(props, { 'data-cs': 'file', state: { kind: isPicture ? 'image' : 'file' }, children });
   },
 );
 
@@ -122,8 +124,11 @@ export const ChatSource: Part<'li', { kind: 'url' | 'document' }, SourceProps> =
   'li',
   ({ part, ...props }, render) => {
     useWithin(ChatContext, 'Chat.Source');
-    const state = { kind: part.type === 'source-url' ? 'url' : 'document' } as const;
-    return render(props, { 'data-cs': 'source', state, children: <SourceName part={part} /> });
+    return render(props, {
+      'data-cs': 'source',
+      state: { kind: part.type === 'source-url' ? 'url' : 'document' },
+      children: <SourceName part={part} />,
+    });
   },
 );
 

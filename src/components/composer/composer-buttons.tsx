@@ -1,5 +1,5 @@
 'use client';
-import { type ChangeEvent, type MouseEvent, type ReactElement, useRef } from 'react';
+import { type ChangeEvent, type ReactElement, useRef } from 'react';
 import { type Part, part } from '../part/part.js';
 import { useFocusHeir } from '../part/use-focus-heir.js';
 import { useWithin } from '../part/use-within.js';
@@ -19,7 +19,7 @@ export const ComposerSend: Part<'button', ButtonState> = part('Composer.Send', '
     'data-look': sending === 'ends' ? 'danger' : 'primary',
     'aria-disabled': sending === 'ready' || sending === 'ends' ? undefined : true,
     'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined, // The second press of a double click was begun before anything was said.
-    onClick: ({ detail }: MouseEvent) => (leftOpen > 0 && detail > 1 ? undefined : send()),
+    onClick: ({ detail }) => (leftOpen > 0 && detail > 1 ? undefined : send()),
     children: sending === 'ends' ? strings.sendAndEnd : strings.send,
   });
 });

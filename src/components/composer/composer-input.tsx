@@ -56,7 +56,7 @@ export const ComposerInput: Part<
         'aria-disabled': disabled === undefined ? undefined : true,
         'aria-describedby': composer.sending === 'ends' ? `${warningId} ${hintId}` : hintId,
         value: text,
-        onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),
+        onChange: (event) => setText(event.target.value),
         onKeyDown,
         onPaste,
         ref: field,

@@ -54,10 +54,10 @@ export const ComposerRoot: Part<'div', ComposerRootState, ComposerRootProps> = p
       state: { status, sending: control.sending, drop },
       onDragEnter: over,
       onDragOver: over,
-      onDragLeave: (event: DragEvent) => {
+      onDragLeave: (event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDrop(undefined);
       },
-      onDrop: (event: DragEvent) => {
+      onDrop: (event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setDrop(undefined);

@@ -110,7 +110,7 @@ export const ConversationExport: Part<'button'> = part('Conversations.Export', '
     'data-action': 'export',
     'aria-label': strings.exportNamed(quoteSafely(title)),
     'aria-disabled': trial.state.status === 'busy' || undefined,
-    onClick: ({ currentTarget }: { readonly currentTarget: HTMLElement }) => void save(currentTarget.ownerDocument),
+    onClick: ({ currentTarget }) => void save(currentTarget.ownerDocument),
     children: strings.export,
   });
 });

@@ -2,7 +2,7 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
-import { type NoChildren, type NoState, type Part, part } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
@@ -12,7 +12,7 @@ import { ConversationsContext } from './conversations-context.js';
 import { conversationsStrings } from './conversations-strings.js';
 
 /** A field for another title, once that was asked for: Enter keeps it, Escape leaves the old one. The focus goes back to the line. */
-export const ConversationTitleField: Part<'form', NoState, NoChildren> = part(
+export const ConversationTitleField: Part<'form', NoState, Without<'children'>> = part(
   'Conversations.TitleField',
   'form',
   (props) => {
@@ -91,7 +91,7 @@ const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTi
  * Whether a conversation is to be deleted, and what goes with it, once that was asked for. After it, the focus goes to the next line; if the one that
  * is open was deleted, the next is opened, or where there is none, another begun.
  */
-export const ConversationDeleteQuestion: Part<'div', NoState, NoChildren> = part(
+export const ConversationDeleteQuestion: Part<'div', NoState, Without<'children'>> = part(
   'Conversations.DeleteQuestion',
   'div',
   (props) => {

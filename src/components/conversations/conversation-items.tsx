@@ -75,12 +75,11 @@ export const ConversationItem: Part<'li', { status: ConversationStatus; selected
         <ConversationActionRow />
       </>
     );
-    const within = <ConversationLineContext.Provider value={line}>{inside}</ConversationLineContext.Provider>;
     return render(props, {
       'data-cs': 'conversation',
       state: { status, selected: isSelected },
       'data-conversation': entry.id,
-      children: within,
+      children: <ConversationLineContext.Provider value={line}>{inside}</ConversationLineContext.Provider>,
     });
   });
 

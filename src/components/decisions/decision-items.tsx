@@ -23,8 +23,10 @@ export const DecisionsEmpty: Part<'p'> = part('Decisions.Empty', 'p', (props, re
   const { status, entries, shown } = useWithin(DecisionsContext, 'Decisions.Empty');
   const strings = useWords(decisionsStrings);
   if (status !== 'ready' || shown.length > 0) return null;
-  const children = entries.length === 0 ? strings.empty : strings.noMatch;
-  return render(props, { 'data-cs': 'decisions-empty', children });
+  return render(props, {
+    'data-cs': 'decisions-empty',
+    children: entries.length === 0 ? strings.empty : strings.noMatch,
+  });
 });
 
 /** Why the decisions could not be read; nothing while all is well. */
@@ -77,8 +79,7 @@ export const DecisionsItem: Part<'li', { verdict: DecisionVerdict | undefined; t
         <DecisionDetails entry={entry} />
       </details>
     );
-    const state = { verdict: entry.decision?.verdict, tone };
-    return render(props, { 'data-cs': 'decision', state, children });
+    return render(props, { 'data-cs': 'decision', state: { verdict: entry.decision?.verdict, tone }, children });
   });
 
 interface EntryProps {

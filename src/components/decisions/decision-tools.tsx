@@ -1,8 +1,7 @@
 'use client';
-import type { MouseEvent } from 'react';
 import { toJsonLines } from '../../approval/record/decision-record.js';
 import { downloadText } from '../../feed/redact-events.js';
-import { type NoState, type Part, part } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { DecisionsContext } from './decisions-context.js';
@@ -16,7 +15,7 @@ export const DecisionsTitle: Part<'h3'> = part('Decisions.Title', 'h3', (props, 
 });
 
 /** Chooses which decisions are shown: all, what was approved, what was refused, what no person decided. */
-export const DecisionsFilter: Part<'select', NoState, { readonly value?: never }> = part(
+export const DecisionsFilter: Part<'select', NoState, Without<'value'>> = part(
   'Decisions.Filter',
   'select',
   (props, render) => {
@@ -31,7 +30,7 @@ export const DecisionsFilter: Part<'select', NoState, { readonly value?: never }
       'data-cs': 'decisions-filter',
       'aria-label': strings.filter,
       value: filter.group,
-      onChange: (event: { readonly currentTarget: HTMLSelectElement }) => {
+      onChange: (event) => {
         const chosen = decisionGroups.find((group) => group === event.currentTarget.value);
         if (chosen !== undefined) setFilter({ group: chosen });
       },
@@ -41,7 +40,7 @@ export const DecisionsFilter: Part<'select', NoState, { readonly value?: never }
 );
 
 /** Finds decisions by what stands in them: titles, tools, inputs, reasons. */
-export const DecisionsSearch: Part<'input', NoState, { readonly value?: never; readonly children?: never }> = part(
+export const DecisionsSearch: Part<'input', NoState, Without<'value' | 'children'>> = part(
   'Decisions.Search',
   'input',
   (props, render) => {
@@ -55,7 +54,7 @@ export const DecisionsSearch: Part<'input', NoState, { readonly value?: never; r
       value: filter.text,
       autoComplete: 'off',
       spellCheck: false,
-      onChange: (event: { readonly currentTarget: HTMLInputElement }) => setFilter({ text: event.currentTarget.value }),
+      onChange: (event) => setFilter({ text: event.currentTarget.value }),
     });
   },
 );
@@ -78,7 +77,7 @@ export const DecisionsExport: Part<'button', NoState, DecisionsExportProps> = pa
       'data-action': 'export',
       'data-look': 'quiet',
       'aria-disabled': isEmpty || undefined,
-      onClick: (event: MouseEvent<HTMLElement>) => {
+      onClick: (event) => {
         if (!isEmpty) downloadText(event.currentTarget.ownerDocument, fileName, toJsonLines([...shown].reverse()));
       },
       children: strings.export,

@@ -37,7 +37,11 @@ export const DecisionsRoot: Part<'section', { status: 'loading' | 'ready' | 'fai
       }),
       [status, entries, problem, titleId, filter],
     );
-    const within = <DecisionsContext.Provider value={control}>{children}</DecisionsContext.Provider>;
-    return render(props, { 'data-cs': 'decisions', state: { status }, 'aria-labelledby': titleId, children: within });
+    return render(props, {
+      'data-cs': 'decisions',
+      state: { status },
+      'aria-labelledby': titleId,
+      children: <DecisionsContext.Provider value={control}>{children}</DecisionsContext.Provider>,
+    });
   },
 );

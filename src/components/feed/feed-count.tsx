@@ -5,7 +5,6 @@ import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext } from './feed-context.js';
-import type { NoFeedState } from './feed-root.js';
 
 /** What `Feed.Count` tells in `data-*`. */
 export interface FeedCountState {
@@ -32,7 +31,7 @@ export const FeedCount: Part<'p', FeedCountState> = part('Feed.Count', 'p', (pro
 });
 
 /** What all of it adds up to: steps, calls, tokens, time; retries and problems where there are any. */
-export const FeedTotals: Part<'dl', NoFeedState> = part('Feed.Totals', 'dl', (props, render) => {
+export const FeedTotals: Part<'dl'> = part('Feed.Totals', 'dl', (props, render) => {
   const { log, format } = useWithin(FeedContext, 'Feed.Totals');
   const strings = useWords(feedStrings).totals;
   const { steps, calls, inputTokens, outputTokens, retries, problems, time, events } = log.totals.sums;
@@ -67,14 +66,13 @@ export interface FeedFollowState {
 /** Keeps the end in view, or leaves the lines where they are. To scroll up switches it off. */
 export const FeedFollow: Part<'button', FeedFollowState> = part('Feed.Follow', 'button', (props, render) => {
   const { follows, actions } = useWithin(FeedContext, 'Feed.Follow');
-  const children: ReactNode = useWords(feedStrings).follow;
   return render(props, {
     state: { follows },
     'data-look': 'quiet',
     'data-action': 'follow',
     'aria-pressed': follows,
     onClick: () => actions.follow(!follows),
-    children,
+    children: useWords(feedStrings).follow,
   });
 });
 

@@ -10,13 +10,12 @@ import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext, FeedRowContext } from './feed-context.js';
-import type { NoFeedState } from './feed-root.js';
 
 /** How many events of a line are shown: a long text is thousands of them. */
 const eventLimit = 40;
 
 /** The events of a line as JSON, without their secrets until they are asked for; and a way to copy what is shown. */
-export const FeedDetails: Part<'div', NoFeedState> = part('Feed.Details', 'div', (props, render) => {
+export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, render) => {
   const { row } = useWithin(FeedRowContext, 'Feed.Details');
   const { secrets } = useWithin(FeedContext, 'Feed.Details').log;
   const { texts } = secrets;

@@ -1,5 +1,4 @@
 'use client';
-import type { MouseEvent } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
@@ -10,7 +9,6 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedRowContext } from './feed-context.js';
 import { FeedDetails } from './feed-details.js';
-import type { NoFeedState } from './feed-root.js';
 
 /** What `Feed.Row` tells in `data-*`. */
 export interface FeedRowState {
@@ -51,7 +49,7 @@ export const FeedRow: Part<'div', FeedRowState> = part('Feed.Row', 'div', (props
     'aria-level': row.depth + 1,
     'aria-rowindex': index + 1,
     'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
-    onClick: ({ target }: MouseEvent<HTMLDivElement>) => {
+    onClick: ({ target }) => {
       // What is pressed inside has its own meaning.
       if (isElement(target) && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
       actions.activate(row);
@@ -62,7 +60,7 @@ export const FeedRow: Part<'div', FeedRowState> = part('Feed.Row', 'div', (props
 });
 
 /** When a line began: the minute on headings, else the seconds. */
-export const FeedTime: Part<'span', NoFeedState> = part('Feed.Time', 'span', (props, render) => {
+export const FeedTime: Part<'span'> = part('Feed.Time', 'span', (props, render) => {
   const { row, format } = useWithin(FeedRowContext, 'Feed.Time');
   const isHeading = row.topic === 'run';
   const children = (
@@ -75,7 +73,7 @@ export const FeedTime: Part<'span', NoFeedState> = part('Feed.Time', 'span', (pr
 });
 
 /** What a line says: its mark, who, what, and in quieter words what more there is. */
-export const FeedWords: Part<'span', NoFeedState> = part('Feed.Words', 'span', (props, render) => {
+export const FeedWords: Part<'span'> = part('Feed.Words', 'span', (props, render) => {
   const { row, isFolded, actions } = useWithin(FeedRowContext, 'Feed.Words');
   const strings = useWords(feedStrings);
   const kind = strings.kinds[row.kind];
@@ -168,13 +166,8 @@ function WithTitle({ text: words, title: name = '', slot }: WithTitleProps) {
   return <bdi data-cs={slot}>{parts}</bdi>;
 }
 
-/** What `Feed.Bar` tells in `data-*`. `wait`: people took the time, not a machine. */
-export interface FeedBarState {
-  readonly look: 'none' | 'work' | 'wait';
-}
-
 /** How long a line took, as a bar beside the words: full for work, hollow for waiting. */
-export const FeedBar: Part<'span', FeedBarState> = part('Feed.Bar', 'span', (props, render) => {
+export const FeedBar: Part<'span', { look: 'none' | 'work' | 'wait' }> = part('Feed.Bar', 'span', (props, render) => {
   const { row, share, format } = useWithin(FeedRowContext, 'Feed.Bar');
   const { duration, topic, isGroup, spent = topic === 'people' ? 'wait' : 'work' } = row;
   const isPlain = duration === undefined || topic === 'run' || isGroup === true;

@@ -9,12 +9,6 @@ import { FeedContext, type FeedContextValue, FeedRowContext, type FeedRowContext
 import { FeedRow as FeedLine } from './feed-line.js';
 import { useRowWindow } from './use-row-window.js';
 
-/** What `Feed.Rows` tells in `data-*`. */
-export interface FeedRowsState {
-  readonly follows: boolean;
-  readonly empty: boolean;
-}
-
 /** Props of `Feed.Rows`. */
 export interface FeedRowsProps {
   /** Renders a line; keep the function, so that lines do not render without need. Default: `<Feed.Row />`. */
@@ -25,7 +19,7 @@ export interface FeedRowsProps {
  * The lines, of which only those in view are in the page. A tree grid with one place for the keyboard: arrows, Home, End and
  * Page keys move, left and right fold and unfold, Enter shows the events.
  */
-export const FeedRows: Part<'div', FeedRowsState, FeedRowsProps> = part(
+export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRowsProps> = part(
   'Feed.Rows',
   'div',
   ({ children: renderRow, ...props }, render) => {

@@ -4,10 +4,9 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { feedFormat } from '../../feed/feed-format.js';
 import { replayStrings } from '../../feed/feed-strings.js';
 import type { RunEvents } from '../../store/state/event-list.js';
-import { type Part, part } from '../part/part.js';
+import { type NoState, type Part, part } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
-import type { NoFeedState } from './feed-root.js';
 import { type Replay, useReplay } from './use-replay.js';
 
 /** Props of `Feed.Scrubber`. */
@@ -17,7 +16,7 @@ export interface FeedScrubberProps {
 }
 
 /** Goes through a recorded run: a slider (arrows, Page keys, Home, End) and buttons for one event back and on. */
-export const FeedScrubber: Part<'div', NoFeedState, FeedScrubberProps> = part(
+export const FeedScrubber: Part<'div', NoState, FeedScrubberProps> = part(
   'Feed.Scrubber',
   'div',
   ({ replay, ...props }, render) => {
@@ -80,7 +79,7 @@ export interface FeedReplayProps {
  *
  * @example <Feed.Replay events={events}>{({ run }) => <><Thread run={run} /><EventFeed run={run} /></>}</Feed.Replay>
  */
-export const FeedReplay: Part<'div', NoFeedState, FeedReplayProps> = part(
+export const FeedReplay: Part<'div', NoState, FeedReplayProps> = part(
   'Feed.Replay',
   'div',
   ({ events, position, children: show, ...props }, render) => {

@@ -1,20 +1,19 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { feedStrings } from '../../feed/feed-strings.js';
-import { type Part, part } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext } from './feed-context.js';
-import type { NoFeedState } from './feed-root.js';
 
 /** Holds what changes the feed. */
-export const FeedToolbar: Part<'div', NoFeedState> = part('Feed.Toolbar', 'div', (props, render) => {
+export const FeedToolbar: Part<'div'> = part('Feed.Toolbar', 'div', (props, render) => {
   useWithin(FeedContext, 'Feed.Toolbar');
   return render(props, { 'data-cs': 'feed-toolbar', role: 'group', 'aria-label': useWords(feedStrings).filter });
 });
 
 /** Finds lines by what they say and by what stands in their events: names, titles, messages, inputs, results. */
-export const FeedSearch: Part<'input', NoFeedState, { readonly value?: never; readonly children?: never }> = part(
+export const FeedSearch: Part<'input', NoState, Without<'value' | 'children'>> = part(
   'Feed.Search',
   'input',
   (props, render) => {
@@ -28,8 +27,7 @@ export const FeedSearch: Part<'input', NoFeedState, { readonly value?: never; re
       value: filter.text,
       autoComplete: 'off',
       spellCheck: false,
-      onChange: (event: { readonly currentTarget: HTMLInputElement }) =>
-        actions.filter({ text: event.currentTarget.value }),
+      onChange: (event) => actions.filter({ text: event.currentTarget.value }),
     });
   },
 );
@@ -37,7 +35,7 @@ export const FeedSearch: Part<'input', NoFeedState, { readonly value?: never; re
 const topics = ['model', 'tools', 'people', 'policy', 'problems'] as const;
 
 /** One switch for each kind of line. With none on, all lines are there. */
-export const FeedFilters: Part<'div', NoFeedState> = part('Feed.Filter', 'div', (props, render) => {
+export const FeedFilters: Part<'div'> = part('Feed.Filter', 'div', (props, render) => {
   const { filter, actions } = useWithin(FeedContext, 'Feed.Filter');
   const strings = useWords(feedStrings);
   const children = topics.map((topic) => {
@@ -59,7 +57,7 @@ export const FeedFilters: Part<'div', NoFeedState> = part('Feed.Filter', 'div', 
 });
 
 /** Shows the lines of one agent. Not there while there is one agent only. */
-export const FeedAgents: Part<'select', NoFeedState, { readonly value?: never; readonly children?: never }> = part(
+export const FeedAgents: Part<'select', NoState, Without<'value' | 'children'>> = part(
   'Feed.Agents',
   'select',
   (props, render) => {
@@ -71,8 +69,7 @@ export const FeedAgents: Part<'select', NoFeedState, { readonly value?: never; r
       'data-cs': 'feed-agents',
       'aria-label': strings.agents,
       value: filter.agent,
-      onChange: (event: { readonly currentTarget: HTMLSelectElement }) =>
-        actions.filter({ agent: event.currentTarget.value }),
+      onChange: (event) => actions.filter({ agent: event.currentTarget.value }),
       children: (
         <>
           <option value="">{strings.allAgents}</option>

@@ -47,7 +47,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
           'aria-labelledby': `${id}label ${id}chosen`,
           'aria-haspopup': 'menu',
           'aria-expanded': place === 'open',
-          onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
+          onKeyDown: (event) => {
             if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
             event.preventDefault();
             if (place === 'closed') event.currentTarget.click();

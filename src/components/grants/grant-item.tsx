@@ -53,8 +53,11 @@ export const GrantItem: Part<'li', GrantItemState, GrantItemProps> = part(
 export const GrantWords: Part<'p', GrantItemState> = part('GrantList.Words', 'p', (props, render) => {
   const line = useWithin(GrantLineContext, 'GrantList.Words');
   const words = useGrantText(line.grant);
-  const children = line.state === 'revoked' ? <del>{escapeUnseen(words)}</del> : words;
-  return render(props, { 'data-cs': 'grant-words', state: grantState(line), children });
+  return render(props, {
+    'data-cs': 'grant-words',
+    state: grantState(line),
+    children: line.state === 'revoked' ? <del>{escapeUnseen(words)}</del> : words,
+  });
 });
 
 /** For which agent it holds, what the model is told, and where it comes from. */
@@ -76,8 +79,12 @@ export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'u
     isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',
     strings.call(quoteSafely(origin.toolCallId)),
   ].filter((fact) => fact !== '');
-  const children = facts.map((fact) => <li key={fact}>{escapeUnseen(fact)}</li>);
-  return render(props, { 'data-cs': 'grant-facts', state: grantState(line), role: 'list', children });
+  return render(props, {
+    'data-cs': 'grant-facts',
+    state: grantState(line),
+    role: 'list',
+    children: facts.map((fact) => <li key={fact}>{escapeUnseen(fact)}</li>),
+  });
 });
 
 /** Takes the decision back. It keeps its place and the focus, and says that it has done so. */
@@ -87,7 +94,6 @@ export const GrantRevoke: Part<'button', GrantItemState> = part('GrantList.Revok
   const { revoke } = useWithin(GrantsContext, 'GrantList.Revoke');
   const words = useGrantText(line.grant);
   const isRevoked = line.state === 'revoked';
-  const children = isRevoked ? strings.revoked : strings.revoke;
   return render(props, {
     state: grantState(line),
     'data-action': 'revoke',
@@ -96,7 +102,7 @@ export const GrantRevoke: Part<'button', GrantItemState> = part('GrantList.Revok
     onClick: () => {
       if (!isRevoked) revoke(line.grant);
     },
-    children,
+    children: isRevoked ? strings.revoked : strings.revoke,
   });
 });
 

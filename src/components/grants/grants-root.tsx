@@ -10,11 +10,6 @@ import { grantWords, hideInGrant } from './grant-words.js';
 import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants-context.js';
 import { grantsStrings } from './grants-strings.js';
 
-/** State of `GrantList.Root`: `data-state`. */
-export interface GrantsRootState {
-  readonly state: 'empty' | 'filled';
-}
-
 /** Props of `GrantList.Root`. */
 export interface GrantsRootProps {
   /** What is remembered: `run.grants`, or those that several conversations share. Default: nothing. */
@@ -28,7 +23,7 @@ export interface GrantsRootProps {
  *
  * @example <GrantList.Root grants={run.grants}><GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items /></GrantList.Root>
  */
-export const GrantsRoot: Part<'section', GrantsRootState, GrantsRootProps> = part(
+export const GrantsRoot: Part<'section', { state: 'empty' | 'filled' }, GrantsRootProps> = part(
   'GrantList.Root',
   'section',
   ({ grants, filter, children, ...rest }, render) => {
@@ -56,8 +51,12 @@ export const GrantsRoot: Part<'section', GrantsRootState, GrantsRootProps> = par
         <Announcer id={last?.id ?? ''} text={news} />
       </GrantsContext.Provider>
     );
-    const state: GrantsRootState = { state: lines.length === 0 ? 'empty' : 'filled' };
-    return render(rest, { 'data-cs': 'grants', state, 'aria-labelledby': titleId, children: inside });
+    return render(rest, {
+      'data-cs': 'grants',
+      state: { state: lines.length === 0 ? 'empty' : 'filled' },
+      'aria-labelledby': titleId,
+      children: inside,
+    });
   },
 );
 

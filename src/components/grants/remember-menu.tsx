@@ -1,5 +1,5 @@
 'use client';
-import { type NoChildren, type Part, part } from '../part/part.js';
+import { type Part, part, type Without } from '../part/part.js';
 import * as RememberChoice from './remember-choice.parts.js';
 import type { RememberRootProps, RememberState } from './remember-root.js';
 
@@ -8,7 +8,7 @@ import type { RememberRootProps, RememberState } from './remember-root.js';
  *
  * @example <RememberMenu call={item.call} agentPath={batch.agentPath} value={remember} onValueChange={setRemember} />
  */
-export const RememberMenu: Part<'div', RememberState, RememberRootProps & NoChildren> = part(
+export const RememberMenu: Part<'div', RememberState, RememberRootProps & Without<'children'>> = part(
   'RememberMenu',
   'div',
   (props) => (

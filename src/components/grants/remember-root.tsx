@@ -84,9 +84,11 @@ export const RememberRoot: Part<'div', RememberState, RememberRootProps> = part(
       hide: (text) => hideInText(text, call),
       choose,
     };
-    const state: RememberState = { state: value === undefined ? 'once' : 'remembered', effect };
-    const inside = <RememberContext.Provider value={context}>{children}</RememberContext.Provider>;
-    return render(rest, { 'data-cs': 'remember', state, children: inside });
+    return render(rest, {
+      'data-cs': 'remember',
+      state: { state: value === undefined ? 'once' : 'remembered', effect },
+      children: <RememberContext.Provider value={context}>{children}</RememberContext.Provider>,
+    });
   },
 );
 

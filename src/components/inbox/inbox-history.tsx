@@ -5,7 +5,7 @@ import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { ListedRun } from '../../hooks/use-run-inbox.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { DecisionLog } from '../decisions/decision-log.js';
-import { type NoChildren, type NoState, type Part, part } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -21,31 +21,35 @@ type Read<T> =
   | { readonly status: 'failed'; readonly message: string };
 
 /** Runs of mine that are over, newest first. Each unfolds to who decided what in it. */
-export const InboxHistory: Part<'section', NoState, NoChildren> = part('Inbox.History', 'section', (props, render) => {
-  const titleId = useId();
-  const { inbox, asked } = useWithin(InboxContext, 'Inbox.History');
-  const strings = useWords(inboxStrings);
-  // A run that was answered goes on for a while, and others end by themselves: each look at the server may find another one over.
-  const runs = useRead(inbox.history, asked);
-  const children = (
-    <>
-      <h3 id={titleId} data-cs="inbox-heading">
-        {strings.history}
-      </h3>
-      <ReadWords read={runs} empty={strings.historyEmpty} isEmpty={(list) => list.length === 0} />
-      {runs.status === 'ready' && runs.value.length > 0 ? (
-        // Without its marks it is no list to some screen readers, unless it says so.
-        // biome-ignore lint/a11y/noRedundantRoles: see above
-        <ul data-cs="inbox-runs" role="list">
-          {runs.value.map((run) => (
-            <InboxRun key={run.runId} run={run} />
-          ))}
-        </ul>
-      ) : null}
-    </>
-  );
-  return render(props, { 'data-cs': 'inbox-history', 'aria-labelledby': titleId, children });
-});
+export const InboxHistory: Part<'section', NoState, Without<'children'>> = part(
+  'Inbox.History',
+  'section',
+  (props, render) => {
+    const titleId = useId();
+    const { inbox, asked } = useWithin(InboxContext, 'Inbox.History');
+    const strings = useWords(inboxStrings);
+    // A run that was answered goes on for a while, and others end by themselves: each look at the server may find another one over.
+    const runs = useRead(inbox.history, asked);
+    const children = (
+      <>
+        <h3 id={titleId} data-cs="inbox-heading">
+          {strings.history}
+        </h3>
+        <ReadWords read={runs} empty={strings.historyEmpty} isEmpty={(list) => list.length === 0} />
+        {runs.status === 'ready' && runs.value.length > 0 ? (
+          // Without its marks it is no list to some screen readers, unless it says so.
+          // biome-ignore lint/a11y/noRedundantRoles: see above
+          <ul data-cs="inbox-runs" role="list">
+            {runs.value.map((run) => (
+              <InboxRun key={run.runId} run={run} />
+            ))}
+          </ul>
+        ) : null}
+      </>
+    );
+    return render(props, { 'data-cs': 'inbox-history', 'aria-labelledby': titleId, children });
+  },
+);
 
 const endGlyphs: Readonly<Record<keyof InboxStrings['outcome'], GlyphName>> = {
   completed: 'approved',

@@ -7,7 +7,7 @@ import { ApprovalCard } from '../approval/approval-card.js';
 import { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from '../batch/approval-queue.js';
 import { callStrings } from '../chat/chat-strings.js';
 import { Button } from '../part/button.js';
-import { type NoChildren, type NoState, type Part, part } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
@@ -51,8 +51,10 @@ export const InboxEmpty: Part<'p'> = part('Inbox.Empty', 'p', (props, render) =>
   const { status, count } = useWithin(InboxContext, 'Inbox.Empty');
   const strings = useWords(inboxStrings);
   if (count > 0 || status === 'failed') return null;
-  const children = status === 'connecting' ? strings.connecting : strings.empty;
-  return render(props, { 'data-cs': 'inbox-empty', children });
+  return render(props, {
+    'data-cs': 'inbox-empty',
+    children: status === 'connecting' ? strings.connecting : strings.empty,
+  });
 });
 
 /** Props of `Inbox.Waiting`. */
@@ -95,13 +97,15 @@ export const InboxAsked: Part<'p', NoState, InboxAskedProps> = part(
     const { requester, askedAt } = by;
     const others = Object.values(asked).map((one) => one.requester);
     const [label = requester.id] = labelPeople([requester, ...others]);
-    const children = <bdi>{strings.asked(escapeUnseen(label), format.moment(askedAt))}</bdi>;
-    return render(props, { 'data-cs': 'inbox-asked', children });
+    return render(props, {
+      'data-cs': 'inbox-asked',
+      children: <bdi>{strings.asked(escapeUnseen(label), format.moment(askedAt))}</bdi>,
+    });
   },
 );
 
 /** What became of calls, newest first: whose answer stands, who is still needed, what was not taken. Read aloud as it comes. What was taken of my own is in the history. */
-export const InboxNews: Part<'div', NoState, NoChildren> = part('Inbox.News', 'div', (props, render) => {
+export const InboxNews: Part<'div', NoState, Without<'children'>> = part('Inbox.News', 'div', (props, render) => {
   const { news } = useWithin(InboxContext, 'Inbox.News');
   const strings = useWords(inboxStrings);
   const { by } = useWords(callStrings);

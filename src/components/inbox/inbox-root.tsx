@@ -37,12 +37,11 @@ const OneInbox: Part<'section', RootState, InboxRootProps> = part(
     const pending = useConversation(run, (state) => state.pending);
     const count = pending.reduce((sum, { items }) => sum + items.filter(isWaiting).length, 0);
     const control = useMemo(() => ({ ...state, inbox, run, count, titleId }), [state, inbox, run, count, titleId]);
-    const within = <InboxContext.Provider value={control}>{children}</InboxContext.Provider>;
     return render(props, {
       'data-cs': 'inbox',
       state: { status: state.status, empty: count === 0 },
       'aria-labelledby': titleId,
-      children: within,
+      children: <InboxContext.Provider value={control}>{children}</InboxContext.Provider>,
     });
   },
 );

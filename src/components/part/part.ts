@@ -19,10 +19,8 @@ export type NoState = Record<string, never>;
 /** The state of a part: each member becomes a `data-*` attribute, `true` an empty one; `undefined` and `false` none. */
 export type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number | boolean | undefined };
 
-/** The props of a part that makes its children itself. */
-export interface NoChildren {
-  readonly children?: undefined;
-}
+/** Takes props away that a part sets itself: `Without<'children'>`. */
+export type Without<NAMES extends string> = { readonly [NAME in NAMES]?: undefined };
 
 /** The attributes that a part passes to its `render` function. */
 export type PartAttributes = Record<string, unknown>;

@@ -59,7 +59,7 @@ export const ClientToolRunAgain: Part<'button', ClientToolAgainState, ClientTool
           'aria-describedby': noteId,
           onBlur: forget,
           onKeyDown: ignoreHeldKey,
-          onClick: (event: Parameters<typeof press>[0]) => {
+          onClick: (event) => {
             if (!isUnavailable) press(event);
           },
           ref: button,
@@ -82,6 +82,5 @@ export const ClientToolCutOff: Part<'p'> = part('ClientTool.CutOff', 'p', (props
   if (begun === undefined) return null;
   const { since } = begun;
   const isKnown = since !== undefined && isoTime(since) !== undefined;
-  const children = cutOff(isKnown ? moment(since) : undefined);
-  return render(props, { 'data-cs': 'client-tool-text', children });
+  return render(props, { 'data-cs': 'client-tool-text', children: cutOff(isKnown ? moment(since) : undefined) });
 });

@@ -9,28 +9,26 @@ import { withRevealed } from './value-model.js';
 import { valueStrings } from './value-strings.js';
 import { toIndentedJson } from './visible-text.js';
 
-/** State of `Value.RevealAll`: `data-state`. */
-export interface RevealAllState {
-  readonly state: 'hidden' | 'revealed';
-}
-
 /** Shows all hidden values, and hides them again. Renders nothing when nothing is hidden. */
-export const RevealAll: Part<'button', RevealAllState> = part('Value.RevealAll', 'button', (props, render) => {
-  const strings = useWords(valueStrings).hidden;
-  const { model, reveal } = useWithin(ValueContext, 'Value.RevealAll');
-  const keys = [...model.redactions.keys()];
-  if (keys.length === 0) return null;
-  const isRevealed = keys.every(reveal.isRevealed);
-  const state: RevealAllState = { state: isRevealed ? 'revealed' : 'hidden' };
-  return render(props, {
-    state,
-    'data-action': 'reveal-all',
-    'data-look': 'quiet',
-    'aria-pressed': isRevealed,
-    onClick: () => reveal.toggleAll(keys),
-    children: strings.showAll(keys.length),
-  });
-});
+export const RevealAll: Part<'button', { state: 'hidden' | 'revealed' }> = part(
+  'Value.RevealAll',
+  'button',
+  (props, render) => {
+    const strings = useWords(valueStrings).hidden;
+    const { model, reveal } = useWithin(ValueContext, 'Value.RevealAll');
+    const keys = [...model.redactions.keys()];
+    if (keys.length === 0) return null;
+    const isRevealed = keys.every(reveal.isRevealed);
+    return render(props, {
+      state: { state: isRevealed ? 'revealed' : 'hidden' },
+      'data-action': 'reveal-all',
+      'data-look': 'quiet',
+      'aria-pressed': isRevealed,
+      onClick: () => reveal.toggleAll(keys),
+      children: strings.showAll(keys.length),
+    });
+  },
+);
 
 /** Copies the value: a text as it is, anything else as JSON. Hidden values stay hidden in it until they are shown. */
 export const Copy: Part<'button', CopyState> = part('Value.Copy', 'button', (props) => {

@@ -63,7 +63,6 @@ export const ValueRoot: Part<'div', ValueRootState, ValueRootProps> = part('Valu
     [value, redact, redactions, secrets, kindOf, unshown],
   );
   const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
-  const state: ValueRootState = { state: isPartial ? 'partial' : 'whole' };
   // Names and values run as they are: a browser's translation would show others.
   const inside = (
     <ValueContext.Provider value={context}>
@@ -73,7 +72,7 @@ export const ValueRoot: Part<'div', ValueRootState, ValueRootProps> = part('Valu
   );
   return render(rest, {
     'data-cs': 'value-root',
-    state,
+    state: { state: isPartial ? 'partial' : 'whole' },
     'aria-busy': isPartial || undefined,
     translate: 'no',
     children: inside,
