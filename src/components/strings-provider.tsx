@@ -53,10 +53,6 @@ export function StringsProvider({ strings = noStrings, locale, children }: Strin
   );
 }
 
-export declare namespace StringsProvider {
-  type Props = StringsProviderProps;
-}
-
 /** The words of a table in force here; the same object as long as they are. A table may hold a part of its group. */
 export function useWords<GROUP extends keyof CountersignStrings, WORDS extends Partial<CountersignStrings[GROUP]>>(
   table: StringTable<GROUP, WORDS>,

@@ -20,7 +20,3 @@ export function ArmingNote({ arming: { ignored }, children }: ArmingNoteProps): 
     </span>
   );
 }
-
-export declare namespace ArmingNote {
-  type Props = ArmingNoteProps;
-}

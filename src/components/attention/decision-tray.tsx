@@ -10,7 +10,7 @@ import type { TrayRootProps } from './tray-root.js';
  * @example <DecisionTray sources={[chat, review]} />
  * @example <DecisionTray sources={broker} onJump={(item, { runId }) => router.push(`/runs/${runId}`)} />
  */
-export function DecisionTray(props: DecisionTrayProps): ReactElement {
+export function DecisionTray(props: TrayRootProps): ReactElement {
   return (
     <Tray.Root {...props}>
       <Tray.Trigger />
@@ -23,5 +23,3 @@ export function DecisionTray(props: DecisionTrayProps): ReactElement {
     </Tray.Root>
   );
 }
-
-export type DecisionTrayProps = Pick<TrayRootProps, 'sources' | 'nameOf' | 'onJump'>;

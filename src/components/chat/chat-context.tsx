@@ -59,6 +59,7 @@ export interface ChatControl {
   readonly renderText: RenderText | undefined;
 }
 
+/** The chat around. */
 export const ChatContext: PartContext<ChatControl> = partContext('Chat.Root run={…}', 'it has no conversation to show');
 const noSlots: ChatSlots = Object.freeze({});
 

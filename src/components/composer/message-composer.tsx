@@ -5,6 +5,12 @@ import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
 import { composerStrings } from './composer-strings.js';
 
+/** Props of {@link MessageComposer}. */
+export interface MessageComposerProps extends ComposerRootProps {
+  /** What stands in the field while it is empty. */
+  readonly placeholder?: string | undefined;
+}
+
 /**
  * Where a person writes. Enter sends, Shift+Enter begins a new line; files come by button, paste and drop. During a run the message is
  * queued, and says so. It is made of the parts of `Composer`.
@@ -32,11 +38,3 @@ export function MessageComposer({ placeholder, ...root }: MessageComposerProps):
     </Composer.Root>
   );
 }
-
-export type MessageComposerProps = Pick<
-  ComposerRootProps,
-  'run' | 'disabled' | 'enterKey' | 'accept' | 'maxFiles' | 'maxBytes'
-> & {
-  /** What stands in the field while it is empty. */
-  readonly placeholder?: string | undefined;
-};

@@ -46,7 +46,6 @@ export function Elicitation(props: ClientToolProps<unknown, ElicitationOutput>):
 
 export declare namespace Elicitation {
   type Output = ElicitationOutput;
-  type Props = ClientToolProps<unknown, ElicitationOutput>;
 }
 
 function Refusals(): ReactElement {

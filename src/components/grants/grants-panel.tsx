@@ -9,7 +9,7 @@ import type { GrantsRootProps } from './grants-root.js';
  *
  * @example <GrantsPanel grants={run.grants} />
  */
-export function GrantsPanel(props: GrantsPanelProps): ReactElement {
+export function GrantsPanel(props: GrantsRootProps): ReactElement {
   return (
     <GrantList.Root {...props}>
       <GrantList.Title />
@@ -19,5 +19,3 @@ export function GrantsPanel(props: GrantsPanelProps): ReactElement {
     </GrantList.Root>
   );
 }
-
-export type GrantsPanelProps = Pick<GrantsRootProps, 'grants' | 'filter'>;

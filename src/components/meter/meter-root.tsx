@@ -10,8 +10,8 @@ import { type ContextUse, readContext } from './read-context.js';
 /** How full the window is. `high` begins at 80 %, `full` at 95 %; without a window it is `low`. */
 export type ContextLevel = 'low' | 'high' | 'full';
 
-/** The props of `Meter.Root` besides those of its element. */
-export interface MeterOptions {
+/** Props of `Meter.Root`. */
+export interface MeterRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /** How many tokens the model takes at once. Default: it is not known, and there is no bar. */
@@ -23,10 +23,11 @@ export interface MeterOptions {
   readonly price?: ((usage: RunUsage) => string | undefined) | undefined;
 }
 
-interface MeterControl extends ContextUse, Pick<MeterOptions, 'window' | 'price'> {
+interface MeterControl extends ContextUse, Pick<MeterRootProps, 'window' | 'price'> {
   readonly level: ContextLevel;
 }
 
+/** The meter around. */
 export const MeterContext: PartContext<MeterControl> = partContext(
   'Meter.Root run={…}',
   'it has no conversation to measure',
@@ -37,7 +38,7 @@ export const MeterContext: PartContext<MeterControl> = partContext(
  *
  * @example <Meter.Root run={run} window={200_000}><Meter.Bar /><Meter.Tokens /></Meter.Root>
  */
-export const MeterRoot: Part<'div', { level: ContextLevel }, MeterOptions> = part(
+export const MeterRoot: Part<'div', { level: ContextLevel }, MeterRootProps> = part(
   'Meter.Root',
   'div',
   ({ run, window, price, children, ...props }, render) => {

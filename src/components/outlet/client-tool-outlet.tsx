@@ -32,10 +32,6 @@ export function ClientToolOutlet(props: ClientToolOutletProps): ReactElement {
   );
 }
 
-export declare namespace ClientToolOutlet {
-  type Props = ClientToolOutletProps;
-}
-
 function ItemOutlet({ run, item }: ClientToolOutletProps): ReactElement {
   const cardRef = useRef<HTMLElement>(null);
   const claimFocus = useFocusHandoff(cardRef, item.state.status === 'decided');

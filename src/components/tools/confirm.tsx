@@ -45,7 +45,6 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
 export declare namespace Confirm {
   type Input = ConfirmInput;
   type Output = ConfirmOutput;
-  type Props = ClientToolProps<Input, Output>;
 }
 
 function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElement {
