@@ -18,7 +18,8 @@ export const ComposerSend: Part<'button', ButtonState> = part('Composer.Send', '
     'data-action': 'send',
     'data-look': sending === 'ends' ? 'danger' : 'primary',
     'aria-disabled': sending === 'ready' || sending === 'ends' ? undefined : true,
-    'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined, // The second press of a double click was begun before anything was said.
+    'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined,
+    // The second press of a double click was begun before anything was said.
     onClick: ({ detail }) => (leftOpen > 0 && detail > 1 ? undefined : send()),
     children: sending === 'ends' ? strings.sendAndEnd : strings.send,
   });
