@@ -33,7 +33,7 @@ function textsIn(value: unknown, path: JSONPath, redactions: Redactions): readon
   const isShown = said === 'show';
   const key = path.at(-1);
   if (typeof key === 'string' && !isShown && isSensitiveMember(key, value)) return [];
-  if (typeof value === 'number' || typeof value === 'string') return plainText(String(value), isShown);
+  if (typeof value === 'number' || typeof value === 'string') return titleTexts(String(value), isShown);
   if (typeof value !== 'object' || value === null || path.length > maxDepth) return [];
   const members = Object.entries(value).slice(0, maxMembers);
   const texts = members.map(([member, item]) =>
@@ -44,7 +44,7 @@ function textsIn(value: unknown, path: JSONPath, redactions: Redactions): readon
   return texts.every((item) => item.length === 1) ? [texts.flat().join(', ')] : texts.flat();
 }
 
-function plainText(value: string, isShown: boolean): readonly string[] {
+function titleTexts(value: string, isShown: boolean): readonly string[] {
   const text = value.slice(0, maxLooked).replace(/\s+/g, ' ').trim();
   return text === '' || (!isShown && mightHoldSecret(text)) ? [] : [escapeUnseen(text)];
 }
