@@ -1,3 +1,4 @@
+import type { CountersignStrings } from '../strings.js';
 'use client';
 import {
   type ForwardRefExoticComponent,
@@ -27,7 +28,6 @@ import { type PartProps, renderPart } from '../part/part.js';
 import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
-import type { ChatStrings } from './chat-strings.js';
 import { chatStrings } from './chat-strings.js';
 
 type StatusState = Readonly<{ status: ConversationStatus; retry: 'waiting' | undefined }>;
@@ -148,7 +148,7 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
 function runStateWords(
   status: ConversationStatus,
   outcome: RunOutcome<unknown> | null,
-  strings: Pick<ChatStrings, 'status' | 'stopped'>,
+  strings: Pick<CountersignStrings['chat'], 'status' | 'stopped'>,
 ): string {
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
 }

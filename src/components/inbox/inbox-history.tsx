@@ -1,3 +1,4 @@
+import type { CountersignStrings } from '../strings.js';
 'use client';
 import {
   type ForwardRefExoticComponent,
@@ -21,7 +22,7 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { useInboxAround } from './inbox-context.js';
-import { type InboxStrings, inboxStrings } from './inbox-strings.js';
+import { inboxStrings } from './inbox-strings.js';
 
 /** What is read from the server, as far as it is there. */
 type Read<T> =
@@ -63,7 +64,7 @@ export declare namespace InboxHistory {
   type Props = Omit<PartProps<'section', NoState>, 'children'>;
 }
 
-const endGlyphs: Readonly<Record<keyof InboxStrings['outcome'], GlyphName>> = {
+const endGlyphs: Readonly<Record<keyof CountersignStrings['inbox']['outcome'], GlyphName>> = {
   completed: 'approved',
   deferred: 'clock',
   aborted: 'square',

@@ -1,3 +1,4 @@
+import type { CountersignStrings } from '../strings.js';
 'use client';
 import {
   type ComponentType,
@@ -17,7 +18,7 @@ import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { useInboxAround } from './inbox-context.js';
-import { type InboxStrings, type InboxVerdict, inboxStrings } from './inbox-strings.js';
+import { type InboxVerdict, inboxStrings } from './inbox-strings.js';
 
 /** The heading that names the inbox, how many calls wait, and how many questions more than are shown. */
 export const InboxTitle: ForwardRefExoticComponent<InboxTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
@@ -154,7 +155,7 @@ export declare namespace InboxNews {
 
 type Named = (by: DecidedBy) => string;
 
-function newsWords(news: News, strings: InboxStrings, nameOf: Named): string {
+function newsWords(news: News, strings: CountersignStrings['inbox'], nameOf: Named): string {
   const title = escapeUnseen(news.title);
   switch (news.type) {
     case 'taken':

@@ -1,3 +1,4 @@
+import type { CountersignStrings } from '../strings.js';
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useId, useMemo } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
@@ -10,7 +11,6 @@ import { useWords } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import { pathText, readValue, type ValueModel } from './value-model.js';
-import type { DeceptiveStrings } from './value-strings.js';
 import { deceptiveStrings } from './value-strings.js';
 
 /** How many different things are told one by one. */
@@ -89,7 +89,7 @@ function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonl
 }
 
 interface Telling {
-  readonly strings: DeceptiveStrings;
+  readonly strings: CountersignStrings['deceptive'];
   readonly isRevealed: ((key: string) => boolean) | undefined;
 }
 
