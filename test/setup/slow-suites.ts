@@ -34,6 +34,8 @@ export const slowSuites: readonly string[] = [
   'test/approval/deceptive/disguises.test.ts',
   'test/approval/deceptive/hostile-deceptive.test.ts',
   'test/approval/redaction/hostile-redaction.test.ts',
+  'test/approval/grants/grants-properties.test.ts',
+  'test/approval/reading/spellings.property.test.ts',
   'test/conformance/all-events.browser.test.tsx',
   'test/conformance/remote-cuts.test.ts',
   'test/docs/story-code.test.ts',
