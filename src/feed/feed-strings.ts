@@ -1,101 +1,7 @@
-import type { StringTable } from '../protocol/base/string-table.js';
 import { plural } from '../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../protocol/decided-by.js';
 import type { LateReason, RunEventOf } from '../protocol/run-event.js';
 import type { FeedKind, FeedTopic } from './feed-row.js';
-
-/** What the lines say. */
-export interface FeedLineStrings {
-  readonly run: string;
-  readonly runEnd: Readonly<Record<RunEventOf<'run-end'>['outcome'], string>>;
-  readonly step: (step: number) => string;
-  readonly model: string;
-  readonly retry: (attempt: number) => string;
-  /** Numbers as the locale writes them. */
-  readonly tokens: (input: string, output: string) => string;
-  readonly text: string;
-  readonly reasoning: string;
-  /** A call, and where it stands. */
-  readonly call: (title: string, state: string) => string;
-  /** How much of an input is written. */
-  readonly characters: (count: number) => string;
-  readonly handed: (count: number) => string;
-  readonly answered: (count: number) => string;
-  readonly declined: (count: number) => string;
-  readonly takenBack: (title: string) => string;
-  /** A server refused answers. */
-  readonly refused: string;
-  readonly extended: (title: string) => string;
-  readonly until: (time: string) => string;
-  readonly late: string;
-  readonly lateReasons: Readonly<Record<LateReason, string>>;
-  /** What was decided about a call, `by` whom in words, and why. */
-  readonly policy: Readonly<Record<RunEventOf<'policy-decision'>['effect'], (by: string, reason: string) => string>>;
-  /** A tool that is not offered to the model. */
-  readonly kept: (toolName: string) => string;
-  readonly by: (who: DecidedBy) => string;
-}
-
-/** The event feed. */
-export interface FeedStrings extends FeedLineStrings {
-  readonly title: string;
-  readonly open: string;
-  readonly live: string;
-  /** `written` is the count as the locale writes it. */
-  readonly count: (count: number, written: string) => string;
-  readonly found: (found: string, all: number, written: string) => string;
-  readonly empty: string;
-  readonly noMatch: string;
-  /** What was before the first line. */
-  readonly earlier: Readonly<Record<'none' | 'kept' | 'dropped', string>>;
-  readonly showEarlier: string;
-  /** What the marks mean; a line whose words say it all has none. */
-  readonly kinds: Readonly<Record<FeedKind, string>>;
-  readonly filter: string;
-  readonly topics: Readonly<Record<Exclude<FeedTopic, 'run'>, string>>;
-  readonly agents: string;
-  readonly allAgents: string;
-  readonly search: string;
-  readonly follow: string;
-  readonly latest: string;
-  readonly fold: string;
-  readonly unfold: string;
-  readonly events: (count: number) => string;
-  readonly cut: (count: number) => string;
-  readonly copy: string;
-  readonly copied: string;
-  readonly copyFailed: string;
-  readonly reveal: string;
-  readonly export: string;
-  readonly exportRedacted: string;
-  readonly exportRedactedHint: string;
-  readonly exportAll: string;
-  readonly exportAllWarning: string;
-  /** While what is kept is read. */
-  readonly exportSaving: string;
-  readonly exportFailed: (problem: string) => string;
-  readonly totals: Readonly<Record<'steps' | 'calls' | 'tokens' | 'retries' | 'problems' | 'time', string>>;
-  readonly replay: ReplayStrings;
-  readonly dock: Readonly<Record<'corner' | 'side' | 'bottom', string>>;
-  readonly dockLabel: string;
-  readonly close: string;
-}
-
-/** The way through a recorded run. */
-export interface ReplayStrings {
-  readonly title: string;
-  readonly position: string;
-  /** Numbers and time as the locale writes them. */
-  readonly at: (position: string, all: string, time: string | undefined) => string;
-  readonly first: string;
-  readonly back: string;
-  readonly forward: string;
-  readonly last: string;
-  readonly readOnly: string;
-}
-
-/** What only a feed says that lies over the page. */
-type DockWord = 'open' | 'dock' | 'dockLabel' | 'close';
 
 function who(by: DecidedBy): string {
   switch (by.type) {
@@ -118,50 +24,66 @@ function who(by: DecidedBy): string {
   }
 }
 
-const lineWords: FeedLineStrings = {
+const lineWords = {
   run: 'run begins',
-  runEnd: { completed: 'run completed', deferred: 'run ends open', aborted: 'run stopped', failed: 'run failed' },
-  step: (step) => `Step ${step}`,
+  runEnd: {
+    completed: 'run completed',
+    deferred: 'run ends open',
+    aborted: 'run stopped',
+    failed: 'run failed',
+  } satisfies Readonly<Record<RunEventOf<'run-end'>['outcome'], string>>,
+  step: (step: number) => `Step ${step}`,
   model: 'model call',
-  retry: (attempt) => `model call failed, try ${attempt + 1} follows`,
-  tokens: (input, output) => `${input} → ${output} tokens`,
+  retry: (attempt: number) => `model call failed, try ${attempt + 1} follows`,
+  /** Numbers as the locale writes them. */
+  tokens: (input: string, output: string) => `${input} → ${output} tokens`,
   text: 'text',
   reasoning: 'reasoning',
-  call: (title, state) => `${title}: ${state}`,
-  characters: (count) => plural(count, 'character', 'characters'),
-  handed: (count) => `batch of ${count} handed over`,
-  answered: (count) => `batch of ${count} answered`,
-  declined: (count) => `batch of ${count} left open`,
-  takenBack: (title) => `answer taken back: ${title}`,
+  /** A call, and where it stands. */
+  call: (title: string, state: string) => `${title}: ${state}`,
+  /** How much of an input is written. */
+  characters: (count: number) => plural(count, 'character', 'characters'),
+  handed: (count: number) => `batch of ${count} handed over`,
+  answered: (count: number) => `batch of ${count} answered`,
+  declined: (count: number) => `batch of ${count} left open`,
+  takenBack: (title: string) => `answer taken back: ${title}`,
+  /** A server refused answers. */
   refused: 'the server refused the answers',
-  extended: (title) => `more time: ${title}`,
-  until: (time) => `until ${time}`,
+  extended: (title: string) => `more time: ${title}`,
+  until: (time: string) => `until ${time}`,
   late: 'late answer ignored',
-  lateReasons: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' },
+  lateReasons: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' } satisfies Readonly<
+    Record<LateReason, string>
+  >,
+  /** What was decided about a call, `by` whom in words, and why. */
   policy: {
     allow: (by, reason) => `allowed ${by}: ${reason}`,
     ask: (by, reason) => `asked about ${by}: ${reason}`,
     deny: (by, reason) => `denied ${by}: ${reason}`,
     block: (by, reason) => `blocked ${by}: ${reason}`,
-  },
-  kept: (toolName) => `${toolName} kept from the model`,
+  } satisfies Readonly<Record<RunEventOf<'policy-decision'>['effect'], (by: string, reason: string) => string>>,
+  /** A tool that is not offered to the model. */
+  kept: (toolName: string) => `${toolName} kept from the model`,
   by: who,
 };
 
-const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
+const englishFeed = {
   ...lineWords,
   title: 'Events',
   live: 'live',
-  count: (count, written) => `${written} ${count === 1 ? 'line' : 'lines'}`,
-  found: (found, all, written) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
+  /** `written` is the count as the locale writes it. */
+  count: (count: number, written: string) => `${written} ${count === 1 ? 'line' : 'lines'}`,
+  found: (found: string, all: number, written: string) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
   empty: 'Nothing has happened yet',
   noMatch: 'No line matches',
+  /** What was before the first line. */
   earlier: {
     none: 'This is all',
     kept: 'There is more before this',
     dropped: 'What was before this is not held any more',
-  },
+  } satisfies Readonly<Record<'none' | 'kept' | 'dropped', string>>,
   showEarlier: 'Show earlier',
+  /** What the marks mean; a line whose words say it all has none. */
   kinds: {
     step: '',
     live: 'going on',
@@ -170,9 +92,15 @@ const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
     wait: 'waiting',
     no: 'refused or failed',
     warn: 'attention',
-  },
+  } satisfies Readonly<Record<FeedKind, string>>,
   filter: 'Filter',
-  topics: { model: 'Model', tools: 'Tools', people: 'People', policy: 'Policy', problems: 'Problems' },
+  topics: {
+    model: 'Model',
+    tools: 'Tools',
+    people: 'People',
+    policy: 'Policy',
+    problems: 'Problems',
+  } satisfies Readonly<Record<Exclude<FeedTopic, 'run'>, string>>,
   agents: 'Agent',
   allAgents: 'All agents',
   search: 'Search events',
@@ -180,8 +108,8 @@ const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
   latest: 'To the latest',
   fold: 'Fold',
   unfold: 'Unfold',
-  events: (count) => plural(count, 'event', 'events'),
-  cut: (count) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
+  events: (count: number) => plural(count, 'event', 'events'),
+  cut: (count: number) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
   copy: 'Copy',
   copied: 'Copied',
   copyFailed: 'Could not be copied: the browser did not allow it.',
@@ -192,36 +120,48 @@ const englishFeed: Omit<FeedStrings, DockWord | 'replay'> = {
   exportAll: 'Download everything',
   exportAllWarning:
     'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
+  /** While what is kept is read. */
   exportSaving: 'Saving…',
-  exportFailed: (problem) => `Nothing was saved: ${problem}`,
-  totals: { steps: 'Steps', calls: 'Calls', tokens: 'Tokens', retries: 'Retries', problems: 'Problems', time: 'Time' },
+  exportFailed: (problem: string) => `Nothing was saved: ${problem}`,
+  totals: {
+    steps: 'Steps',
+    calls: 'Calls',
+    tokens: 'Tokens',
+    retries: 'Retries',
+    problems: 'Problems',
+    time: 'Time',
+  } satisfies Readonly<Record<'steps' | 'calls' | 'tokens' | 'retries' | 'problems' | 'time', string>>,
 };
 
 /** The English words of the feed. */
-export const feedStrings: StringTable<'feed', Omit<FeedStrings, DockWord | 'replay'>> = {
-  group: 'feed',
+export const feedStrings = {
+  group: 'feed' as const,
   english: englishFeed,
 };
 
 /** The English words of a feed that lies over the page. */
-export const dockStrings: StringTable<'feed', Pick<FeedStrings, DockWord>> = {
-  group: 'feed',
+export const dockStrings = {
+  group: 'feed' as const,
   english: {
     open: 'Show events',
-    dock: { corner: 'Corner', side: 'Side', bottom: 'Bottom' },
+    dock: { corner: 'Corner', side: 'Side', bottom: 'Bottom' } satisfies Readonly<
+      Record<'corner' | 'side' | 'bottom', string>
+    >,
     dockLabel: 'Place of the panel',
     close: 'Close',
   },
 };
 
 /** The English words of a recording. */
-export const replayStrings: StringTable<'feed', Pick<FeedStrings, 'replay'>> = {
-  group: 'feed',
+export const replayStrings = {
+  group: 'feed' as const,
   english: {
     replay: {
       title: 'Replay',
       position: 'Position in the run',
-      at: (position, all, time) => `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,
+      /** Numbers and time as the locale writes them. */
+      at: (position: string, all: string, time: string | undefined) =>
+        `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,
       first: 'To the beginning',
       back: 'One event back',
       forward: 'One event on',
@@ -230,3 +170,6 @@ export const replayStrings: StringTable<'feed', Pick<FeedStrings, 'replay'>> = {
     },
   },
 };
+
+/** The strings of one row. */
+export type FeedLineStrings = typeof lineWords;

@@ -36,6 +36,25 @@ describe('defaultTitle', () => {
     expect(defaultTitle('log_in', input)).toBe(title);
   });
 
+  it.each<readonly [string, unknown, string]>([
+    ['several words', { session: 'Yoga at 9' }, 'Log in: Yoga at 9'],
+    ['the code of a currency', { fromToken: 'USDC', amount: 5 }, 'Log in: USDC'],
+    ['a keyboard', { keyboard: 'dvorak' }, 'Log in: dvorak'],
+    ['a command', { command: 'npm test' }, 'Log in: npm test'],
+    ['an address', { url: 'https://example.com/a?page=2' }, 'Log in: https://example.com/a?page=2'],
+  ])('C371 says %s under a name that secrets may have', (_, input, title) => {
+    expect(defaultTitle('log_in', input)).toBe(title);
+  });
+
+  it.each<readonly [string, unknown]>([
+    ['an address with a password', { url: 'https://ada:milk@example.com' }],
+    ['the number of a card', { note: '4111 1111 1111 1111' }],
+    ['a flag with its value', { command: 'login --token milk' }],
+    ['names in other styles', { dbPassword: 'milk', 'X-Auth-Token': 'milk', contraseña: 'milk', user_pin: '1234' }],
+  ])('C371 leaves out %s', (_, input) => {
+    expect(defaultTitle('log_in', input)).toBe('Log in');
+  });
+
   it('C371 says nothing that the tool hides', () => {
     expect(defaultTitle('delete_note', { note: 'milk', tag: 'x' }, { hide: [['note']] })).toBe('Delete note: x');
     expect(defaultTitle('delete_note', { note: 'milk' }, { hide: [[]] })).toBe('Delete note');

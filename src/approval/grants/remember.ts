@@ -2,13 +2,12 @@ import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { hiddenValues } from '../cautious-redaction.js';
 import { matchesCapability } from '../policy/capability.js';
 import { resolvePath } from '../policy/glob.js';
 import { originText } from '../policy/host.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 import { splitCapability } from '../policy/split-capability.js';
-import { secretTexts } from '../redaction/call-secrets.js';
-import { hideSecrets } from '../redaction/secret-text.js';
 import { contentKey } from './digest.js';
 import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
 
@@ -87,16 +86,16 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     ...(message === undefined ? {} : { message }),
   };
   const words = JSON.stringify([scope, grant.reason, message]);
-  const isSaid = (secret: string): boolean => hideSecrets(words, [secret]).hidden > hideSecrets(words).hidden;
-  const hidden = [...new Set(secretsIn(request))].filter(isSaid);
+  const hidden = [...new Set(secretsIn(request))].filter((secret) => words.includes(secret));
   const made = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
   if (call.agents !== undefined) givenTo.set(made, call.agents);
   return made;
 }
 
+/** Returns the values that are hidden in the input, as people saw it and as it is decided. Their own looks are left to the views. */
 function secretsIn({ call, asked }: GrantRequest): readonly string[] {
-  const inputs = asked === undefined ? [] : [asked.input, asked.willRunAs, call.input];
-  return inputs.flatMap((input) => secretTexts(input, { refine: () => asked?.redactions ?? {} }));
+  if (asked === undefined) return [];
+  return [asked.input, asked.willRunAs, call.input].flatMap((input) => hiddenValues(input, asked.redactions));
 }
 
 /** The agents that grants were given to, where that is known: what tells those without a name apart is not to be saved. */

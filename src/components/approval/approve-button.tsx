@@ -5,11 +5,12 @@ import { useArmedPress } from '../arming/use-armed-press.js';
 import { type KeyBinding, keyMap } from '../card/keys.js';
 import { composeRefs } from '../part/compose-refs.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
+import type { CountersignStrings } from '../strings.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonProps, type ApprovalButtonState } from './answer-button.js';
 import { type ApprovalPart, useApproval } from './approval-context.js';
 import { answerStrings } from './approval-strings.js';
-import { type CardStrings, cardStrings } from './card-strings.js';
+import { cardStrings } from './card-strings.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */
@@ -76,7 +77,7 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
 /** What is said of a letter that answered nothing. */
 function letterNote(
   { letters: { ignored } }: Answering,
-  { ignoredLetter }: Pick<CardStrings, 'ignoredLetter'>,
+  { ignoredLetter }: Pick<CountersignStrings['card'], 'ignoredLetter'>,
 ): ReactElement | undefined {
   if (ignored === null) return undefined;
   const keys = keyMap['approve-destructive'].shown.join('+');

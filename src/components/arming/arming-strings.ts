@@ -1,13 +1,7 @@
-import type { StringTable } from '../../protocol/base/string-table.js';
 import type { IgnoredBecause } from './watch-arming.js';
 
-/** What is said of a press that did not count. */
-export interface ArmingStrings {
+const englishArming = {
   /** By why it did not: the button had only just come into view, was out of view and is in it now, had just moved, was covered until just now, could hardly be seen, or the first click was elsewhere. */
-  readonly ignored: Readonly<Record<IgnoredBecause, string>>;
-}
-
-const englishArming: ArmingStrings = {
   ignored: {
     new: 'That press did not count: the button had only just appeared. Press again.',
     hidden: 'That press did not count: the button was out of view. It is in view now: press again.',
@@ -15,8 +9,8 @@ const englishArming: ArmingStrings = {
     covered: 'That press did not count: something had just covered the button. Press again.',
     faint: 'That press did not count: the button is too small or too faint to be seen.',
     elsewhere: 'That press did not count: the first click of it was on something else. Press again.',
-  },
+  } satisfies Readonly<Record<IgnoredBecause, string>>,
 };
 
 /** The English words of presses that did not count. */
-export const armingStrings: StringTable<'arming', ArmingStrings> = { group: 'arming', english: englishArming };
+export const armingStrings = { group: 'arming' as const, english: englishArming };

@@ -1,3 +1,4 @@
+import type { CountersignStrings } from '../strings.js';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
@@ -6,7 +7,6 @@ import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { type ApprovalState, stateOfAnswer } from '../../store/approval-state.js';
 import { type CallWords, stateWords } from '../../store/call-look.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
-import type { BatchStrings } from './batch-strings.js';
 
 /** What is known of a call that may be told of. */
 interface ToldCall {
@@ -21,7 +21,7 @@ interface ToldCall {
 
 /** The words in which {@link CallNews} tells. */
 export interface NewsWords {
-  readonly batch: Pick<BatchStrings, 'told' | 'toldSeveral' | 'openAgain' | 'stillOpen'>;
+  readonly batch: Pick<CountersignStrings['batch'], 'told' | 'toldSeveral' | 'openAgain' | 'stillOpen'>;
   readonly card: CallWords;
 }
 

@@ -1,88 +1,15 @@
 import { kindOfRefused, type RefusedContent } from '../../protocol/base/serialize-error.js';
-import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import type { CutOff } from '../../store/messages/cut-off.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
 import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
-import type { ComposerStrings } from '../composer/composer-strings.js';
-
-/** The frame of a chat: who speaks, what it does, where to type. Numbers, sizes and times come as text, in the provider's locale. */
-export interface ChatStrings extends ComposerStrings, CallStrings {
-  readonly conversation: string;
-  readonly you: string;
-  /** The name of an agent that has none. */
-  readonly agent: string;
-  readonly status: Readonly<Record<ConversationStatus, string>>;
-  /** Where a conversation goes on that is kept in a storage, when it is not this page. */
-  readonly place: Readonly<Record<Exclude<ConversationPlace, 'here'>, string>>;
-  readonly stopped: (reason: string | undefined) => string;
-  readonly tokens: (input: string, output: string) => string;
-  readonly steps: (count: number) => string;
-  /** The model's service refused or failed, and is asked again after so long. */
-  /** `status`: the HTTP status, where the provider answered with one. */
-  readonly retryIn: (wait: string, status?: number) => string;
-  readonly attachment: string;
-  readonly download: (name: string) => string;
-  readonly sources: string;
-  readonly reasoning: string;
-  /** Reasoning that is still being written. */
-  readonly thinking: string;
-  readonly jump: string;
-  /** The name of what a person could say next. */
-  readonly suggestions: string;
-  readonly copyMessage: string;
-  /** The name of the button by a block of code. */
-  readonly copyCode: string;
-  /** The name of the button by the input of a call. */
-  readonly copyInput: string;
-  /** Stands for a picture that is not loaded; `alt` says what is on it, and may be empty. */
-  readonly picture: (alt: string) => string;
-  /** The name of a table in a text. */
-  readonly table: string;
-  /** The name of the box before a task in a text. */
-  readonly task: (state: 'open' | 'done') => string;
-  readonly edit: string;
-  readonly editLabel: string;
-  readonly editSend: string;
-  readonly cancel: string;
-  readonly regenerate: string;
-  /** Stands by a message that no server took: the agent does not know it. */
-  readonly unsent: string;
-  /** Stands by an answer that is not complete. */
-  readonly cutOff: (reason: CutOff) => string;
-  /** The name of the button that asks for the rest of such an answer. */
-  readonly continueAnswer: string;
-  /** The message that asks for the rest. */
-  readonly continuePrompt: string;
-  readonly regenerateAnyway: string;
-  /** Stands by content that the provider refused, before its text or the name of its tool. */
-  readonly refused: (refused: RefusedContent) => string;
-  /** The name of the button that removes it. */
-  readonly removeRefused: (refused: RefusedContent) => string;
-  /** Stands by what takes an answer back: what its calls did stays done. */
-  readonly alreadyRan: (count: number) => string;
-}
-
-/** A tool call as a line of the conversation. */
-export interface CallStrings {
-  readonly progress: (title: string) => string;
-  readonly tool: string;
-  readonly input: string;
-  readonly editedInput: string;
-  readonly originalInput: string;
-  readonly ranAs: string;
-  readonly ranOtherwise: string;
-  readonly result: string;
-  readonly answeredBy: string;
-  readonly by: (by: DecidedBy) => string;
-}
 
 /** The English words of a call in a conversation. */
-export const callStrings: StringTable<'chat', CallStrings> = {
-  group: 'chat',
+export const callStrings = {
+  group: 'chat' as const,
   english: {
-    progress: (title) => `Progress of ${title}`,
+    progress: (title: string) => `Progress of ${title}`,
     tool: 'Tool',
     input: 'Input',
     editedInput: 'Input, as edited',
@@ -123,9 +50,10 @@ function whyNoAnswer(status: number | undefined): string {
     : `The provider could not answer (${status}).`;
 }
 
-const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> = {
+const englishChat = {
   conversation: 'Conversation',
   you: 'You',
+  /** The name of an agent that has none. */
   agent: 'Agent',
   status: {
     idle: '',
@@ -133,45 +61,59 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
     waiting: 'Waiting for you',
     deferred: 'Ended with open calls',
     failed: 'Failed',
-  },
+  } satisfies Readonly<Record<ConversationStatus, string>>,
+  /** Where a conversation goes on that is kept in a storage, when it is not this page. */
   place: {
     opening: 'Opening…',
     mirrored: 'open in another tab, too',
     elsewhere: 'Goes on in another tab; here once that is closed',
-  },
-  stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
-  tokens: (input, output) => `${input} → ${output} tokens`,
-  steps: (count) => plural(count, 'step', 'steps'),
-  retryIn: (wait, status) => `${whyNoAnswer(status)} Again in ${wait}.`,
+  } satisfies Readonly<Record<Exclude<ConversationPlace, 'here'>, string>>,
+  stopped: (reason: string | undefined) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
+  tokens: (input: string, output: string) => `${input} → ${output} tokens`,
+  steps: (count: number) => plural(count, 'step', 'steps'),
+  /** `status`: the HTTP status, where the provider answered with one. */
+  retryIn: (wait: string, status?: number) => `${whyNoAnswer(status)} Again in ${wait}.`,
   attachment: 'Attachment',
-  download: (name) => `Download ${name}`,
+  download: (name: string) => `Download ${name}`,
   sources: 'Sources',
   reasoning: 'Reasoning',
+  /** Reasoning that is still being written. */
   thinking: 'Thinking',
   jump: 'To the latest',
+  /** The name of what a person could say next. */
   suggestions: 'Suggestions',
   copyMessage: 'Copy message',
+  /** The name of the button by a block of code. */
   copyCode: 'Copy code',
+  /** The name of the button by the input of a call. */
   copyInput: 'Copy input',
-  picture: (alt) => (alt === '' ? 'Picture' : `Picture: ${alt}`),
+  /** Stands for a picture that is not loaded; `alt` says what is on it, and may be empty. */
+  picture: (alt: string) => (alt === '' ? 'Picture' : `Picture: ${alt}`),
+  /** The name of a table in a text. */
   table: 'Table',
-  task: (state) => ({ open: 'To do', done: 'Done' })[state],
+  /** The name of the box before a task in a text. */
+  task: (state: 'open' | 'done') => ({ open: 'To do', done: 'Done' })[state],
   edit: 'Edit',
   editLabel: 'Your message. Sending it again replaces what follows.',
   editSend: 'Send again',
   cancel: 'Cancel',
   regenerate: 'Try again',
+  /** Stands by a message that no server took: the agent does not know it. */
   unsent: 'Not sent',
-  cutOff: (reason) =>
+  /** Stands by an answer that is not complete. */
+  cutOff: (reason: CutOff) =>
     ({
       length: 'Cut off at the length limit',
       'content-filter': 'Stopped by the content filter',
       error: 'Cut off by an error of the model',
     })[reason],
+  /** The name of the button that asks for the rest of such an answer. */
   continueAnswer: 'Continue',
+  /** The message that asks for the rest. */
   continuePrompt: 'Continue where you stopped.',
   regenerateAnyway: 'Try again anyway',
-  refused: (refused) => {
+  /** Stands by content that the provider refused, before its text or the name of its tool. */
+  refused: (refused: RefusedContent) => {
     const what = { user: 'your message', assistant: 'an answer', result: 'the result of', tool: 'the tool' }[
       kindOfRefused(refused)
     ];
@@ -179,19 +121,21 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
       ? `The model’s provider does not accept ${what}`
       : `The model’s provider does not say what it did not accept. The newest content is ${what}`;
   },
-  removeRefused: (refused) =>
+  /** The name of the button that removes it. */
+  removeRefused: (refused: RefusedContent) =>
     ({
       user: 'Remove this message and continue',
       assistant: 'Remove this answer and continue',
       result: 'Remove this result and continue',
       tool: 'Continue without this tool',
     })[kindOfRefused(refused)],
-  alreadyRan: (count) =>
+  /** Stands by what takes an answer back: what its calls did stays done. */
+  alreadyRan: (count: number) =>
     `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
 };
 
 /** The English words of the frame of a chat. */
-export const chatStrings: StringTable<'chat', Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings>> = {
-  group: 'chat',
+export const chatStrings = {
+  group: 'chat' as const,
   english: englishChat,
 };

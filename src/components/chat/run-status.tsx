@@ -17,9 +17,9 @@ import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useNow } from '../shared/use-time-left.js';
+import type { CountersignStrings } from '../strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
-import type { ChatStrings } from './chat-strings.js';
 import { chatStrings } from './chat-strings.js';
 
 /** Props of {@link RunStatus}. */
@@ -141,7 +141,7 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
 function runStateWords(
   status: ConversationStatus,
   outcome: RunOutcome<unknown> | null,
-  strings: Pick<ChatStrings, 'status' | 'stopped'>,
+  strings: Pick<CountersignStrings['chat'], 'status' | 'stopped'>,
 ): string {
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
 }

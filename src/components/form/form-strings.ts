@@ -2,89 +2,6 @@ import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
-import type { StringTable } from '../../protocol/base/string-table.js';
-
-/** Forms made from a schema. */
-export interface FormStrings {
-  /** What a form is called that was given no name. */
-  readonly form: string;
-  /** The whole value, where it has no title. */
-  readonly whole: string;
-  readonly item: (position: number) => string;
-  readonly path: (path: JSONPath) => string;
-  readonly optional: string;
-  readonly notSet: string;
-  readonly notSetRequired: string;
-  readonly isNull: string;
-  readonly empty: string;
-  readonly preset: (value: string) => string;
-  readonly fixed: string;
-  readonly choose: string;
-  readonly notAllowed: (value: string) => string;
-  /** Of very many choices, those are shown that hold what is typed. */
-  readonly findChoice: (label: string) => string;
-  readonly findChoiceShort: (count: number) => string;
-  readonly choicesFound: (shown: number, found: number) => string;
-  readonly yes: string;
-  readonly no: string;
-  /** What may be typed, in words: limits, length, steps. */
-  readonly hint: (node: FieldNode) => string;
-  readonly offset: (label: string) => string;
-  /** A moment without a time zone. */
-  readonly noOffset: string;
-  /** The chooser of a union. */
-  readonly kind: (label: string) => string;
-  readonly kindShort: string;
-  readonly type: Readonly<Record<string, string>>;
-  readonly actions: FormActionStrings;
-  readonly extraName: (label: string) => string;
-  readonly newName: string;
-  readonly nameTaken: (name: string) => string;
-  readonly addMore: (label: string) => string;
-  readonly addMoreShort: string;
-  readonly json: (label: string) => string;
-  readonly jsonReason: Readonly<Record<'schema' | 'value' | 'size' | 'chosen', string>>;
-  readonly fields: string;
-  readonly asJson: string;
-  readonly view: string;
-  readonly mendFirst: string;
-  readonly problem: (problem: FieldProblem) => string;
-  readonly problems: (count: number) => string;
-  readonly problemAt: (label: string, message: string) => string;
-  readonly uncheckable: (message: string) => string;
-  readonly checking: string;
-  readonly submit: string;
-  readonly failed: (message: string) => string;
-  readonly changes: ChangeStrings;
-}
-
-/** The buttons at fields. The short word is seen, the long one is read aloud and begins with the short one. */
-export interface FormActionStrings {
-  readonly leaveOut: string;
-  readonly setNull: string;
-  readonly setValue: string;
-  readonly add: string;
-  readonly addItem: string;
-  readonly remove: string;
-  readonly up: string;
-  readonly down: string;
-  readonly reset: string;
-  readonly resetAll: string;
-  readonly asFields: string;
-  readonly discardText: string;
-  readonly at: (action: string, label: string) => string;
-}
-
-/** What was changed, in words. */
-export interface ChangeStrings {
-  readonly title: (count: number) => string;
-  readonly none: string;
-  readonly kind: Readonly<Record<'added' | 'removed' | 'changed', string>>;
-  readonly before: string;
-  readonly after: string;
-  /** A value in few characters. */
-  readonly value: (value: JSONValue) => string;
-}
 
 const characters = (count: number): string => (count === 1 ? '1 character' : `${count} characters`);
 const items = (count: number): string => (count === 1 ? '1 item' : `${count} items`);
@@ -100,23 +17,26 @@ const typeNames: Readonly<Record<string, string>> = {
   any: 'Any value',
 };
 
-const englishForm: FormStrings = {
+const englishForm = {
+  /** What a form is called that was given no name. */
   form: 'Input',
+  /** The whole value, where it has no title. */
   whole: 'Value',
-  item: (position) => `Item ${position}`,
-  path: (path) => path.map((part) => (typeof part === 'number' ? `item ${part + 1}` : part)).join(' › '),
+  item: (position: number) => `Item ${position}`,
+  path: (path: JSONPath) => path.map((part) => (typeof part === 'number' ? `item ${part + 1}` : part)).join(' › '),
   optional: 'optional',
   notSet: 'Not set',
   notSetRequired: 'Not set yet',
   isNull: 'null: set, to no value',
   empty: 'Empty',
-  preset: (value) => `Left out, it is ${value}.`,
+  preset: (value: string) => `Left out, it is ${value}.`,
   fixed: 'always this value',
   choose: 'Choose…',
-  notAllowed: (value) => `${value} (not one of the choices)`,
-  findChoice: (label) => `Find a choice for ${label}`,
-  findChoiceShort: (count) => `Find among ${count.toLocaleString('en')} choices`,
-  choicesFound: (shown, found) =>
+  notAllowed: (value: string) => `${value} (not one of the choices)`,
+  /** Of very many choices, those are shown that hold what is typed. */
+  findChoice: (label: string) => `Find a choice for ${label}`,
+  findChoiceShort: (count: number) => `Find among ${count.toLocaleString('en')} choices`,
+  choicesFound: (shown: number, found: number) =>
     shown < found
       ? `The first ${shown.toLocaleString('en')} of ${found.toLocaleString('en')} choices. Type to find others.`
       : found === 0
@@ -124,10 +44,13 @@ const englishForm: FormStrings = {
         : `${found.toLocaleString('en')} ${found === 1 ? 'choice' : 'choices'}`,
   yes: 'Yes',
   no: 'No',
+  /** What may be typed, in words: limits, length, steps. */
   hint,
-  offset: (label) => `Time zone of ${label}`,
+  offset: (label: string) => `Time zone of ${label}`,
+  /** A moment without a time zone. */
   noOffset: 'none',
-  kind: (label) => `Kind of ${label}`,
+  /** The chooser of a union. */
+  kind: (label: string) => `Kind of ${label}`,
   kindShort: 'Kind',
   type: typeNames,
   actions: {
@@ -143,38 +66,41 @@ const englishForm: FormStrings = {
     resetAll: 'Reset all',
     asFields: 'Edit as fields',
     discardText: 'Discard this text',
-    at: (action, label) => `${action}: ${label}`,
+    at: (action: string, label: string) => `${action}: ${label}`,
   },
-  extraName: (label) => `Name in ${label}`,
+  extraName: (label: string) => `Name in ${label}`,
   newName: 'name',
-  nameTaken: (name) => `“${name}” is there already. Choose another name.`,
-  addMore: (label) => `Add a field to ${label}`,
+  nameTaken: (name: string) => `“${name}” is there already. Choose another name.`,
+  addMore: (label: string) => `Add a field to ${label}`,
   addMoreShort: 'Add a field…',
-  json: (label) => `${label}, as JSON`,
+  json: (label: string) => `${label}, as JSON`,
   jsonReason: {
     schema: 'No form can say what may stand here: write it as JSON.',
     value: 'The value is not of the kind that belongs here, so it is shown as it is.',
     size: 'Too large for fields: write it as JSON.',
     chosen: '',
-  },
+  } satisfies Readonly<Record<'schema' | 'value' | 'size' | 'chosen', string>>,
   fields: 'Fields',
   asJson: 'JSON',
   view: 'Edit as',
   mendFirst: 'Mend the JSON first, or discard the text.',
   problem: fieldProblemWords,
-  problems: (count) => (count === 1 ? '1 field needs attention' : `${count} fields need attention`),
-  problemAt: (label, message) => `${label}: ${message}`,
-  uncheckable: (message) => `It could not be checked: ${message}`,
+  problems: (count: number) => (count === 1 ? '1 field needs attention' : `${count} fields need attention`),
+  problemAt: (label: string, message: string) => `${label}: ${message}`,
+  uncheckable: (message: string) => `It could not be checked: ${message}`,
   checking: 'Checking…',
   submit: 'Submit',
-  failed: (message) => `This did not work: ${message}`,
+  failed: (message: string) => `This did not work: ${message}`,
   changes: {
-    title: (count) => (count === 1 ? '1 change' : `${count} changes`),
+    title: (count: number) => (count === 1 ? '1 change' : `${count} changes`),
     none: 'No changes',
-    kind: { added: 'added', removed: 'removed', changed: 'changed' },
+    kind: { added: 'added', removed: 'removed', changed: 'changed' } satisfies Readonly<
+      Record<'added' | 'removed' | 'changed', string>
+    >,
     before: 'before',
     after: 'after',
-    value: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
+    /** A value in few characters. */
+    value: (value: JSONValue) => (typeof value === 'string' ? value : JSON.stringify(value)),
   },
 };
 
@@ -251,4 +177,4 @@ function limitWords(code: Extract<FieldProblem, { limit: number }>['code'], limi
 }
 
 /** The English words of forms. */
-export const formStrings: StringTable<'form', FormStrings> = { group: 'form', english: englishForm };
+export const formStrings = { group: 'form' as const, english: englishForm };

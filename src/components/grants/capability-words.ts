@@ -1,9 +1,10 @@
+import type { CountersignStrings } from '../strings.js';
 import { splitCapability } from '../../approval/policy/split-capability.js';
 import { quoteSafely } from '../value/visible-text.js';
-import type { CapabilityTerms, ScopeStrings } from './scope-strings.js';
+import type { CapabilityTerms } from './scope-strings.js';
 
 /** A capability, to stand in a sentence. */
-export function capabilityWords(capability: string, strings: Pick<ScopeStrings, 'scope'>): string {
+export function capabilityWords(capability: string, strings: Pick<CountersignStrings['grants'], 'scope'>): string {
   return strings.scope({ type: 'capability', capability: capabilityTerms(capability) });
 }
 

@@ -1,61 +1,40 @@
 import type { Grant } from '../../approval/grants/grant.js';
-import type { StringTable } from '../../protocol/base/string-table.js';
-import { type ScopeStrings, scopeStrings } from './scope-strings.js';
+import { scopeStrings } from './scope-strings.js';
 
 /** How long something is remembered; `at` as the locale writes it. */
 export type LifetimeTerms =
   | { readonly type: 'run' | 'session' | 'always' }
   | { readonly type: 'until'; readonly at: string };
 
-/** What a person grants or refuses, and what is told of it later. */
-export interface GrantsStrings extends ScopeStrings {
-  /** Exactly what is remembered, as a whole sentence. */
-  readonly sentence: (effect: Grant['effect'], what: string, lifetime: LifetimeTerms) => string;
-  /** A choice, standing alone: of a scope, and of a lifetime. */
-  readonly scopeChoice: (what: string) => string;
-  readonly lifetimeChoice: (lifetime: LifetimeTerms) => string;
-  readonly lifetime: string;
-  /** The call needs more than what is remembered, so that the next one is asked about all the same. */
-  readonly alsoAsks: (what: readonly string[]) => string;
-  readonly onlyFor: (path: readonly string[]) => string;
-  /** The same for an agent that has no name. */
-  readonly onlyForUnnamed: string;
-  readonly panel: string;
-  readonly empty: string;
-  readonly given: (when: string, by: string | undefined) => string;
-  readonly call: (toolCallId: string) => string;
-  readonly told: (message: string) => string;
-  readonly revoke: string;
-  /** The name of the button, with what it revokes. */
-  readonly revokeNamed: (sentence: string) => string;
-  readonly revoked: string;
-  /** Read aloud after a press. */
-  readonly nowRevoked: (sentence: string) => string;
-}
-
-const englishGrants: GrantsStrings = {
+const englishGrants = {
   ...scopeStrings.english,
-  sentence: (effect, what, lifetime) => {
+  /** Exactly what is remembered, as a whole sentence. */
+  sentence: (effect: Grant['effect'], what: string, lifetime: LifetimeTerms) => {
     const [verb, always] = effect === 'allow' ? ['Allow', 'Always allow'] : ['Refuse', 'Always refuse'];
     return `${lifetime.type === 'always' ? always : verb} ${what} — ${lasting(lifetime)}.`;
   },
+  /** A choice, standing alone: of a scope, and of a lifetime. */
   scopeChoice: capitalised,
-  lifetimeChoice: (lifetime) =>
+  lifetimeChoice: (lifetime: LifetimeTerms) =>
     lifetime.type === 'always' ? 'Always, until you revoke it' : capitalised(lasting(lifetime)),
   lifetime: 'For how long',
-  alsoAsks: (what) =>
+  /** The call needs more than what is remembered, so that the next one is asked about all the same. */
+  alsoAsks: (what: readonly string[]) =>
     `Such a call also asks for ${new Intl.ListFormat('en').format(what)}, so you are still asked about it.`,
-  onlyFor: (path) => `Only for ${path.join(' › ')}.`,
+  onlyFor: (path: readonly string[]) => `Only for ${path.join(' › ')}.`,
+  /** The same for an agent that has no name. */
   onlyForUnnamed: 'Only for the agent that asked.',
   panel: 'Remembered decisions',
   empty: 'Nothing is remembered. You are asked each time.',
-  given: (when, by) => (by === undefined ? `Given ${when}` : `Given ${when} by ${by}`),
-  call: (toolCallId) => `At call ${toolCallId}`,
-  told: (message) => `The model is told: ${message}`,
+  given: (when: string, by: string | undefined) => (by === undefined ? `Given ${when}` : `Given ${when} by ${by}`),
+  call: (toolCallId: string) => `At call ${toolCallId}`,
+  told: (message: string) => `The model is told: ${message}`,
   revoke: 'Revoke',
-  revokeNamed: (sentence) => `Revoke: ${sentence}`,
+  /** The name of the button, with what it revokes. */
+  revokeNamed: (sentence: string) => `Revoke: ${sentence}`,
   revoked: 'Revoked',
-  nowRevoked: (sentence) => `Revoked: ${sentence}`,
+  /** Read aloud after a press. */
+  nowRevoked: (sentence: string) => `Revoked: ${sentence}`,
 };
 
 function lasting(lifetime: LifetimeTerms): string {
@@ -73,4 +52,4 @@ function capitalised(text: string): string {
 }
 
 /** The English words of remembered decisions. */
-export const grantsStrings: StringTable<'grants', GrantsStrings> = { group: 'grants', english: englishGrants };
+export const grantsStrings = { group: 'grants' as const, english: englishGrants };

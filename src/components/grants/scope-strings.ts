@@ -1,5 +1,3 @@
-import type { StringTable } from '../../protocol/base/string-table.js';
-
 /** One thing that a tool may do, taken apart: `fs.write:/drafts/**` is `fs.write`, `under`, `/drafts`. */
 export interface CapabilityTerms {
   /** `fs.write`; a pattern such as `fs.*`, too. */
@@ -16,23 +14,15 @@ export type ScopeTerms =
   | { readonly type: 'capability'; readonly capability: CapabilityTerms }
   | { readonly type: 'predicate'; readonly name: string; readonly toolName?: string | undefined };
 
-/** What is said of grants where nothing is remembered. */
-export interface ScopeStrings {
-  /** Which calls are meant, to stand in a sentence: `writing under /drafts`. */
-  readonly scope: (scope: ScopeTerms) => string;
-  readonly remember: string;
-  readonly once: string;
-  /** What is said while nothing is remembered. */
-  readonly onceWords: string;
-}
-
 /** The English words of what a call touches, and of an answer that is not remembered. */
-export const scopeStrings: StringTable<'grants', ScopeStrings> = {
-  group: 'grants',
+export const scopeStrings = {
+  group: 'grants' as const,
   english: {
+    /** Which calls are meant, to stand in a sentence: `writing under /drafts`. */
     scope,
     remember: 'Remember',
     once: 'Just this once',
+    /** What is said while nothing is remembered. */
     onceWords: 'You are asked again next time.',
   },
 };

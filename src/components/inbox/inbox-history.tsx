@@ -8,11 +8,12 @@ import { DecisionLog } from '../decisions/decision-log.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
+import type { CountersignStrings } from '../strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { InboxContext } from './inbox-context.js';
-import { type InboxStrings, inboxStrings } from './inbox-strings.js';
+import { inboxStrings } from './inbox-strings.js';
 
 /** What is read from the server, as far as it is there. */
 type Read<T> =
@@ -51,7 +52,7 @@ export const InboxHistory: Part<'section', NoState, Without<'children'>> = part(
   },
 );
 
-const endGlyphs: Readonly<Record<keyof InboxStrings['outcome'], GlyphName>> = {
+const endGlyphs: Readonly<Record<keyof CountersignStrings['inbox']['outcome'], GlyphName>> = {
   completed: 'approved',
   deferred: 'clock',
   aborted: 'square',

@@ -9,10 +9,11 @@ import { callStrings } from '../chat/chat-strings.js';
 import { Button } from '../part/button.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
+import type { CountersignStrings } from '../strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { InboxContext } from './inbox-context.js';
-import { type InboxStrings, type InboxVerdict, inboxStrings } from './inbox-strings.js';
+import { type InboxVerdict, inboxStrings } from './inbox-strings.js';
 
 /** The heading that names the inbox, how many calls wait, and how many questions more than are shown. */
 export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) => {
@@ -126,7 +127,7 @@ export const InboxNews: Part<'div', NoState, Without<'children'>> = part('Inbox.
 
 type Named = (by: DecidedBy) => string;
 
-function newsWords(news: News, strings: InboxStrings, nameOf: Named): string {
+function newsWords(news: News, strings: CountersignStrings['inbox'], nameOf: Named): string {
   const title = escapeUnseen(news.title);
   switch (news.type) {
     case 'taken':

@@ -1,35 +1,15 @@
-import type { StringTable } from '../../protocol/base/string-table.js';
 import type { LateReason } from '../../protocol/run-event.js';
 
-/** Calls that have begun before, and of which nobody knows how they ended. */
-export interface BegunStrings {
+const englishBegun = {
   /** `moment`: when it began, day and time; nothing where nobody knows. */
-  readonly cutOff: (moment: string | undefined) => string;
-  readonly happened: string;
-  readonly happenedLabel: string;
-  readonly happenedWith: string;
-  readonly notJson: string;
-  readonly runAgain: string;
-  /** What running again may do. */
-  readonly twice: string;
-  readonly confirm: string;
-  readonly confirmNote: string;
-  readonly failed: string;
-  readonly failedLabel: string;
-  readonly failedWith: string;
-  readonly failedDefault: string;
-  /** An answer came too late, and what became of the call nobody knows. */
-  readonly late: Readonly<Record<Exclude<LateReason, 'answered'>, string>>;
-}
-
-const englishBegun: BegunStrings = {
-  cutOff: (moment) =>
+  cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was cut off. It may have happened; nobody here knows.`,
   happened: 'It happened…',
   happenedLabel: 'What came of it, as text or JSON? The model reads this. Nothing is fine, too.',
   happenedWith: 'It happened',
   notJson: 'This begins like JSON, and is not complete. Mend it, or write it as a text.',
   runAgain: 'Run again',
+  /** What running again may do. */
   twice: 'If it has happened, running it again does it twice.',
   confirm: 'Press again to run it',
   confirmNote:
@@ -38,11 +18,12 @@ const englishBegun: BegunStrings = {
   failedLabel: 'What went wrong? The model reads this.',
   failedWith: 'It failed',
   failedDefault: 'The tool call was cut off, and failed.',
+  /** An answer came too late, and what became of the call nobody knows. */
   late: {
     cancelled: 'The run was stopped first. Your answer was not used.',
     expired: 'The time was up. Your answer was not used.',
-  },
+  } satisfies Readonly<Record<Exclude<LateReason, 'answered'>, string>>,
 };
 
 /** The English words of calls that have begun before. */
-export const begunStrings: StringTable<'begun', BegunStrings> = { group: 'begun', english: englishBegun };
+export const begunStrings = { group: 'begun' as const, english: englishBegun };

@@ -6,11 +6,11 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import { type NoState, type Part, part } from '../part/part.js';
+import type { CountersignStrings } from '../strings.js';
 import { useWords } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import { pathText, readValue, type ValueModel } from './value-model.js';
-import type { DeceptiveStrings } from './value-strings.js';
 import { deceptiveStrings } from './value-strings.js';
 
 /** How many different things are told one by one. */
@@ -87,7 +87,7 @@ function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonl
 }
 
 interface Telling {
-  readonly strings: DeceptiveStrings;
+  readonly strings: CountersignStrings['deceptive'];
   readonly isRevealed: ((key: string) => boolean) | undefined;
 }
 

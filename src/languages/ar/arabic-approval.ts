@@ -1,9 +1,5 @@
-import { type ApprovalStrings, plainName } from '../../components/approval/approval-strings.js';
-import type { CardStrings } from '../../components/approval/card-strings.js';
-import type { ArmingStrings } from '../../components/arming/arming-strings.js';
-import type { AttentionStrings } from '../../components/attention/attention-strings.js';
-import type { BatchStrings } from '../../components/batch/batch-strings.js';
-import type { OutletStrings } from '../../components/outlet/outlet-strings.js';
+import { plainName } from '../../components/approval/approval-strings.js';
+import type { CountersignStrings } from '../../components/strings.js';
 import type { DefinitionPart } from '../../protocol/base/definition.js';
 import { toTitle } from '../../protocol/base/words.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
@@ -17,7 +13,7 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
 };
 
 /** Cards and what is said of answers. */
-export const approval: ApprovalStrings = {
+export const approval: CountersignStrings['approval'] = {
   callsNeedYou: (calls) => `${count(calls, nouns.call)} بانتظار قرارك`,
   callsRunHere: (calls) => `${count(calls, nouns.call)} قيد التنفيذ في هذه الصفحة`,
   decided: (done, all) => `تقرّر ${number(done)} من ${number(all)}`,
@@ -74,7 +70,7 @@ export const approval: ApprovalStrings = {
 };
 
 /** Where a card stands. */
-export const card: CardStrings = {
+export const card: CountersignStrings['card'] = {
   states: {
     writing: 'قيد الكتابة',
     called: 'طُلب',
@@ -132,7 +128,7 @@ export const card: CardStrings = {
 };
 
 /** All calls of one response. */
-export const batch: BatchStrings = {
+export const batch: CountersignStrings['batch'] = {
   owner: (path) => `من أجل ${path.join(' ‹ ')}`,
   progress: 'ما تقرّر',
   chosenProgress: 'ما اختير',
@@ -210,7 +206,7 @@ export const batch: BatchStrings = {
 };
 
 /** Presses that did not count. */
-export const arming: ArmingStrings = {
+export const arming: CountersignStrings['arming'] = {
   ignored: {
     new: 'لم تُحتسب الضغطة: ظهر الزر للتوّ. اضغط مرة أخرى.',
     hidden: 'لم تُحتسب الضغطة: كان الزر خارج مجال الرؤية. هو الآن ظاهر: اضغط مرة أخرى.',
@@ -222,7 +218,7 @@ export const arming: ArmingStrings = {
 };
 
 /** Title, notification and tray. */
-export const attention: AttentionStrings = {
+export const attention: CountersignStrings['attention'] = {
   title: (calls, title) => (title === '' ? `(${number(calls)})` : `(${number(calls)}) ${title}`),
   notice: (titles, more) => [...titles, ...(more > 0 ? [`و${count(more, nouns.call)} أخرى`] : [])].join('\n'),
   waiting: (_, written) => `بالانتظار: ${written}`,
@@ -237,7 +233,7 @@ export const attention: AttentionStrings = {
 };
 
 /** Calls that the page answers. */
-export const outlet: OutletStrings = {
+export const outlet: CountersignStrings['outlet'] = {
   working: 'جارٍ العمل في هذه الصفحة…',
   missing: (toolName) => `لا شيء في هذه الصفحة يجيب بعدُ عن «${toTitle(toolName)}»، فالتشغيل ينتظر.`,
   crashed: (message) => `فشل مكوّن هذه الأداة: ${message}`,

@@ -1,17 +1,13 @@
-import type { ChatStrings } from '../../components/chat/chat-strings.js';
-import type { ConversationsStrings } from '../../components/conversations/conversations-strings.js';
-import type { DecisionsStrings } from '../../components/decisions/decisions-strings.js';
-import type { GrantsStrings, LifetimeTerms } from '../../components/grants/grants-strings.js';
+import type { LifetimeTerms } from '../../components/grants/grants-strings.js';
 import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
-import type { InboxStrings } from '../../components/inbox/inbox-strings.js';
-import type { MeterStrings } from '../../components/meter/meter-strings.js';
+import type { CountersignStrings } from '../../components/strings.js';
 import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
 import { count, list, nouns } from './arabic-words.js';
 
 /** The chat: messages, calls, the field to write in. */
-export const chat: ChatStrings = {
+export const chat: CountersignStrings['chat'] = {
   message: 'رسالة',
   placeholder: 'اطلب شيئًا',
   send: 'إرسال',
@@ -149,7 +145,7 @@ export function decidedBy(by: DecidedBy): string {
 }
 
 /** How full the model's window is, and what it cost. */
-export const meter: MeterStrings = {
+export const meter: CountersignStrings['meter'] = {
   context: 'السياق',
   used: (tokens, window) => (window === undefined ? `${tokens} رمزًا` : `${tokens} من ${window} رمزًا`),
   level: { high: 'يكاد يمتلئ', full: 'ممتلئ' },
@@ -157,7 +153,7 @@ export const meter: MeterStrings = {
 };
 
 /** A list of conversations. */
-export const conversations: ConversationsStrings = {
+export const conversations: CountersignStrings['conversations'] = {
   title: 'المحادثات',
   untitled: 'محادثة جديدة',
   start: 'بدء محادثة أخرى',
@@ -196,7 +192,7 @@ export const conversations: ConversationsStrings = {
 };
 
 /** Who decided what. */
-export const decisions: DecisionsStrings = {
+export const decisions: CountersignStrings['decisions'] = {
   title: 'القرارات',
   decided: (by, when) => `${by}، ${when}`,
   told: (message) => `قيل للنموذج: ${message}`,
@@ -213,7 +209,7 @@ export const decisions: DecisionsStrings = {
 };
 
 /** Remembered decisions. */
-export const grants: GrantsStrings = {
+export const grants: CountersignStrings['grants'] = {
   scope,
   sentence: (effect, what, lifetime) => {
     const [verb, always] = effect === 'allow' ? ['السماح', 'السماح دائمًا'] : ['الرفض', 'الرفض دائمًا'];
@@ -280,8 +276,8 @@ function lasting(lifetime: LifetimeTerms): string {
   return words[lifetime.type];
 }
 
-/** `InboxStrings` in Arabic. */
-export const inbox: InboxStrings = {
+/** `CountersignStrings['inbox']` in Arabic. */
+export const inbox: CountersignStrings['inbox'] = {
   title: 'ينتظر جوابك',
   waiting: (calls) => count(calls, nouns.call),
   more: (questions) => `يليها ${questions}`,

@@ -1,4 +1,5 @@
-import type { FeedLineStrings, FeedStrings, ReplayStrings } from '../../feed/feed-strings.js';
+import type { CountersignStrings } from '../../components/strings.js';
+import type { FeedLineStrings } from '../../feed/feed-strings.js';
 import { decidedBy } from './arabic-chat.js';
 import { count, nouns, number } from './arabic-words.js';
 
@@ -37,7 +38,7 @@ const lines: FeedLineStrings = {
   by: (who) => `من ${decidedBy(who)}`,
 };
 
-const replay: ReplayStrings = {
+const replay: CountersignStrings['feed']['replay'] = {
   title: 'إعادة العرض',
   position: 'الموضع في التشغيل',
   at: (position, all, time) => `الحدث ${position} من ${all}${time === undefined ? '' : `، ${time}`}`,
@@ -49,7 +50,7 @@ const replay: ReplayStrings = {
 };
 
 /** The event feed. */
-export const feed: FeedStrings = {
+export const feed: CountersignStrings['feed'] = {
   ...lines,
   title: 'الأحداث',
   open: 'عرض الأحداث',

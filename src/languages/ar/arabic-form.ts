@@ -1,4 +1,4 @@
-import type { FormStrings } from '../../components/form/form-strings.js';
+import type { CountersignStrings } from '../../components/strings.js';
 import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { count, nouns, number } from './arabic-words.js';
@@ -15,7 +15,7 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 /** Forms. */
-export const form: FormStrings = {
+export const form: CountersignStrings['form'] = {
   form: 'المدخلات',
   whole: 'القيمة',
   item: (position) => `العنصر ${number(position)}`,

@@ -1,11 +1,8 @@
-import type { ElicitationStrings } from '../../components/elicitation/elicitation-strings.js';
-import type { LazyStrings } from '../../components/lazy/lazy-strings.js';
-import type { BegunStrings } from '../../components/tools/begun-strings.js';
-import type { ToolsStrings } from '../../components/tools/tools-strings.js';
+import type { CountersignStrings } from '../../components/strings.js';
 import { count, nouns } from './arabic-words.js';
 
 /** The ready-made client tools. */
-export const tools: ToolsStrings = {
+export const tools: CountersignStrings['tools'] = {
   submit: 'إرسال الإجابة',
   sending: 'جارٍ الإرسال…',
   sendAgain: 'إرسال من جديد',
@@ -78,14 +75,14 @@ export const tools: ToolsStrings = {
 };
 
 /** Strings shown in place of a view that is still loading. */
-export const lazy: LazyStrings = {
+export const lazy: CountersignStrings['lazy'] = {
   loading: 'جارٍ التحميل…',
   failed: 'تعذّر تحميل هذا الجزء من الصفحة. تحقق من الاتصال، أو أعد تحميل الصفحة: ربما حُدِّثت.',
   retry: 'إعادة المحاولة',
 };
 
 /** Calls that have begun before. */
-export const begun: BegunStrings = {
+export const begun: CountersignStrings['begun'] = {
   cutOff: (moment) =>
     `${moment === undefined ? 'بدأ هذا من قبل' : `بدأ هذا في ${moment}`} ثم انقطع. ربما حدث، ولا أحد هنا يعلم.`,
   happened: 'لقد حدث…',
@@ -107,7 +104,7 @@ export const begun: BegunStrings = {
 };
 
 /** What a server of MCP asks. */
-export const elicitation: ElicitationStrings = {
+export const elicitation: CountersignStrings['elicitation'] = {
   send: 'إرسال الإجابة',
   decline: 'رفض',
   cancel: 'إلغاء',

@@ -1,5 +1,4 @@
-import type { PreviewStrings } from '../../components/preview/preview-strings.js';
-import type { DeceptiveStrings, ValueStrings } from '../../components/value/value-strings.js';
+import type { CountersignStrings } from '../../components/strings.js';
 import { type ArabicNoun, count, list, nouns, number } from './arabic-words.js';
 
 const units = { characters: nouns.character, items: nouns.item, fields: nouns.field } as const;
@@ -7,7 +6,7 @@ const more = (shown: number, left: number, noun: ArabicNoun): string =>
   shown >= left ? `عرض ما بقي: ${count(left, noun)}` : `عرض ${number(shown)} أخرى، والباقي ${count(left, noun)}`;
 
 /** Values. */
-export const value: ValueStrings = {
+export const value: CountersignStrings['value'] = {
   empty: 'فارغ',
   none: 'لا مدخلات',
   raw: 'المدخلات بصيغتها الأصلية',
@@ -57,7 +56,7 @@ export const value: ValueStrings = {
 };
 
 /** Text that does not look like what it is. */
-export const deceptive: DeceptiveStrings = {
+export const deceptive: CountersignStrings['deceptive'] = {
   title: 'دقّق النظر.',
   explain: {
     'bidi-control': ({ label }) => `حرف خفي (${label}) يقلب الترتيب الذي يظهر به النص.`,
@@ -98,7 +97,7 @@ export const deceptive: DeceptiveStrings = {
 };
 
 /** What a call would change. */
-export const preview: PreviewStrings = {
+export const preview: CountersignStrings['preview'] = {
   title: { diff: 'ما سيتغير', table: 'ما يتعلق به', image: 'صورة', json: 'ما يتعلق به', text: 'ما يتعلق به' },
   loading: 'جارٍ تحضير المعاينة…',
   whole: 'عرض المعاينة كاملة',
