@@ -36,6 +36,7 @@ export const ChatMessages: Part<'div', { empty: boolean }, ChatMessagesProps> = 
       role: 'log',
       'aria-live': 'off',
       'aria-label': strings.conversation,
+      // An element without any child matches `:empty`.
       children: rows.length === 0 ? null : <QueuedCalls.Provider value={onQueue}>{rows}</QueuedCalls.Provider>,
     });
   },
