@@ -17,7 +17,7 @@ import { composeRefs } from './compose-refs.js';
 export type NoState = Record<string, never>;
 
 /** The state of a part: each member becomes a `data-*` attribute, `true` an empty one; `undefined` and `false` none. */
-export type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number | boolean | undefined };
+type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number | boolean | undefined };
 
 /** Takes props away that a part sets itself: `Without<'children'>`. */
 export type Without<NAMES extends string> = { readonly [NAME in NAMES]?: undefined };
@@ -26,7 +26,7 @@ export type Without<NAMES extends string> = { readonly [NAME in NAMES]?: undefin
 export type PartAttributes = Record<string, unknown>;
 
 /** The name of an HTML element. */
-export type Tag = keyof HTMLElementTagNameMap & keyof JSX.IntrinsicElements;
+type Tag = keyof HTMLElementTagNameMap & keyof JSX.IntrinsicElements;
 
 /**
  * The props of every part, besides the attributes of its element: its class by state, and what to render in place of its element.

@@ -26,12 +26,11 @@ export function partContext<VALUE>(inside: string, so: string): PartContext<VALU
 }
 
 /**
- * What the part around provides.
+ * Returns the value that the root around provides.
  *
- * @throws UserError for a part that stands outside of it: it says where it belongs.
+ * @param given the part that needs it, as an app writes it: `Batch.Plan`; or, for a context that does not say where it belongs, all of that.
+ * @throws UserError `no-root` for a part that stands outside of it: it says where it belongs.
  */
-export function useWithin<VALUE>(context: PartContext<VALUE>, part?: string): VALUE;
-export function useWithin<VALUE>(context: Context<VALUE | null>, within: Within): VALUE;
 export function useWithin<VALUE>(context: Context<VALUE | null> | PartContext<VALUE>, given?: Within | string): VALUE {
   const value = useContext(context);
   if (value !== null) return value;
