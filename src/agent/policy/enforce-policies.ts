@@ -123,7 +123,15 @@ export async function checkEdit(
   { approvedBy, ...edited }: Edited,
 ): Promise<readonly Issue[]> {
   if (execution.run.policies.length === 0) return [];
-  const decision = (await askPolicies(execution.run, await toPolicyCall(execution, tool, edited)))?.decision;
+  const found = await askPolicies(execution.run, await toPolicyCall(execution, tool, edited));
+  return refusalsOf(found?.decision, approvedBy);
+}
+
+/** Returns why a decision keeps people from approving an input that they edited. Empty: they can. */
+export function refusalsOf(
+  decision: PolicyDecision | undefined,
+  approvedBy: readonly string[] | undefined = [],
+): readonly Issue[] {
   if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.message}` }];
   if (decision?.effect === 'ask') return lackOfPeople(decision.needs ?? [], approvedBy);
   return decision?.effect === 'deny' ? [{ path: [], message: decision.message }] : [];
