@@ -1,12 +1,15 @@
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
-import type { DeferredCall } from '../protocol/deferred.js';
+import type { DeferredCall, Redactions } from '../protocol/deferred.js';
 import type { EditedCall } from '../protocol/preview.js';
-import type { ItemAnswer } from './broker/pending.js';
+import type { ItemAnswer, PendingItem } from './broker/pending.js';
 import { defaultTitle } from './default-title.js';
 
 /** The parts of a call that the title of an edit is made from. */
-export type EditableCall = Pick<DeferredCall, 'toolName' | 'risk' | 'redactions'> & { readonly input?: JSONValue };
+export interface EditableCall extends Pick<DeferredCall, 'toolName' | 'risk'> {
+  readonly input?: JSONValue;
+  readonly redactions?: Redactions | undefined;
+}
 
 /** Returns the input that a person approved in place of the model's; `undefined` for other answers and for an edit that changes nothing. */
 export function editedInput(answer: ItemAnswer, original: JSONValue | undefined): JSONValue | undefined {
@@ -31,4 +34,19 @@ export function editedCallOf(
 /** Describes an edited call by its input alone. Its risk stays: nobody knows that the edit made it smaller. */
 export function titledEdit({ toolName, risk, redactions }: EditableCall, input: JSONValue): EditedCall {
   return { title: defaultTitle(toolName, input, redactions), known: 'title', ...given({ risk, redactions }) };
+}
+
+/** Returns the call that counts: once an edit is approved, the call with that input and its description. */
+export function countedCall({ call, state }: Pick<PendingItem, 'call' | 'state'>): DeferredCall {
+  if (state.status !== 'decided') return call;
+  const input = editedInput(state.answer, call.input);
+  const edited = editedCallOf(call, state.answer, state.editedCall);
+  return input === undefined || edited === undefined ? call : withEdit(call, input, edited);
+}
+
+/** Replaces what is known of a call's own input by what is known of another one. */
+export function withEdit(call: DeferredCall, input: JSONValue, edited: EditedCall): DeferredCall {
+  const { summary, risk, facts, capabilities, asksFor, reason, redactions, willRunAs, unshown, ...rest } = call;
+  const { known, refusal, ...described } = edited;
+  return { ...rest, ...described, input };
 }

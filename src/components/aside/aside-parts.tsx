@@ -1,5 +1,6 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import { countedCall } from '../../approval/edited-call.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { stateOfRecord } from '../../store/approval-state.js';
 import { stateWords, tellingOf } from '../../store/call-look.js';
@@ -95,6 +96,9 @@ function hidingIn(part: ToolPart) {
 }
 
 function asideTitle({ item, part }: AsideCall): string {
-  if (item !== undefined) return hideInText(titleOr(item.call.title, item.call.toolName), item.call);
+  if (item !== undefined) {
+    const call = countedCall(item);
+    return hideInText(titleOr(call.title, call.toolName), { ...item.call, edited: call.input });
+  }
   return part === undefined ? '' : titleOfPart(part, { input: part.input, ...hidingIn(part) });
 }

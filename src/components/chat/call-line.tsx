@@ -17,6 +17,7 @@ import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../st
 import { stateStrings } from '../approval/card-strings.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
+import { FormerTitle } from '../card/former-title.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
@@ -89,6 +90,11 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
         <span data-cs="call-title" translate="no">
           <DeceptiveText text={title} />
         </span>{' '}
+        {record.formerTitle === undefined ? null : (
+          <>
+            <FormerTitle title={hideInText(record.formerTitle, hidingOf(part, record))} />{' '}
+          </>
+        )}
         <span data-cs="call-phase">{stateWords(state, card, tellingOf(record))}</span>
         {record.message === undefined ? null : (
           <>

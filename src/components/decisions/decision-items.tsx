@@ -7,6 +7,7 @@ import type { ApprovalState } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
 import { stateStrings } from '../approval/card-strings.js';
 import { callLook } from '../card/describe-item.js';
+import { FormerTitle } from '../card/former-title.js';
 import { callStrings } from '../chat/chat-strings.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
@@ -106,7 +107,7 @@ interface EntryProps {
 }
 
 function DecisionLine({ entry }: EntryProps): ReactElement {
-  const { title, toolName, decision } = entry;
+  const { title = toTitle(entry.toolName), decision, edit } = entry;
   const strings = useWords(decisionsStrings);
   const chat = useWords(callStrings);
   const format = useFormat();
@@ -114,8 +115,13 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
   return (
     <span data-cs="decision-line">
       <strong translate="no">
-        <DeceptiveText text={title ?? toTitle(toolName)} />
+        <DeceptiveText text={edit?.title ?? title} />
       </strong>{' '}
+      {edit?.title === undefined ? null : (
+        <>
+          <FormerTitle title={title} />{' '}
+        </>
+      )}
       <span data-cs="decision-verdict">
         {stateWords(stateOfEntry(entry), card, { hasBegun: entry.begun !== undefined })}
         {decision === undefined ? '' : ' — '}

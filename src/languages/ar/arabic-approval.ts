@@ -111,6 +111,7 @@ export const card: CardStrings = {
   },
   withEdits: (state) => `${state}، مع تعديلات`,
   because: (state, message) => `${state}: ${message}`,
+  formerTitle: (title) => `كان «${title}»`,
   askedFor: (what) => `تُسأل بسبب ${list(what)}.`,
   defer: 'لاحقًا',
   confirm: 'اضغط ثانية للموافقة',
