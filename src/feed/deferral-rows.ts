@@ -1,9 +1,8 @@
-import { editedCallOf } from '../approval/edited-call.js';
+import { editedCallOf } from '../approval/edit/edited-call.js';
 import { isoTime, toTitle } from '../protocol/base/words.js';
-import type { DeferredCall } from '../protocol/deferred.js';
-import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import type { RunEventOf } from '../protocol/run-event.js';
 import { stateOfAnswer } from '../store/approval-state.js';
-import { addToCall, callLineKey, standing, type Telling } from './call-rows.js';
+import { addToCall, callLineKey, nameEdited, questionOf, standing, type Telling } from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedLineStrings } from './feed-strings.js';
@@ -44,7 +43,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
     case 'answer': {
       const { answer, by, toolCallId } = event;
       const message = answer !== 'defer' && 'message' in answer ? answer.message : undefined;
-      nameEdited({ log, event, words });
+      nameAnswered({ log, event, words });
       const line = standing({ log, event, words }, stateOfAnswer(answer, by), { message });
       log.end(callLineKey(log, event, toolCallId), event, { ...line, by: feed.by(by) });
       break;
@@ -63,13 +62,11 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
         ...(event.by === undefined ? {} : { by: feed.by(event.by) }),
       });
       break;
-    case 'late-answer':
-      addNote(log, event, {
-        kind: 'warn',
-        words: feed.late,
-        detail: `${log.titleOf(event, event.toolCallId)}, ${feed.lateReasons[event.reason]}`,
-      });
+    case 'late-answer': {
+      const detail = `${log.titleOf(event, event.toolCallId)}, ${feed.lateReasons[event.reason]}`;
+      addNote(log, event, { kind: 'warn', words: feed.late, detail });
       break;
+    }
     case 'deferred-response': {
       const key = log.key(event, `batch ${event.batchId}`);
       const request = log.row(key)?.events.at(0);
@@ -92,7 +89,7 @@ function until(at: number | undefined, format: FeedFormat, feed: FeedLineStrings
 /** Its question is open again, which is told in its line and, since that stood otherwise before, in one of its own. */
 function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: FeedWords): void {
   const { toolCallId } = event;
-  unnameEdited({ log, event, words });
+  nameAsked({ log, event, words });
   log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'waiting'));
   addNote(log, event, { kind: 'note', words: words.feed.takenBack(log.titleOf(event, toolCallId)) });
 }
@@ -100,43 +97,27 @@ function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: F
 /** The call is open again. The reason has a line of its own. */
 function reopen(log: FeedLog, event: RunEventOf<'answer-refused'>, words: FeedWords): void {
   const { toolCallId, message } = event;
-  unnameEdited({ log, event, words });
+  nameAsked({ log, event, words });
   log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'called'));
   if (message !== undefined) addNote(log, event, { kind: 'warn', words: words.feed.refused, detail: message });
 }
 
-/** Names a call by the input that was approved. Its former title is a note of its line. */
-function nameEdited({ log, event, words }: CallLine<'answer'>): void {
-  const { answer, editedCall, toolCallId } = event;
-  const call = askedCall(log, event);
+/** Names a call by the input that was approved. */
+function nameAnswered({ log, event, words }: CallLine<'answer'>): void {
+  const { answer, editedCall } = event;
+  const call = questionOf(log, event);
   const edited = call && editedCallOf(call, answer, editedCall);
-  if (edited === undefined || call === undefined || edited.title === call.title) return;
-  log.nameCall(event, toolCallId, edited.title);
-  addToCall(log, event, { note: words.calls.formerTitle(call.title), about: 'people' });
+  if (edited !== undefined) nameEdited({ log, event, words }, edited.title);
 }
 
 /** Gives a call the title of its question again. */
-function unnameEdited({ log, event, words }: CallLine<'answer-taken-back' | 'answer-refused'>): void {
-  const call = askedCall(log, event);
-  const key = callLineKey(log, event, event.toolCallId);
-  const { notes } = log.row(key) ?? {};
-  if (call === undefined || notes === undefined || log.titleOf(event, event.toolCallId) === call.title) return;
-  log.nameCall(event, event.toolCallId, call.title);
-  // The last one: a secret in it is hidden by now.
-  const last = notes.lastIndexOf(log.hide(words.calls.formerTitle(call.title)));
-  log.patch(key, event, { notes: notes.filter((_, index) => index !== last) });
+function nameAsked(telling: CallLine<'answer-taken-back' | 'answer-refused'>): void {
+  const call = questionOf(telling.log, telling.event);
+  if (call !== undefined) nameEdited(telling, call.title);
 }
 
 interface CallLine<TYPE extends DeferralEvent['type']> extends Telling {
   readonly event: RunEventOf<TYPE> & { readonly toolCallId: string };
-  readonly words: FeedWords;
-}
-
-/** The call as its last question showed it. */
-function askedCall(log: FeedLog, event: RunEvent & { readonly toolCallId: string }): DeferredCall | undefined {
-  const events = log.row(callLineKey(log, event, event.toolCallId))?.events ?? [];
-  const asked = [...events].findLast(({ type }) => type === 'approval-requested');
-  return asked?.type === 'approval-requested' ? asked.call : undefined;
 }
 
 type Note = Readonly<{ words: string; detail?: string; by?: string; kind: 'note' | 'warn' }>;

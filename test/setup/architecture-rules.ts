@@ -31,9 +31,11 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   // What an agent's output may be, and the marks of its tools.
   tools: { '': ['output'], output: [''] },
   approval: {
-    broker: ['grants'],
+    broker: ['grants', 'edit'],
+    // A call with another input than the model's.
+    edit: [''],
     '': ['redaction', 'deceptive'],
-    record: ['grants', 'policy', 'redaction'],
+    record: ['edit', 'grants', 'policy', 'redaction'],
     grants: ['policy', 'reading', 'redaction'],
     policy: ['reading'],
     redaction: [],

@@ -11,8 +11,9 @@ import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import { freshOf } from '../calls/prepare-call.js';
 import { abortable } from '../plumbing/abortable.js';
-import { askPolicies, refusalsOf } from '../policy/enforce-policies.js';
+import { askPolicies } from '../policy/enforce-policies.js';
 import { toPolicyCall } from '../policy/policy-call.js';
+import { editIssues } from '../policy/refusals.js';
 import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import type { TurnCall } from '../run/turn.js';
@@ -36,7 +37,7 @@ export async function describeEdit(edit: InputEdit, signal: AbortSignal): Promis
   const runsAs = agreed(showValue(await fresh()), showValue(await fresh()));
   const { unshown } = runsAs;
   const hidden = redactionsOf(tool, await fresh());
-  const [refusal] = refusalsOf(judged.decision);
+  const [refusal] = editIssues(judged.decision);
   return {
     ...describeCall(tool, await fresh(), () => defaultTitle(call.toolName, input, hidden.redactions)),
     ...(unshown.length === 0 && isSameJson(input, runsAs.value) ? {} : { willRunAs: runsAs.value }),

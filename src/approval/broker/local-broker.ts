@@ -5,7 +5,7 @@ import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import { editedCallOf } from '../edited-call.js';
+import { editedCallOf } from '../edit/edited-call.js';
 import type { Grants } from '../grants/grants.js';
 import { type AskFunction, expired, noLongerWanted } from './ask.js';
 import type { Broker } from './broker.js';

@@ -8,7 +8,7 @@ import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../.
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import { editedInput } from '../edited-call.js';
+import { editedInput } from '../edit/edited-call.js';
 import type { AskRequest, EarlierAnswer } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
 import type { CallNews, Counting, Decision } from './decision.js';

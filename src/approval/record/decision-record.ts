@@ -2,7 +2,7 @@ import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { given } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import { editedCallOf } from '../edited-call.js';
+import { editedCallOf } from '../edit/edited-call.js';
 import { digestCall } from '../grants/digest.js';
 import { secretTexts } from '../redaction/call-secrets.js';
 import { type Redacted, type RedactOptions, redact, type ToolRedaction } from '../redaction/redact.js';

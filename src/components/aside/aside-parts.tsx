@@ -1,8 +1,7 @@
 'use client';
 import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
-import { countedCall } from '../../approval/edited-call.js';
 import { titleOr } from '../../protocol/base/words.js';
-import { stateOfRecord } from '../../store/approval-state.js';
+import { countedCall, stateOfRecord } from '../../store/approval-state.js';
 import { stateWords, tellingOf } from '../../store/call-look.js';
 import { callRecord, type ToolPart } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';

@@ -2,7 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { countedCall } from '../../approval/edited-call.js';
+import { countedCall } from '../../store/approval-state.js';
 import { useBatch } from '../card/batch-context.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';

@@ -1,10 +1,10 @@
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { countedCall, editedCallOf, editedInput } from '../../approval/edited-call.js';
+import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
-import { type ApprovalState, stateOfAnswer } from '../../store/approval-state.js';
+import { type ApprovalState, countedCall, stateOfAnswer } from '../../store/approval-state.js';
 import { type CallWords, stateWords } from '../../store/call-look.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
 import type { BatchStrings } from './batch-strings.js';

@@ -17,13 +17,13 @@ import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../st
 import { stateStrings } from '../approval/card-strings.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
-import { FormerTitle } from '../card/former-title.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
+import { FormerTitle } from '../value/former-title.js';
 import { type HidingCall, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { Copy } from '../value/value-actions.js';

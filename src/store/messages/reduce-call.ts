@@ -1,4 +1,4 @@
-import { editedCallOf, editedInput } from '../../approval/edited-call.js';
+import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
@@ -65,7 +65,11 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
       );
     case 'approval-requested':
     case 'external-requested':
-      return make(askedState(part, event), { ...asked(record), phase: 'waiting', ...askedAbout(event.call) });
+      return make(askedState(part, event), {
+        ...withoutFormerTitle(record),
+        phase: 'waiting',
+        ...askedAbout(event.call),
+      });
     case 'approval-responded':
       return make(
         { state: 'approval-responded', input: part.input, approval: approved(part) },
@@ -81,7 +85,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'tool-progress':
       return make({ ...part }, { ...heardOf(record), progress: event.value });
     case 'answer':
-      return make({ ...part }, answered({ part, record }, event));
+      return make({ ...part }, answeredRecord({ part, record }, event));
     case 'answer-taken-back':
       return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
     case 'answer-refused':
@@ -114,17 +118,17 @@ function reopenedRecord({ title, formerTitle = title, redactions, isOutput, begu
 }
 
 /** A call that is approved with another input is named by that one from then on. */
-function answered({ part, record }: Call, { answer, by, editedCall }: RunEventOf<'answer'>): CallRecord {
+function answeredRecord({ part, record }: Call, { answer, by, editedCall }: RunEventOf<'answer'>): CallRecord {
   if (answer === 'defer') return { ...record, phase: 'parked' };
   const call = { toolName: toolNameOf(part), input: part.input as JSONValue, redactions: record.redactions }; // a call's input is JSON
   const edited = editedInput(answer, call.input);
   const title = editedCallOf(call, answer, editedCall)?.title;
   if (edited === undefined || title === undefined) return { ...record, by };
-  return { ...renamed(record, title), by, edited };
+  return { ...renamedRecord(record, title), by, edited };
 }
 
 /** The record of a call that is called otherwise since its input was edited. */
-function renamed({ formerTitle, ...record }: CallRecord, title: string): CallRecord {
+function renamedRecord({ formerTitle, ...record }: CallRecord, title: string): CallRecord {
   const former = formerTitle ?? record.title;
   return { ...record, title, ...given({ formerTitle: former === title ? undefined : former }) };
 }
@@ -137,12 +141,12 @@ function started(
   { begun: _, sent: __, ...record }: CallRecord,
   { title, edited, input }: RunEventOf<'tool-start'>,
 ): CallRecord {
-  const named = edited ? { ...renamed(record, title), edited: input } : { ...record, title };
+  const named = edited ? { ...renamedRecord(record, title), edited: input } : { ...record, title };
   return { ...named, phase: 'running', ran: true };
 }
 
 /** A call that is asked about anew is known by the title of the new question. */
-function asked({ formerTitle: _, ...record }: CallRecord): CallRecord {
+function withoutFormerTitle({ formerTitle: _, ...record }: CallRecord): CallRecord {
   return record;
 }
 

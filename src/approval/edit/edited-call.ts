@@ -1,9 +1,9 @@
-import { isSameJson, type JSONValue } from '../protocol/base/json.js';
-import { given } from '../protocol/base/record.js';
-import type { DeferredCall, Redactions } from '../protocol/deferred.js';
-import type { EditedCall } from '../protocol/preview.js';
-import type { ItemAnswer, PendingItem } from './broker/pending.js';
-import { defaultTitle } from './default-title.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
+import type { DeferredCall, Redactions } from '../../protocol/deferred.js';
+import type { EditedCall } from '../../protocol/preview.js';
+import { defaultTitle } from '../default-title.js';
 
 /** The parts of a call that the title of an edit is made from. */
 export interface EditableCall extends Pick<DeferredCall, 'toolName' | 'risk'> {
@@ -12,7 +12,7 @@ export interface EditableCall extends Pick<DeferredCall, 'toolName' | 'risk'> {
 }
 
 /** Returns the input that a person approved in place of the model's; `undefined` for other answers and for an edit that changes nothing. */
-export function editedInput(answer: ItemAnswer, original: JSONValue | undefined): JSONValue | undefined {
+export function editedInput(answer: DeferredAnswer | 'defer', original: JSONValue | undefined): JSONValue | undefined {
   if (answer === 'defer' || answer.kind !== 'tool-approved' || answer.overrideArgs === undefined) return undefined;
   return original !== undefined && isSameJson(answer.overrideArgs, original) ? undefined : answer.overrideArgs;
 }
@@ -24,7 +24,7 @@ export function editedInput(answer: ItemAnswer, original: JSONValue | undefined)
  */
 export function editedCallOf(
   call: EditableCall,
-  answer: ItemAnswer,
+  answer: DeferredAnswer | 'defer',
   described: EditedCall | undefined,
 ): EditedCall | undefined {
   const input = editedInput(answer, call.input);
@@ -34,14 +34,6 @@ export function editedCallOf(
 /** Describes an edited call by its input alone. Its risk stays: nobody knows that the edit made it smaller. */
 export function titledEdit({ toolName, risk, redactions }: EditableCall, input: JSONValue): EditedCall {
   return { title: defaultTitle(toolName, input, redactions), known: 'title', ...given({ risk, redactions }) };
-}
-
-/** Returns the call that counts: once an edit is approved, the call with that input and its description. */
-export function countedCall({ call, state }: Pick<PendingItem, 'call' | 'state'>): DeferredCall {
-  if (state.status !== 'decided') return call;
-  const input = editedInput(state.answer, call.input);
-  const edited = editedCallOf(call, state.answer, state.editedCall);
-  return input === undefined || edited === undefined ? call : withEdit(call, input, edited);
 }
 
 /** Replaces what is known of a call's own input by what is known of another one. */
