@@ -36,6 +36,8 @@ export interface ApprovalStrings {
   readonly deny: string;
   readonly back: string;
   readonly approveEdited: string;
+  /** Stands before the title of a call whose input is being edited. */
+  readonly willRun: string;
   /** The button of an edit that the call cannot run with, and why. */
   readonly propose: string;
   readonly fixedBy: Readonly<Record<'provider' | 'server', string>>;
@@ -66,6 +68,7 @@ export const answerStrings: StringTable<
     | 'deny'
     | 'back'
     | 'approveEdited'
+    | 'willRun'
     | 'propose'
     | 'fixedBy'
     | 'denyLabel'
@@ -82,6 +85,7 @@ export const answerStrings: StringTable<
     deny: 'Deny…',
     back: 'Back',
     approveEdited: 'Approve with edits',
+    willRun: 'You approve:',
     propose: 'Deny with this proposal',
     fixedBy: {
       provider: 'The provider runs this call with the input of the model. What you change goes back as a proposal.',

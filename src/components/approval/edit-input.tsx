@@ -1,6 +1,6 @@
 'use client';
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
@@ -15,6 +15,7 @@ import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
 import { answerStrings } from './approval-strings.js';
 import { ApproveButton } from './approve-button.js';
 import { cardStrings } from './card-strings.js';
+import { EditedCallView } from './edited-call-view.js';
 import { HiddenField } from './hidden-field.js';
 import type { Answering } from './use-answering.js';
 
@@ -30,7 +31,8 @@ export interface EditInputProps {
 export function EditInput({ answering, draft, slots, children }: EditInputProps): ReactElement | null {
   const approval = useWords(answerStrings);
   const card = useWords(cardStrings);
-  const { item, attempt, isBusy } = answering;
+  const { item, attempt, isBusy, edited } = answering;
+  const footerId = useId();
   const { change, close, settleFocus } = answering.draft;
   const { input, redactions, fixedBy } = item.call;
   const title = hideInText(item.call.title, item.call);
@@ -77,6 +79,7 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
       {...(form === undefined ? {} : { validate: form.check })}
       {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
       labels={{ form: card.editForm(escapeUnseen(title)) }}
+      footer={<EditedCallView id={footerId} />}
       onSubmit={async (edited) => await answering.answer(fixedBy ? proposal(edited) : editedAnswer(edited, input))}
       renderSubmit={({ isUnavailable, onPress }) =>
         fixedBy ? (
@@ -87,7 +90,8 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
           <ApproveButton
             answering={answering}
             action="approve-edited"
-            isUnavailable={isUnavailable || isBusy}
+            aria-describedby={footerId}
+            isUnavailable={isUnavailable || isBusy || edited.refusal !== undefined || edited.state === 'pending'}
             onApprove={onPress}
           >
             {isUnavailable || isBusy ? approval.checking : approval.approveEdited}

@@ -26,6 +26,8 @@ export interface EditedItem {
   readonly item: PendingItem;
   /** Why the draft cannot be approved. */
   readonly refusal: string | undefined;
+  /** Whether only a title is known: nobody can ask the tool and the policies. */
+  readonly isTitleOnly: boolean;
   /** `pending`: the draft is not described yet. */
   readonly state: 'unedited' | 'pending' | 'described';
 }
@@ -72,18 +74,20 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
       stop.abort('The draft has changed.');
     };
   }, [form, text, call]);
+  // A draft that breaks later falls back to the input of now.
+  if (draft.type === 'none' && last !== undefined) setLast(undefined);
   const shown = draft.type === 'none' ? undefined : last;
   const state =
     draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
   const refusal = shown?.call.refusal;
-  const edited = useMemo(
-    () =>
-      shown === undefined
-        ? item
-        : { ...item, call: withEdit(item.call, shown.input, shown.call), preview: shown.preview },
-    [item, shown],
-  );
-  return { item: edited, refusal, state };
+  const edited = useMemo(() => (shown === undefined ? item : itemWithEdit(item, shown)), [item, shown]);
+  return { item: edited, refusal, isTitleOnly: shown?.call.known === 'title', state };
+}
+
+/** What the tool itself said of the model's input gives way to what a policy says of another one. */
+function itemWithEdit({ metadata, ...item }: PendingItem, { input, call, preview }: DescribedEdit): PendingItem {
+  const told = call.reason === undefined && metadata !== undefined ? { metadata } : {};
+  return { ...item, ...told, call: withEdit(item.call, input, call), preview };
 }
 
 interface WantedEdit {

@@ -73,6 +73,8 @@ export interface SchemaFormProps
   readonly look?: 'primary' | 'plain' | 'danger';
   /** A button in place of the form's own. */
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
+  /** Stands between the fields and the buttons, where it may grow without moving a field. */
+  readonly footer?: ReactNode;
   /** Stands beside the button. */
   readonly actions?: ReactNode;
   /** Offers to edit the whole value as JSON: `offered` shows a switch, for people who know JSON. Default: `none`. */
@@ -131,6 +133,7 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
       {original === undefined ? null : (
         <JsonChanges before={original} after={value} onReset={state.replace} isHidden={props.isHidden} />
       )}
+      {props.footer}
       <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
     </>
   );
@@ -181,6 +184,7 @@ const ownNames = [
   'fields',
   'renderField',
   'look',
+  'footer',
   'actions',
   'renderSubmit',
   'children',

@@ -53,6 +53,7 @@ export const approval: ApprovalStrings = {
   deny: 'رفض…',
   back: 'رجوع',
   approveEdited: 'موافقة مع التعديلات',
+  willRun: 'ستوافق على:',
   propose: 'رفض مع هذا الاقتراح',
   fixedBy: {
     provider: 'ينفّذ المزوّد هذا الطلب بمدخلات النموذج. يُرسل ما تغيّره إليه اقتراحًا.',
