@@ -111,7 +111,7 @@ function hasBegunBefore(log: FeedLog, event: About): boolean {
 export function nameEdited({ log, event, words: { calls } }: Telling, title: string): void {
   const { toolCallId } = event;
   log.nameCall(event, toolCallId, title);
-  const former = questionOf(log, event)?.title;
+  const former = askedCallIn(log, event)?.title;
   if (former === undefined) return;
   const note = log.hide(calls.formerTitle(former));
   const key = callLineKey(log, event, toolCallId);
@@ -122,7 +122,7 @@ export function nameEdited({ log, event, words: { calls } }: Telling, title: str
 }
 
 /** Returns the call as its last question showed it. */
-export function questionOf(log: FeedLog, event: About): DeferredCall | undefined {
+export function askedCallIn(log: FeedLog, event: About): DeferredCall | undefined {
   const events = log.row(callLineKey(log, event, event.toolCallId))?.events ?? [];
   const asked = [...events].findLast(({ type }) => type === 'approval-requested');
   return asked?.type === 'approval-requested' ? asked.call : undefined;

@@ -2,7 +2,7 @@ import { editedCallOf } from '../approval/edit/edited-call.js';
 import { isoTime, toTitle } from '../protocol/base/words.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import { stateOfAnswer } from '../store/approval-state.js';
-import { addToCall, callLineKey, nameEdited, questionOf, standing, type Telling } from './call-rows.js';
+import { addToCall, askedCallIn, callLineKey, nameEdited, standing, type Telling } from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedLineStrings } from './feed-strings.js';
@@ -105,14 +105,14 @@ function reopen(log: FeedLog, event: RunEventOf<'answer-refused'>, words: FeedWo
 /** Names a call by the input that was approved. */
 function nameAnswered({ log, event, words }: CallLine<'answer'>): void {
   const { answer, editedCall } = event;
-  const call = questionOf(log, event);
+  const call = askedCallIn(log, event);
   const edited = call && editedCallOf(call, answer, editedCall);
   if (edited !== undefined) nameEdited({ log, event, words }, edited.title);
 }
 
 /** Gives a call the title of its question again. */
 function nameAsked(telling: CallLine<'answer-taken-back' | 'answer-refused'>): void {
-  const call = questionOf(telling.log, telling.event);
+  const call = askedCallIn(telling.log, telling.event);
   if (call !== undefined) nameEdited(telling, call.title);
 }
 

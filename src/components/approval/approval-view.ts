@@ -1,6 +1,5 @@
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import type { JSONPath } from '../../protocol/base/json-path.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, Redactions, Risk } from '../../protocol/deferred.js';
@@ -94,12 +93,9 @@ export function viewOfItem(
 function bothRedactions(one: Redactions | undefined, other: Redactions | undefined): Redactions | undefined {
   if (one === other || other === undefined) return one;
   if (one === undefined) return { ...other, show: [] };
-  const shownByBoth = (one.show ?? []).filter((path) => (other.show ?? []).some((same) => isSamePath(path, same)));
+  const shownElsewhere = new Set((other.show ?? []).map((path) => JSON.stringify(path)));
+  const shownByBoth = (one.show ?? []).filter((path) => shownElsewhere.has(JSON.stringify(path)));
   return { hide: [...(one.hide ?? []), ...(other.hide ?? [])], show: shownByBoth };
-}
-
-function isSamePath(one: JSONPath, other: JSONPath): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** A call as it stands in a message. */

@@ -98,7 +98,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
     const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
     if (outcome?.status !== 'accepted') stay();
   };
-  const edited = useEditedItem(item, run.formOf(item.id), draftOf(item, draft.draft, choice));
+  const edited = useEditedItem(item, run.formOf(item.id), inputDraftOf(item, draft.draft, choice));
   const mode = isClosed ? 'closed' : draft.draft === undefined ? 'buttons' : modes[draft.draft.mode];
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
   const isUnsent = isChangeable(item, batch);
@@ -128,7 +128,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
 }
 
 /** The input that stands in place of the model's, as far as somebody has written or chosen one. */
-function draftOf({ call }: PendingItem, draft: Draft | undefined, choice: Choice | undefined): InputDraft {
+function inputDraftOf({ call }: PendingItem, draft: Draft | undefined, choice: Choice | undefined): InputDraft {
   if (choice !== undefined) {
     const { decision } = choice;
     const isYes = typeof decision === 'object' && 'kind' in decision && decision.kind === 'tool-approved';

@@ -1,5 +1,5 @@
 'use client';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { InputForm, PendingItem, PreviewState } from '../../approval/broker/pending.js';
 import { titledEdit, withEdit } from '../../approval/edit/edited-call.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
@@ -30,6 +30,8 @@ export interface EditedItem {
   readonly isTitleOnly: boolean;
   /** `pending`: the draft is not described yet. */
   readonly state: 'unedited' | 'pending' | 'described';
+  /** Resolves once the draft is described; with `undefined` where it is broken, or has changed meanwhile. */
+  readonly whenDescribed: () => Promise<EditedCall | undefined>;
 }
 
 interface DescribedEdit {
@@ -54,6 +56,7 @@ export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: 
 export function useEditedItem(item: PendingItem, form: InputForm | undefined, draft: InputDraft): EditedItem {
   const [last, setLast] = useState<DescribedEdit>();
   const [settled, setSettled] = useState<string>();
+  const pending = useRef<Promise<EditedCall | undefined>>(undefined);
   const text = draft.type === 'input' ? JSON.stringify(draft.input) : undefined;
   const { call } = item;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is its text
@@ -61,8 +64,13 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
     if (draft.type !== 'input') return;
     const { input } = draft;
     const stop = new AbortController();
+    let resolve: (call: EditedCall | undefined) => void = () => {};
+    pending.current = new Promise((resolved) => {
+      resolve = resolved;
+    });
     const show = (described: DescribedEdit | undefined): void => {
       if (stop.signal.aborted) return;
+      resolve(described?.call);
       if (described !== undefined) setLast(described);
       setSettled(text);
     };
@@ -71,6 +79,7 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
     if (timer === undefined) load();
     return () => {
       clearTimeout(timer);
+      resolve(undefined);
       stop.abort('The draft has changed.');
     };
   }, [form, text, call]);
@@ -81,7 +90,8 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
     draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
   const refusal = shown?.call.refusal;
   const edited = useMemo(() => (shown === undefined ? item : itemWithEdit(item, shown)), [item, shown]);
-  return { item: edited, refusal, isTitleOnly: shown?.call.known === 'title', state };
+  const whenDescribed = useCallback(async () => await pending.current, []);
+  return { item: edited, refusal, isTitleOnly: shown?.call.known === 'title', state, whenDescribed };
 }
 
 /** What the tool itself said of the model's input gives way to what a policy says of another one. */

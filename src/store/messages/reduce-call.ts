@@ -59,10 +59,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
         { phase: 'called', ...given({ isOutput: event.isOutput }) },
       );
     case 'tool-approval-request':
-      return make(
-        { state: 'approval-requested', input: part.input, approval: { id: event.approvalId } },
-        heardOf(record),
-      );
+      return make({ ...waitingPart(part), approval: { id: event.approvalId } }, heardOf(record));
     case 'approval-requested':
     case 'external-requested':
       return make(askedState(part, event), {
@@ -100,6 +97,10 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     default:
       return event satisfies never;
   }
+}
+
+function waitingPart({ input }: ToolPart): object {
+  return { state: 'approval-requested', input };
 }
 
 function askedState(part: ToolPart, { type }: Pick<CallEvent, 'type'>): object {
