@@ -44,7 +44,7 @@ async function waiting(options: Partial<ConversationOptions> = {}, remove = remo
   const { environment } = clock;
   const turn = { calls: [{ toolCallId: 'a', toolName: 'remove', input: { path: 'README.md' } }] };
   const agent = createAgent({ model: scriptedModel([turn, 'Done.'], environment), tools: { remove }, environment });
-  const conversation = createConversation(() => ({ agent, policy, environment, ...options }));
+  const conversation = createConversation(() => ({ agent, policy, ...options }), environment);
   conversation.start('go');
   await clock.settle();
   const state = () => conversation.store.getState();

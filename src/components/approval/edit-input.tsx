@@ -83,7 +83,7 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
       labels={{ form: card.editForm(escapeUnseen(title)) }}
       footer={<EditedCallView id={footerId} />}
       onSubmit={async (value) => {
-        if (await isAsShown(edited)) await answering.answer(fixedBy ? proposal(value) : editedAnswer(value, input));
+        if (await isStillWanted(edited)) await answering.answer(fixedBy ? proposal(value) : editedAnswer(value, input));
       }}
       renderSubmit={(control) => <SubmitEdit {...control} answering={answering} describedBy={footerId} />}
       actions={
@@ -131,7 +131,7 @@ function SubmitEdit({ answering, describedBy, isUnavailable, onPress }: SubmitEd
 }
 
 /** A press that comes before the draft is described waits for it. It counts unless the person would have seen something worse by then. */
-async function isAsShown({ state, item, whenDescribed }: EditedItem): Promise<boolean> {
+async function isStillWanted({ state, item, whenDescribed }: EditedItem): Promise<boolean> {
   if (state !== 'pending') return true;
   const described = await whenDescribed();
   const isWorse = described?.risk === 'destructive' && item.call.risk !== 'destructive';

@@ -119,6 +119,7 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
     isBusy,
     problems: new Map(shown.map(({ key, messages }) => [key, messages])),
     isChanged: (node: FieldNode) => original !== undefined && !isSameJson(valueAt(original, node.path), node.value),
+    resets: original === undefined ? ('none' as const) : ('offered' as const),
     read: createSchemaReader(schema),
     verbs: state.verbs,
   };
