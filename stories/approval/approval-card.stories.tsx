@@ -282,7 +282,7 @@ export const Submitting: Story = {
 
     await expect(await canvas.findByRole('button', { name: 'Checking…' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() =>
-      expect(canvas.getByRole('group', { name: 'Publish a.md' })).toHaveAttribute('data-state', 'checking'),
+      expect(canvas.getByRole('group', { name: 'Publish b.md' })).toHaveAttribute('data-state', 'checking'),
     );
   },
 };

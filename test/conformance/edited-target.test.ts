@@ -102,7 +102,7 @@ describe('an edited call', () => {
   it('C901 is called as before once the approval is taken back', async () => {
     const { clock, conversation, state, item, rename } = await waiting({ sendDelay: 5_000 });
     await rename('.env');
-    await clock.settle();
+    await clock.advance(20); // a frame
     const record = () => {
       const part = state()
         .messages.flatMap(({ parts }) => parts)
@@ -113,7 +113,7 @@ describe('an edited call', () => {
     expect(record()).toMatchObject({ title: 'Delete .env', formerTitle: 'Delete README.md' });
 
     conversation.takeBack(item()?.id ?? '');
-    await clock.settle();
+    await clock.advance(20);
 
     expect(item()?.state).toEqual({ status: 'waiting' });
     expect(record()).toMatchObject({ title: 'Delete README.md' });

@@ -168,14 +168,11 @@ function FieldActions({
         onPress={press(() => verbs.set(node, startOf(node.schema, read)))}
       />
     ) : null,
-    resets === 'none' || node.name === null || holders.has(node.kind) ? null : !isChanged(node) ? (
-      <span key="reset" data-cs="field-button" data-reserved="" aria-hidden="true">
-        {escapeUnseen(words.reset)}
-      </span>
-    ) : (
+    resets === 'none' || node.name === null || holders.has(node.kind) ? null : (
       <FieldButton
         key="reset"
         action="reset"
+        room={isChanged(node) ? 'used' : 'reserved'}
         word={words.reset}
         label={label}
         onPress={press(() => verbs.reset(node))}
