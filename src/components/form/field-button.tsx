@@ -12,21 +12,17 @@ export interface FieldButtonProps {
   /** The field that it belongs to: many buttons of a form have the same word. */
   readonly label: string;
   readonly unavailable?: boolean;
-  /** `reserved`: it cannot be seen or reached yet, and has its place already. Default `used`. */
-  readonly room?: 'used' | 'reserved';
   readonly onPress: () => void;
 }
 
 /** A small button at a field. It stays focusable while it does nothing. */
-export function FieldButton(props: FieldButtonProps): ReactElement {
-  const { action, word, label, unavailable = false, room = 'used', onPress } = props;
+export function FieldButton({ action, word, label, unavailable = false, onPress }: FieldButtonProps): ReactElement {
   const { at } = useWords(formStrings).actions;
   return (
     <button
       type="button"
       data-cs="field-button"
       data-action={action}
-      data-reserved={room === 'reserved' ? '' : undefined}
       aria-label={at(word, label)}
       aria-disabled={unavailable || undefined}
       onClick={() => {

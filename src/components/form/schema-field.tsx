@@ -168,11 +168,14 @@ function FieldActions({
         onPress={press(() => verbs.set(node, startOf(node.schema, read)))}
       />
     ) : null,
-    resets === 'none' || node.name === null || holders.has(node.kind) ? null : (
+    resets === 'none' || node.name === null || holders.has(node.kind) ? null : !isChanged(node) ? (
+      <span key="reset" data-cs="field-button" data-reserved="" aria-hidden="true">
+        {escapeUnseen(words.reset)}
+      </span>
+    ) : (
       <FieldButton
         key="reset"
         action="reset"
-        room={isChanged(node) ? 'used' : 'reserved'}
         word={words.reset}
         label={label}
         onPress={press(() => verbs.reset(node))}
