@@ -134,7 +134,6 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
       {original === undefined ? null : (
         <JsonChanges before={original} after={value} onReset={state.replace} isHidden={props.isHidden} />
       )}
-      {props.footer}
       <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
     </>
   );
