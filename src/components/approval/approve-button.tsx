@@ -1,5 +1,7 @@
 import type { CountersignStrings } from '../strings.js';
-'use client';
+
+('use client');
+
 import { type ForwardedRef, forwardRef, type ReactElement, useEffect, useMemo, useRef } from 'react';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
@@ -38,7 +40,7 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
   const strings = useWords(cardStrings);
   const button = useRef<HTMLButtonElement>(null);
   const both = useMemo(() => composeRefs(button, ref), [ref]);
-  const isDestructive = answering.item.call.risk === 'destructive';
+  const isDestructive = answering.edited.item.call.risk === 'destructive';
   const { arming, isConfirming, press, forget } = useArmedPress(button, {
     delay,
     // A key has no pointer that had to be brought here: once is what a slip of the hand does.
