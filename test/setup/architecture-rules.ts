@@ -31,10 +31,12 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   // What an agent's output may be, and the marks of its tools.
   tools: { '': ['output'], output: [''] },
   approval: {
-    broker: ['grants'],
+    broker: ['grants', 'edit'],
+    // A call with another input than the model's.
+    edit: [''],
     // Titles and cautious redaction: the loop never loads the full checks.
     '': ['deceptive'],
-    record: ['grants', 'policy', 'redaction'],
+    record: ['edit', 'grants', 'policy', 'redaction'],
     grants: ['', 'policy', 'reading'],
     policy: ['reading'],
     redaction: [],

@@ -3,11 +3,11 @@ import type { AskOptions, DeferredToolHandler, HandlerContext } from '../../appr
 import type { Grant, GrantAnswer, GrantedCall } from '../../approval/grants/grant.js';
 import type { GrantRequest } from '../../approval/grants/remember.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { deepFreeze } from '../../protocol/base/json.js';
+import { deepFreeze, type JSONValue } from '../../protocol/base/json.js';
 import { safeString } from '../../protocol/base/words.js';
 import { parseResults } from '../../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
-import type { Preview } from '../../protocol/preview.js';
+import type { EditedCall, Preview } from '../../protocol/preview.js';
 import type { Issue } from '../../protocol/signals.js';
 import { withAgents } from './agent-tokens.js';
 import type { PortRunOptions } from './crossing.js';
@@ -106,7 +106,10 @@ function askRequest(page: PageSide, { data, on, forms, signal }: SentAsk): AskRe
   const { requests, ...rest } = data as AskRequest;
   const there = async (name: string, ...given: readonly unknown[]): Promise<unknown> =>
     await page.link().ask({ on: safeString(on), name }, ...given);
+  const thereWhile = async (wanted: AbortSignal, name: string, ...given: readonly unknown[]): Promise<unknown> =>
+    await page.link().ask({ on: safeString(on), name, signal: wanted }, ...given);
   const hasForm = new Set(forms as readonly string[]);
+  const hasPreview = new Set(requests.approvals.flatMap((call) => (call.hasPreview ? [call.toolCallId] : [])));
   return {
     ...rest,
     requests: deepFreeze(requests),
@@ -117,6 +120,12 @@ function askRequest(page: PageSide, { data, on, forms, signal }: SentAsk): AskRe
         ? {
             schema: async () => (await there('schema', toolCallId)) as object | undefined,
             check: async (input) => (await there('checkInput', toolCallId, input)) as readonly Issue[],
+            describe: async (input, wanted) =>
+              (await thereWhile(wanted, 'describe', toolCallId, input)) as EditedCall | undefined,
+            ...(hasPreview.has(toolCallId) && {
+              preview: async (input: JSONValue, wanted: AbortSignal) =>
+                (await thereWhile(wanted, 'previewInput', toolCallId, input)) as Preview,
+            }),
           }
         : undefined,
     report: (event) => page.link().tellOn(safeString(on), 'report', event),
@@ -124,8 +133,7 @@ function askRequest(page: PageSide, { data, on, forms, signal }: SentAsk): AskRe
       page.began(toolCallId);
       page.link().tellOn(safeString(on), 'began', toolCallId);
     },
-    preview: async (toolCallId, wanted) =>
-      (await page.link().ask({ on: safeString(on), name: 'preview', signal: wanted }, toolCallId)) as Preview,
+    preview: async (toolCallId, wanted) => (await thereWhile(wanted, 'preview', toolCallId)) as Preview,
     policyCall: async (...given) => withAgents((await there('policyCall', ...given)) as Omit<GrantedCall, 'runId'>),
   };
 }

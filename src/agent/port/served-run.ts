@@ -126,6 +126,10 @@ function aboutBatch(request: AskRequest): Exposed {
     check: async ([id, answer]) => await request.check(safeString(id), answer as DeferredAnswer),
     schema: async ([id]) => await request.form?.(safeString(id))?.schema(),
     checkInput: async ([id, input]) => await request.form?.(safeString(id))?.check(input as JSONValue),
+    describe: async ([id, input], signal) =>
+      await request.form?.(safeString(id))?.describe?.(input as JSONValue, signal),
+    previewInput: async ([id, input], signal) =>
+      await request.form?.(safeString(id))?.preview?.(input as JSONValue, signal),
     preview: async ([id], signal) => await request.preview?.(safeString(id), signal),
     policyCall: async ([id, input]) => {
       const call = await request.policyCall?.(safeString(id), input as JSONValue | undefined);

@@ -1,6 +1,7 @@
 /** What a string is, which decides what is ordinary in it: a right-to-left mark is in Hebrew prose, and is not in a path. */
 export type TextKind = 'text' | 'path' | 'url' | 'host' | 'code';
 
+/** A part of a text, from `start` up to `end`. */
 export interface Span {
   /** Where it begins, in UTF-16 code units. */
   readonly start: number;
@@ -10,6 +11,7 @@ export interface Span {
   readonly text: string;
 }
 
+/** Characters that deceive, and where they are. */
 export interface Characters extends Span {
   /** The code points, such as `U+202E` or `U+200B U+200D`; the first eight different ones. */
   readonly label: string;

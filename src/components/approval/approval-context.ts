@@ -1,5 +1,6 @@
 'use client';
 import { type Context, createContext, type ForwardRefExoticComponent, type RefAttributes } from 'react';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ApprovalState } from '../../store/approval-state.js';
 import { useWithin } from '../part/use-within.js';
 import type { ApprovalView } from './approval-view.js';
@@ -16,6 +17,8 @@ export interface ApprovalPartState extends Record<string, string | undefined> {
 export interface ApprovalContextValue {
   readonly view: ApprovalView;
   readonly titleId: string;
+  /** `form`: its parts stand in the form that edits the input, below the fields. Default: they stand on the card. */
+  readonly place?: 'form';
   /** How it can be answered; `null` for a call in a message. */
   readonly answering: Answering | null;
   /** What becomes of an input that need not be shown; `null` for a call in a message. */
@@ -49,6 +52,20 @@ export function useApproval(part: string): ApprovalContextValue {
     inside: 'Approval.Root run={…} item={…} batch={…}',
     so: 'there is no call for it to show or answer',
   });
+}
+
+/**
+ * The call that a part describes, as it would be with the input that is being edited. Nothing on the card while the form shows it: what
+ * follows the typing must not move the fields.
+ *
+ * @param part its name, for who uses it outside of a card.
+ */
+export function useDescribed(
+  part: string,
+): Pick<ApprovalContextValue, 'view'> & { readonly described: PendingItem | null } {
+  const { view, answering, place } = useApproval(part);
+  const isInForm = answering?.mode === 'editing' && place !== 'form';
+  return { view, described: answering === null || isInForm ? null : answering.edited.item };
 }
 
 /** The state that every part says of its call. */

@@ -9,7 +9,7 @@ import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveSentence, DeceptiveText } from '../value/marked-text.js';
-import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval, useDescribed } from './approval-context.js';
 import { askStrings } from './approval-strings.js';
 import { cardStrings } from './card-strings.js';
 import { TitleText } from './title-text.js';
@@ -24,7 +24,7 @@ export const ApprovalTitle: ApprovalPart<ApprovalFactProps<'h4'>, HTMLHeadingEle
     const { view, titleId } = useApproval('Approval.Title');
     const own = { id: titleId, tabIndex: -1, dir: 'auto' };
     const part = { slot: 'card-title', state: partState(view), own, ref };
-    const children = <TitleText title={view.title} input={view.input} />;
+    const children = <TitleText title={view.title} input={view.edited ?? view.input} />;
     return renderPart<'h4', ApprovalPartState>('h4', { children, ...props }, part);
   },
 );
@@ -55,8 +55,9 @@ export const ApprovalRisk: ApprovalPart<ApprovalFactProps<'span'>, HTMLSpanEleme
   props: ApprovalFactProps<'span'>,
   ref: ForwardedRef<HTMLSpanElement>,
 ) {
-  const { view } = useApproval('Approval.Risk');
-  if (view.risk === undefined) return null;
+  const { view, answering, place } = useApproval('Approval.Risk');
+  // The form shows it below its fields.
+  if (view.risk === undefined || (answering?.mode === 'editing' && place !== 'form')) return null;
   const children = <RiskWords risk={view.risk} />;
   const part = { slot: 'card-risk', state: partState(view), ref };
   return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
@@ -87,13 +88,13 @@ export declare namespace ApprovalAgent {
 /** What the call is about, in a sentence or two of its tool. */
 export const ApprovalDescription: ApprovalPart<ApprovalFactProps<'p'>, HTMLParagraphElement> = forwardRef(
   function ApprovalDescription(props: ApprovalFactProps<'p'>, ref: ForwardedRef<HTMLParagraphElement>) {
-    const { view, answering } = useApproval('Approval.Description');
-    const summary = answering?.item.call.summary;
-    if (answering === null || summary === undefined) return null;
+    const { view, described } = useDescribed('Approval.Description');
+    const summary = described?.call.summary;
+    if (described === null || summary === undefined) return null;
     const part = { slot: 'card-summary', state: partState(view), own: { dir: 'auto' }, ref };
     return renderPart<'p', ApprovalPartState>(
       'p',
-      { children: <DeceptiveText text={hideInText(summary, answering.item.call)} />, ...props },
+      { children: <DeceptiveText text={hideInText(summary, described.call)} />, ...props },
       part,
     );
   },
@@ -109,16 +110,16 @@ export const ApprovalFacts: ApprovalPart<ApprovalFactProps<'ul'>, HTMLUListEleme
   props: ApprovalFactProps<'ul'>,
   ref: ForwardedRef<HTMLUListElement>,
 ) {
-  const { view, answering } = useApproval('Approval.Facts');
+  const { view, described } = useDescribed('Approval.Facts');
   const card = useWords(cardStrings);
   const grants = useWords(scopeStrings);
-  const { capabilities = [], facts = [] } = answering?.item.call ?? {};
+  const { capabilities = [], facts = [] } = described?.call ?? {};
   const touched = capabilities.map((capability) => touchWords(capability, view.title, { card, grants }));
   const all = [...new Set([...touched, ...facts])];
   if (all.length === 0) return null;
   const children = all.map((fact) => (
     <li data-cs="tag" key={fact}>
-      <DeceptiveSentence text={answering === null ? fact : hideInText(fact, answering.item.call)} />
+      <DeceptiveSentence text={described === null ? fact : hideInText(fact, described.call)} />
     </li>
   ));
   // Without its marks it is no list to some, unless it says so.
@@ -164,16 +165,16 @@ export type ApprovalReasonProps = PartProps<'p', ApprovalReasonState>;
 /** Why a person is asked, in a sentence. */
 export const ApprovalReason: ApprovalPart<ApprovalReasonProps, HTMLParagraphElement> = forwardRef(
   function ApprovalReason(props: ApprovalReasonProps, ref: ForwardedRef<HTMLParagraphElement>) {
-    const { view, answering } = useApproval('Approval.Reason');
+    const { view, described } = useDescribed('Approval.Reason');
     const approval = useWords(askStrings);
     const card = useWords(cardStrings);
     const grants = useWords(scopeStrings);
-    if (answering === null) return null;
-    const { because, words } = reasonToAsk(answering.item, { approval, card, grants });
+    if (described === null) return null;
+    const { because, words } = reasonToAsk(described, { approval, card, grants });
     const part = { slot: 'card-reason', state: { ...partState(view), because }, ref };
     return renderPart<'p', ApprovalReasonState>(
       'p',
-      { children: <DeceptiveSentence text={hideInText(words, answering.item.call)} />, ...props },
+      { children: <DeceptiveSentence text={hideInText(words, described.call)} />, ...props },
       part,
     );
   },

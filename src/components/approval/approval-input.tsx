@@ -16,7 +16,7 @@ import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { valueStrings } from '../value/value-strings.js';
 import { HiddenNote } from '../value/value-view.js';
 import { WillRunAs } from '../value/will-run-as.js';
-import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { type ApprovalPart, type ApprovalPartState, partState, useApproval, useDescribed } from './approval-context.js';
 import { cardStrings } from './card-strings.js';
 import { wordPlaces } from './said-input.js';
 import { useInputFold } from './use-input-fold.js';
@@ -108,15 +108,15 @@ export declare namespace ApprovalShowInput {
 /** Props of `Approval.Preview`. */
 export type ApprovalPreviewProps = Omit<PreviewViewProps, 'state'>;
 
-/** What the call would change, once its tool has said it. Nothing where the tool makes no preview, and while the input is edited. */
+/** What the call would change, once its tool has said it. Nothing where the tool makes no preview. While the input is edited, the form shows it. */
 export const ApprovalPreview: ApprovalPart<ApprovalPreviewProps, HTMLElement> = forwardRef(function ApprovalPreview(
   props: ApprovalPreviewProps,
   ref: ForwardedRef<HTMLElement>,
 ) {
-  const { view, answering } = useApproval('Approval.Preview');
-  const preview = answering?.item.preview;
+  const { view, described } = useDescribed('Approval.Preview');
+  const preview = described?.preview;
   const shown = useMemo(() => preview && withoutSaidPath(preview, view.title), [preview, view.title]);
-  if (answering === null || shown === undefined || answering.mode === 'editing') return null;
+  if (shown === undefined) return null;
   return <PreviewView {...props} state={shown} ref={ref} />;
 });
 
@@ -139,7 +139,8 @@ export type ApprovalOpenBesideProps = Omit<AsideOpenProps, 'toolCallId'>;
 export const ApprovalOpenBeside: ApprovalPart<ApprovalOpenBesideProps, HTMLButtonElement> = forwardRef(
   function ApprovalOpenBeside(props: ApprovalOpenBesideProps, ref: ForwardedRef<HTMLButtonElement>) {
     const { answering } = useApproval('Approval.OpenBeside');
-    if (answering === null || answering.item.preview.status === 'none') return null;
+    // The panel shows the call as the model wrote it.
+    if (answering === null || answering.mode === 'editing' || answering.item.preview.status === 'none') return null;
     return <AsideOpen {...props} toolCallId={answering.item.call.toolCallId} ref={ref} />;
   },
 );
@@ -154,10 +155,10 @@ export type ApprovalDeceptiveProps = Omit<DeceptiveNoticeProps, 'value' | 'redac
 /** Says in words what in title, description and input does not look like what it is. Nothing where all is as it looks. */
 export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElement> = forwardRef(
   function ApprovalDeceptive(props: ApprovalDeceptiveProps, ref: ForwardedRef<HTMLDivElement>) {
-    const { view, answering } = useApproval('Approval.Deceptive');
+    const { view, answering, place } = useApproval('Approval.Deceptive');
     const { title } = view;
-    const input = view.input as JSONValue; // a call's input is JSON; a half-written one as much of it as there is
-    const call = answering?.item.call;
+    const input = (view.edited ?? view.input) as JSONValue; // a call's input is JSON; a half-written one as much of it as there is
+    const call = answering?.edited.item.call;
     const summary = call?.summary === undefined ? undefined : hideInText(call.summary, call);
     const value = useMemo(
       () => ({ title, ...(summary === undefined ? {} : { summary }), input }),
@@ -168,6 +169,7 @@ export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElem
       const inInput = (paths: readonly JSONPath[] = []): readonly JSONPath[] => paths.map((path) => ['input', ...path]);
       return { hide: inInput(asked?.hide), show: inInput(asked?.show) };
     }, [asked]);
+    if (answering?.mode === 'editing' && place !== 'form') return null;
     return <DeceptiveNotice {...props} value={value} redactions={redactions} ref={ref} />;
   },
 );

@@ -8,6 +8,7 @@ import { lazyView } from '../lazy/lazy-view.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
+import { FormerTitle } from '../value/former-title.js';
 import { hiddenPlaces } from '../value/hidden-places.js';
 import { ApprovalChange } from './approval-actions.js';
 import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
@@ -38,6 +39,7 @@ export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> =
           <ApprovalMark />
           {/* Between messages, each call would be a heading of its own. */}
           <ApprovalTitle {...(answering === null ? { render: <strong /> } : {})} />
+          {view.formerTitle === undefined ? null : <FormerTitle title={view.formerTitle} />}
           <ApprovalStatus />
         </summary>
         {children ?? <RecordDetails />}

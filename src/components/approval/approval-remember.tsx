@@ -19,11 +19,11 @@ export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElemen
   function ApprovalRemember({ children, ...props }: ApprovalRememberProps, ref: ForwardedRef<HTMLDivElement>) {
     const { answering } = useApproval('Approval.Remember');
     if (answering === null || answering.run.grants === undefined || answering.mode === 'closed') return null;
-    const { item, batch, mode, remember, setRemember } = answering;
+    const { edited, batch, mode, remember, setRemember } = answering;
     const effect = mode === 'denying' ? 'deny' : 'allow';
     const choice: Omit<ComponentPropsWithoutRef<typeof RememberRoot>, 'children'> = {
       ...props,
-      call: item.call,
+      call: edited.item.call,
       agentPath: batch.agentPath,
       effect,
       value: remember[effect],

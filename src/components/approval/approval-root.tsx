@@ -116,6 +116,7 @@ function ItemRoot({
     arming: mode === 'buttons' ? arming : 'armed',
     draft: draft.draft,
     choice: choice?.status ?? 'none',
+    shown: answering.edited.item.call,
   });
   const fold = useFold();
   useFocusBack(cardRef, mode);

@@ -19,6 +19,8 @@ export const answerStrings = {
     deny: 'Deny…',
     back: 'Back',
     approveEdited: 'Approve with edits',
+    /** Stands before the title of a call whose input is being edited. */
+    willRun: 'You approve:',
     /** The button of an edit that the call cannot run with, and why. */
     propose: 'Deny with this proposal',
     fixedBy: {

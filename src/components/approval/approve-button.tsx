@@ -38,7 +38,7 @@ export const ApproveButton: ApprovalPart<ApproveButtonProps, HTMLButtonElement> 
   const strings = useWords(cardStrings);
   const button = useRef<HTMLButtonElement>(null);
   const both = useMemo(() => composeRefs(button, ref), [ref]);
-  const isDestructive = answering.item.call.risk === 'destructive';
+  const isDestructive = answering.edited.item.call.risk === 'destructive';
   const { arming, isConfirming, press, forget } = useArmedPress(button, {
     delay,
     // A key has no pointer that had to be brought here: once is what a slip of the hand does.

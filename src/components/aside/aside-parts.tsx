@@ -1,7 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { titleOr } from '../../protocol/base/words.js';
-import { stateOfRecord } from '../../store/approval-state.js';
+import { countedCall, stateOfRecord } from '../../store/approval-state.js';
 import { stateWords, tellingOf } from '../../store/call-look.js';
 import { callRecord, type ToolPart } from '../../store/messages/call-record.js';
 import { stateStrings } from '../approval/card-strings.js';
@@ -88,6 +88,9 @@ function hidingIn(part: ToolPart) {
 }
 
 function asideTitle({ item, part }: AsideCall): string {
-  if (item !== undefined) return hideInText(titleOr(item.call.title, item.call.toolName), item.call);
+  if (item !== undefined) {
+    const call = countedCall(item);
+    return hideInText(titleOr(call.title, call.toolName), { ...item.call, edited: call.input });
+  }
   return part === undefined ? '' : titleOfPart(part, { input: part.input, ...hidingIn(part) });
 }

@@ -2,6 +2,7 @@
 import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { countedCall } from '../../store/approval-state.js';
 import { useBatch } from '../card/batch-context.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type NoState, type PartProps, renderPart } from '../part/part.js';
@@ -43,17 +44,12 @@ export declare namespace BatchPlan {
 
 function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
   const { glyph, tone, words } = useStanding(item);
+  const call = countedCall(item);
   return (
-    <button
-      type="button"
-      data-cs="plan-jump"
-      data-tone={tone}
-      data-risk={item.call.risk}
-      onClick={() => jumpToCard(item)}
-    >
+    <button type="button" data-cs="plan-jump" data-tone={tone} data-risk={call.risk} onClick={() => jumpToCard(item)}>
       <Glyph name={glyph} />
       <span data-cs="plan-title" translate="no" dir="auto">
-        {escapeUnseen(hideInText(item.call.title, item.call))}
+        {escapeUnseen(hideInText(call.title, call))}
       </span>{' '}
       <span data-cs="plan-standing" dir="auto">
         {escapeUnseen(words)}

@@ -15,6 +15,7 @@ import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
+import { FormerTitle } from '../value/former-title.js';
 import { type HidingCall, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { Copy } from '../value/value-actions.js';
@@ -70,6 +71,11 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
         <span data-cs="call-title" translate="no">
           <DeceptiveText text={title} />
         </span>{' '}
+        {record.formerTitle === undefined ? null : (
+          <>
+            <FormerTitle title={hideInText(record.formerTitle, hidingOf(part, record))} />{' '}
+          </>
+        )}
         <span data-cs="call-phase">{stateWords(state, card, tellingOf(record))}</span>
         {record.message === undefined ? null : (
           <>

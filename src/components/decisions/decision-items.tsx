@@ -13,6 +13,7 @@ import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { ValueView } from '../shared/value-view.js';
 import { useFormat, useWords } from '../strings-provider.js';
+import { FormerTitle } from '../value/former-title.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { DecisionsContext } from './decisions-context.js';
@@ -87,7 +88,7 @@ interface EntryProps {
 }
 
 function DecisionLine({ entry }: EntryProps): ReactElement {
-  const { title, toolName, decision } = entry;
+  const { title = toTitle(entry.toolName), decision, edit } = entry;
   const strings = useWords(decisionsStrings);
   const chat = useWords(callStrings);
   const format = useFormat();
@@ -95,8 +96,13 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
   return (
     <span data-cs="decision-line">
       <strong translate="no">
-        <DeceptiveText text={title ?? toTitle(toolName)} />
+        <DeceptiveText text={edit?.title ?? title} />
       </strong>{' '}
+      {edit?.title === undefined ? null : (
+        <>
+          <FormerTitle title={title} />{' '}
+        </>
+      )}
       <span data-cs="decision-verdict">
         {stateWords(stateOfEntry(entry), card, { hasBegun: entry.begun !== undefined })}
         {decision === undefined ? '' : ' — '}

@@ -20,6 +20,7 @@ export interface FormActionsProps {
   readonly disabledReason?: string;
   readonly labels?: { readonly submit?: string };
   readonly look?: 'primary' | 'plain' | 'danger';
+  readonly footer?: ReactNode;
   readonly actions?: ReactNode;
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
   readonly phase: SubmitPhase;
@@ -41,6 +42,7 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
           {strings.failed(phase.failure)}
         </p>
       )}
+      {props.footer}
       <div data-cs="actions">
         {props.onSubmit === undefined ? null : props.renderSubmit !== undefined ? (
           props.renderSubmit({ isUnavailable, onPress })

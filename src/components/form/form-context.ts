@@ -18,6 +18,8 @@ export interface FormControl {
   readonly problems: ReadonlyMap<string, readonly string[]>;
   /** Whether a field differs from the original; `false` where there is none. */
   readonly isChanged: (node: FieldNode) => boolean;
+  /** `offered`: fields can be reset, since there is an original. Each has room for that from the start, so that none moves when it changes. */
+  readonly resets: 'offered' | 'none';
   readonly read: SchemaReader;
   readonly verbs: FormVerbs;
   /** Renders a field with its frame, or only its control. Fields hold fields: they come through here, not by import. */

@@ -148,7 +148,7 @@ function FieldActions({
   label: string;
   slots: FieldSlots;
 }): ReactElement | null {
-  const { verbs, isChanged, read } = useFormControl();
+  const { verbs, isChanged, resets, read } = useFormControl();
   const words = useWords(formStrings).actions;
   const needsStart =
     (node.state === 'null' && node.kind !== 'json') || (node.state === 'absent' && holders.has(node.kind));
@@ -168,7 +168,11 @@ function FieldActions({
         onPress={press(() => verbs.set(node, startOf(node.schema, read)))}
       />
     ) : null,
-    isChanged(node) && node.name !== null && !holders.has(node.kind) ? (
+    resets === 'none' || node.name === null || holders.has(node.kind) ? null : !isChanged(node) ? (
+      <span key="reset" data-cs="field-button" data-reserved="" aria-hidden="true">
+        {escapeUnseen(words.reset)}
+      </span>
+    ) : (
       <FieldButton
         key="reset"
         action="reset"
@@ -176,7 +180,7 @@ function FieldActions({
         label={label}
         onPress={press(() => verbs.reset(node))}
       />
-    ) : null,
+    ),
     node.isNullable && node.state !== 'null' && node.kind !== 'json' ? (
       <FieldButton
         key="null"

@@ -73,6 +73,8 @@ export interface SchemaFormProps
   readonly look?: 'primary' | 'plain' | 'danger';
   /** A button in place of the form's own. */
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
+  /** Stands between the fields and the buttons, where it may grow without moving a field. */
+  readonly footer?: ReactNode;
   /** Stands beside the button. */
   readonly actions?: ReactNode;
   /** Offers to edit the whole value as JSON: `offered` shows a switch, for people who know JSON. Default: `none`. */
@@ -117,6 +119,7 @@ export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttribut
     isBusy,
     problems: new Map(shown.map(({ key, messages }) => [key, messages])),
     isChanged: (node: FieldNode) => original !== undefined && !isSameJson(valueAt(original, node.path), node.value),
+    resets: original === undefined ? ('none' as const) : ('offered' as const),
     read: createSchemaReader(schema),
     verbs: state.verbs,
   };
@@ -181,6 +184,7 @@ const ownNames = [
   'fields',
   'renderField',
   'look',
+  'footer',
   'actions',
   'renderSubmit',
   'children',

@@ -49,6 +49,7 @@ export const approval: CountersignStrings['approval'] = {
   deny: 'رفض…',
   back: 'رجوع',
   approveEdited: 'موافقة مع التعديلات',
+  willRun: 'ستوافق على:',
   propose: 'رفض مع هذا الاقتراح',
   fixedBy: {
     provider: 'ينفّذ المزوّد هذا الطلب بمدخلات النموذج. يُرسل ما تغيّره إليه اقتراحًا.',
@@ -107,6 +108,7 @@ export const card: CountersignStrings['card'] = {
   },
   withEdits: (state) => `${state}، مع تعديلات`,
   because: (state, message) => `${state}: ${message}`,
+  formerTitle: (title) => `كان «${title}»`,
   askedFor: (what) => `تُسأل بسبب ${list(what)}.`,
   defer: 'لاحقًا',
   confirm: 'اضغط ثانية للموافقة',
