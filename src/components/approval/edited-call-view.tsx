@@ -1,10 +1,11 @@
 'use client';
 import { type ReactElement, useContext } from 'react';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FormerTitle } from '../value/former-title.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveSentence } from '../value/marked-text.js';
-import { ApprovalContext, type ApprovalContextValue, useApproval } from './approval-context.js';
+import { ApprovalContext, type ApprovalContextValue } from './approval-context.js';
 import { ApprovalDescription, ApprovalFacts, ApprovalReason, ApprovalRisk } from './approval-facts.js';
 import { ApprovalDeceptive, ApprovalPreview } from './approval-input.js';
 import { ApprovalPeople } from './approval-people.js';
@@ -16,7 +17,7 @@ import { TitleText } from './title-text.js';
  * stands below the fields, so that it moves none of them while it follows the typing.
  */
 export function EditedCallView({ id }: { readonly id: string }): ReactElement {
-  const context = useApproval('Approval.EditForm');
+  const context = useWithin(ApprovalContext, 'Approval.EditForm');
   const { view, answering } = context;
   const { willRun } = useWords(answerStrings);
   return (

@@ -4,6 +4,11 @@ import { previewStrings } from '../preview/preview-strings.js';
 import { useWords } from '../strings-provider.js';
 import { useAside } from './aside-context.js';
 
+/** State of `Aside.Open`. */
+export interface AsideOpenState {
+  readonly state: 'open' | 'closed';
+}
+
 /** Props of `Aside.Open`. */
 export interface AsideOpenProps {
   /** The call that it opens beside the chat. */
@@ -11,7 +16,7 @@ export interface AsideOpenProps {
 }
 
 /** Opens a call beside the chat: what it would change, or what its tool made. Rendered only inside of an `AsideProvider`. */
-export const AsideOpen: Part<'button', { state: 'open' | 'closed' }, AsideOpenProps> = part(
+export const AsideOpen: Part<'button', AsideOpenState, AsideOpenProps> = part(
   'Aside.Open',
   'button',
   ({ toolCallId, ...props }, render) => {

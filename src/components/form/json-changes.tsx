@@ -55,10 +55,6 @@ export function JsonChanges({ before, after, onReset, isHidden }: JsonChangesPro
   );
 }
 
-export declare namespace JsonChanges {
-  type Props = JsonChangesProps;
-}
-
 interface ChangeProps {
   readonly change: JsonChange;
   readonly isHidden: boolean;

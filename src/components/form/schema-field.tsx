@@ -18,24 +18,22 @@ import { formStrings } from './form-strings.js';
  * @throws UserError outside of a `SchemaForm`.
  * @example <SchemaForm schema={schema} value={value} onChange={setValue}><SchemaField path={['size']} /></SchemaForm>
  */
-export function SchemaField({ path, node, ...slots }: SchemaField.Props): ReactElement | null {
+export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactElement | null {
   const { root, renderField } = useFormControl();
   const key = path === undefined ? '' : pathKey(path);
   const found = node ?? allFields(root).find((field) => field.key === key);
   return found === undefined ? null : renderField(found, slots);
 }
 
-export declare namespace SchemaField {
-  type Props = FieldSlots &
-    (
-      | {
-          /** Where the field's value stands in the form's value. */
-          readonly path: JSONPath;
-          readonly node?: never;
-        }
-      | { readonly node: FieldNode; readonly path?: never }
-    );
-}
+export type SchemaFieldProps = FieldSlots &
+  (
+    | {
+        /** Where the field's value stands in the form's value. */
+        readonly path: JSONPath;
+        readonly node?: never;
+      }
+    | { readonly node: FieldNode; readonly path?: never }
+  );
 
 /** Kinds with more than one control in them: a group, named by a legend. */
 const groups: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union', 'boolean']);

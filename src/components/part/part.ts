@@ -94,23 +94,6 @@ export function part<TAG extends Tag, STATE extends PartState<STATE>, OWN>(
   Component.displayName = name;
   return Component as Part<TAG, STATE, OWN>; // React's own type leaves a ref out of the props
 }
-/** What a part is made of. */
-export interface PartOptions<STATE extends PartState<STATE>> {
-  readonly slot: string;
-  readonly state: STATE;
-  readonly own?: PartAttributes;
-  readonly ref?: Ref<unknown> | undefined;
-}
-
-/** Renders a part that `part()` does not make yet. */
-export function renderPart<TAG extends Tag, STATE extends PartState<STATE>>(
-  tag: TAG,
-  props: PartProps<TAG, STATE>,
-  { slot, state, own = {}, ref }: PartOptions<STATE>,
-): ReactElement {
-  return renderElement(tag, { ...props, ref }, { state, own: { 'data-cs': slot, ...own } });
-}
-
 interface PartElement {
   readonly className?: unknown;
   readonly render?: unknown;

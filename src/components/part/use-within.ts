@@ -2,18 +2,11 @@
 import { type Context, createContext, useContext } from 'react';
 import { UserError } from '../../protocol/base/errors.js';
 
-/** Where a part has to stand. */
-export interface Within {
-  /** The part, as it is written: `Batch.Plan`. Without it, nobody knows which one it is. */
-  readonly part?: string;
-  /** What has to be around it, with what that needs: `Batch.Root run={…}`. */
+/** The context that a root provides for its parts. */
+export interface PartContext<VALUE> extends Context<VALUE | null> {
   readonly inside: string;
-  /** What the part lacks without it: ends a sentence that begins with “so”. */
   readonly so: string;
 }
-
-/** The context that a root provides for its parts. */
-export interface PartContext<VALUE> extends Context<VALUE | null>, Omit<Within, 'part'> {}
 
 /**
  * Makes the context of a root.
@@ -28,13 +21,13 @@ export function partContext<VALUE>(inside: string, so: string): PartContext<VALU
 /**
  * Returns the value that the root around provides.
  *
- * @param given the part that needs it, as an app writes it: `Batch.Plan`; or, for a context that does not say where it belongs, all of that.
+ * @param part the part that needs it, as an app writes it: `Batch.Plan`.
  * @throws UserError `no-root` for a part that stands outside of it: it says where it belongs.
  */
-export function useWithin<VALUE>(context: Context<VALUE | null> | PartContext<VALUE>, given?: Within | string): VALUE {
+export function useWithin<VALUE>(context: PartContext<VALUE>, part?: string): VALUE {
   const value = useContext(context);
   if (value !== null) return value;
-  const { part, inside, so } = typeof given === 'object' ? given : { ...(context as PartContext<VALUE>), part: given };
+  const { inside, so } = context;
   const [root] = inside.split(' ');
   throw new UserError(
     'no-root',

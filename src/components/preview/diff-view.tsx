@@ -78,10 +78,6 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary, acti
   );
 }
 
-export declare namespace DiffView {
-  type Props = DiffViewProps;
-}
-
 interface CountsProps {
   readonly preview: DiffViewProps['preview'];
   readonly comparison: Comparison | undefined;

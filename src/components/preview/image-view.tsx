@@ -65,10 +65,6 @@ export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps)
   );
 }
 
-export declare namespace ImageView {
-  type Props = ImageViewProps;
-}
-
 interface InsteadProps {
   readonly alt: string;
   readonly state: 'failed' | 'asking';

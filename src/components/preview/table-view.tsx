@@ -74,10 +74,6 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
   );
 }
 
-export declare namespace TableView {
-  type Props = TableViewProps;
-}
-
 function Row({ line, cells }: { readonly line: number; readonly cells: number }): ReactElement {
   const { model } = useWithin(ValueContext, 'Preview.Table');
   const [full, shown] = [memberOf(model.value, line), memberOf(model.shown, line)];
