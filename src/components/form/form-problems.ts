@@ -1,9 +1,9 @@
-import type { CountersignStrings } from '../strings.js';
 import { allFields, checkFields, type FormDrafts } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { isKeyWithin } from '../../form/json-path.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
+import type { CountersignStrings } from '../strings.js';
 import { fullLabelOf } from './field-label.js';
 
 /** What is wrong at one field. */

@@ -1,5 +1,5 @@
-import type { CountersignStrings } from '../strings.js';
 import { splitCapability } from '../../approval/policy/split-capability.js';
+import type { CountersignStrings } from '../strings.js';
 import { quoteSafely } from '../value/visible-text.js';
 import type { CapabilityTerms } from './scope-strings.js';
 

@@ -1,8 +1,8 @@
-import type { CountersignStrings } from '../strings.js';
 import type { Grant, GrantScope } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Format } from '../format.js';
+import type { CountersignStrings } from '../strings.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { capabilityTerms, capabilityWords } from './capability-words.js';
 import type { LifetimeTerms } from './grants-strings.js';
