@@ -94,6 +94,7 @@ export function part<TAG extends Tag, STATE extends PartState<STATE>, OWN>(
   Component.displayName = name;
   return Component as Part<TAG, STATE, OWN>; // React's own type leaves a ref out of the props
 }
+
 interface PartElement {
   readonly className?: unknown;
   readonly render?: unknown;
