@@ -25,6 +25,7 @@ export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactEl
   return found === undefined ? null : renderField(found, slots);
 }
 
+/** Props of {@link SchemaField}. */
 export type SchemaFieldProps = FieldSlots &
   (
     | {
