@@ -29,7 +29,7 @@ function isBarrel(file: string): boolean {
 
 /** Whether a module may only run where React's client features are, so that a server component may import it as such. */
 function isClientModule(file: string): boolean {
-  return /\/src\/(?:hooks|components|markdown|languages)\//.test(slashed(file)) && !isBarrel(file);
+  return /\/src\/(?:hooks|components|markdown|words)\//.test(slashed(file)) && !isBarrel(file);
 }
 
 /** Every build reads the kit's style sheet as apps get it. */
@@ -251,7 +251,7 @@ const react18: TestProjectInlineConfiguration = {
   ...browserProject({
     name: 'browser-react-18',
     dir: fromRoot('test'),
-    include: ['hooks', 'components', 'languages', 'testing', 'setup'].map((folder) =>
+    include: ['hooks', 'components', 'words', 'testing', 'setup'].map((folder) =>
       fromRoot(`test/${folder}/**/*.browser.test.{ts,tsx}`),
     ),
     exclude: [],

@@ -99,7 +99,8 @@ function summarise(results, startedAt) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   console.log(`\nSummary (${formatDuration(Date.now() - startedAt)})`);
   for (const { name, took, ok } of results) console.log(`  ${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)} ${took}`);
-  if (suites === 'fast') console.log('  left out: the slow suites (test/setup/slow-suites.ts), which npm run test:all runs');
+  if (suites === 'fast')
+    console.log('  left out: the slow suites (test/setup/slow-suites.ts), which npm run test:all runs');
   if (counts.passed + counts.failed === 0) console.log('  No test has run.');
   console.log(`\n${counts.passed} passed, ${failed} failed${skipped}`);
   return failed === 0;

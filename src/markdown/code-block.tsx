@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
-import { chatStrings } from '../components/chat/chat-strings.js';
+import { chatStrings } from '../words/english/chat.js';
 import { useWords } from '../components/strings-provider.js';
 import { CopyValue } from '../components/value/copy-value.js';
 import { type MarkdownCodeProps, useMarkdown } from './markdown-context.js';

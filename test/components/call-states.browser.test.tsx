@@ -5,10 +5,10 @@ import type { ItemAnswer, PendingItem } from '../../src/approval/broker/pending.
 import type { DecisionEntry, DecisionVerdict } from '../../src/approval/record/decision-entry.js';
 import { callGlyphs } from '../../src/components/card/describe-item.js';
 import { Approval, ApprovalCard, Batch, ClientToolOutlet, DecisionLog, Thread } from '../../src/components/index.js';
-import { type CountersignStrings, defaultStrings } from '../../src/components/strings.js';
+import { type CountersignStrings, defaultStrings } from '../../src/words/strings.js';
 import { StringsProvider } from '../../src/components/strings-provider.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
-import { arabicStrings } from '../../src/languages/ar/index.js';
+import { arabicStrings } from '../../src/words/arabic/index.js';
 import type { CallEnd, CallPhase } from '../../src/protocol/call-end.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { toolApproved, toolDenied, toolReturn } from '../../src/protocol/make-answer.js';

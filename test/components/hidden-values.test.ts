@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { redactEvents } from '../../src/feed/redact-events.js';

@@ -14,7 +14,7 @@ import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import type { InputForm, PendingItem } from '../../src/approval/broker/pending.js';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import type { EditedCall } from '../../src/protocol/preview.js';
 import { callRecord, isToolPart } from '../../src/store/messages/call-record.js';

@@ -4,7 +4,7 @@ import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { ToldTexts } from '../../src/agent/run-server/told-texts.js';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import type { EventEntry } from '../../src/persistence/runs/event-log.js';

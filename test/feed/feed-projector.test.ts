@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';

@@ -1,6 +1,6 @@
 import { type ConversationState, createConversation, toolApproved, toolDenied } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { ReplayTape } from '../../src/feed/replay-tape.js';
 import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexAt, offsetOf } from '../../src/components/feed/use-row-window.js';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { type FeedSight, FeedView } from '../../src/feed/feed-view.js';

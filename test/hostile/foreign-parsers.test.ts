@@ -13,7 +13,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { fromPortError } from '../../src/agent/port/port-error.js';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents } from '../../src/feed/run-event-lines.js';
 import { toOwnError } from '../../src/protocol/base/error-from-data.js';

@@ -21,7 +21,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type QuestionsAddress, RunClient } from '../../src/agent/run-server/run-client.js';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { nestsTooDeep } from '../../src/protocol/foreign/foreign-json.js';
 import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';

@@ -16,7 +16,7 @@ import { controllableHandler, scriptedModel } from 'countersign/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defaultStrings } from '../../src/components/strings.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
 import type { RunEventBody } from '../../src/protocol/run-event.js';

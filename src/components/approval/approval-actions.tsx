@@ -1,14 +1,14 @@
 'use client';
 import { toolDenied } from '../../protocol/make-answer.js';
-import { batchCardStrings } from '../batch/batch-strings.js';
+import { answerStrings } from '../../words/english/approval.js';
+import { batchCardStrings } from '../../words/english/batch.js';
+import { cardStrings } from '../../words/english/card.js';
 import { keyMap } from '../card/keys.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonState } from './answer-button.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
-import { answerStrings } from './approval-strings.js';
-import { cardStrings } from './card-strings.js';
 
 /** A row for the ways to answer, shown while nothing else has been begun. On a destructive call, put denying first and approving last. */
 export const ApprovalActions: Part<'div', ApprovalPartState> = part('Approval.Actions', 'div', (props, render) => {

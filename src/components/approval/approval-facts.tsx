@@ -1,8 +1,10 @@
 'use client';
 import type { ReactNode } from 'react';
+import { askStrings } from '../../words/english/approval.js';
+import { cardStrings } from '../../words/english/card.js';
+import { scopeStrings } from '../../words/english/grants.js';
 import { reasonToAsk } from '../card/describe-item.js';
 import { RiskWords } from '../card/risk-words.js';
-import { scopeStrings } from '../grants/scope-strings.js';
 import { type Part, type PartProps, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
@@ -11,8 +13,6 @@ import { agentNames } from '../value/agent-path.js';
 import { hideInText } from '../value/hidden-places.js';
 import { DeceptiveSentence, DeceptiveText } from '../value/marked-text.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
-import { askStrings } from './approval-strings.js';
-import { cardStrings } from './card-strings.js';
 import { TitleText } from './title-text.js';
 import { touchWords } from './touch-words.js';
 

@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, type RefObject, useRef } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
+import { answerStrings } from '../../words/english/approval.js';
 import { ReasonForm } from '../card/reason-form.js';
 import type { SchemaFormProps } from '../form/schema-form.js';
 import { lazyView } from '../lazy/lazy-view.js';
@@ -10,7 +11,6 @@ import { useWithin } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
-import { answerStrings } from './approval-strings.js';
 import type { EditInputProps } from './edit-input.js';
 
 const LazyEditInput = lazyView<EditInputProps>(async () => (await import('./edit-input.js')).EditInput);

@@ -3,10 +3,12 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { readProgress } from '../../protocol/foreign/read-progress.js';
 import { stateWords } from '../../store/call-look.js';
-import { batchCardStrings } from '../batch/batch-strings.js';
+import { problemStrings } from '../../words/english/approval.js';
+import { batchCardStrings } from '../../words/english/batch.js';
+import { stateStrings } from '../../words/english/card.js';
+import { callStrings } from '../../words/english/chat.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { isTelling } from '../card/is-telling.js';
-import { callStrings } from '../chat/chat-strings.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { problemWords } from '../shared/problem-words.js';
@@ -14,8 +16,6 @@ import type { Attempt } from '../shared/use-attempt.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
-import { problemStrings } from './approval-strings.js';
-import { stateStrings } from './card-strings.js';
 
 /** Where the call stands, in words: with the reason, who decided and when. It is not read aloud by itself. */
 export const ApprovalStatus: Part<'span', ApprovalPartState> = part('Approval.Status', 'span', (props, render) => {

@@ -1,9 +1,9 @@
 'use client';
 import { labelPeople } from '../../protocol/decided-by.js';
+import { askStrings } from '../../words/english/approval.js';
 import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { type ApprovalPartState, partState, useDescribed } from './approval-context.js';
-import { askStrings } from './approval-strings.js';
 
 /** Whom it takes to say yes, and who has. Nothing where one person is enough. */
 export const ApprovalPeople: Part<'p', ApprovalPartState> = part('Approval.People', 'p', (props, render) => {

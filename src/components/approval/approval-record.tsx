@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { callStrings } from '../chat/chat-strings.js';
+import { callStrings } from '../../words/english/chat.js';
 import type { JsonChangesProps } from '../form/json-changes.js';
 import { lazyView } from '../lazy/lazy-view.js';
 import { type Part, part } from '../part/part.js';

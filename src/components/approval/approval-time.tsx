@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { batchCardStrings } from '../batch/batch-strings.js';
+import { batchCardStrings } from '../../words/english/batch.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { lastMinute, type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';

@@ -1,5 +1,8 @@
 'use client';
 import { type ReactElement, useEffect, useRef } from 'react';
+import { answerStrings } from '../../words/english/approval.js';
+import { cardStrings } from '../../words/english/card.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
 import { type KeyBinding, keyMap } from '../card/keys.js';
@@ -7,12 +10,9 @@ import { composeRefs } from '../part/compose-refs.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
-import type { CountersignStrings } from '../strings.js';
 import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonState } from './answer-button.js';
 import { ApprovalContext } from './approval-context.js';
-import { answerStrings } from './approval-strings.js';
-import { cardStrings } from './card-strings.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */

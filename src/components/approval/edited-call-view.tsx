@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useContext } from 'react';
+import { answerStrings } from '../../words/english/approval.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FormerTitle } from '../value/former-title.js';
@@ -9,7 +10,6 @@ import { ApprovalContext, type ApprovalContextValue } from './approval-context.j
 import { ApprovalDescription, ApprovalFacts, ApprovalReason, ApprovalRisk } from './approval-facts.js';
 import { ApprovalDeceptive, ApprovalPreview } from './approval-input.js';
 import { ApprovalPeople } from './approval-people.js';
-import { answerStrings } from './approval-strings.js';
 import { TitleText } from './title-text.js';
 
 /**

@@ -5,11 +5,12 @@ import { uncut } from '../../approval/redaction/hidden-mark.js';
 import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { cardStrings } from '../../words/english/card.js';
+import { valueStrings } from '../../words/english/value.js';
 import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
 import { JsonText } from '../value/value-json.js';
-import { valueStrings } from '../value/value-strings.js';
 import { toSafeJson } from '../value/visible-text.js';
 import { ApprovalActions, ApprovalDeny } from './approval-actions.js';
 import type { ApprovalPartState } from './approval-context.js';
@@ -19,7 +20,6 @@ import { ApprovalProblem } from './approval-outcome.js';
 import { ApprovalRecord } from './approval-record.js';
 import { type ApprovalItemSource, ApprovalRoot } from './approval-root.js';
 import { ApprovalApprove } from './approve-button.js';
-import { cardStrings } from './card-strings.js';
 
 /** What stands in for a card that threw: few parts, so that a call can be seen, approved and denied whatever else is broken. */
 export const PlainCard: Part<'section', ApprovalPartState, ApprovalItemSource> = part(

@@ -1,7 +1,7 @@
 import { splitCapability } from '../../approval/policy/split-capability.js';
 import { ownMember } from '../../protocol/base/record.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { capabilityWords } from '../grants/capability-words.js';
-import type { CountersignStrings } from '../strings.js';
 import { wordPlaces } from './said-input.js';
 
 /**

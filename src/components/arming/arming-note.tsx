@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
+import { armingStrings } from '../../words/english/card.js';
 import { useWords } from '../strings-provider.js';
-import { armingStrings } from './arming-strings.js';
 import type { Arming } from './use-arming.js';
 
 /** Props of {@link ArmingNote}. */

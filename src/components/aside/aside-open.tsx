@@ -1,6 +1,6 @@
 'use client';
+import { previewStrings } from '../../words/english/preview.js';
 import { type Part, part } from '../part/part.js';
-import { previewStrings } from '../preview/preview-strings.js';
 import { useWords } from '../strings-provider.js';
 import { useAside } from './aside-context.js';
 

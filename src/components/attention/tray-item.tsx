@@ -3,8 +3,9 @@ import type { ReactElement } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { stateWords } from '../../store/call-look.js';
-import { answerStrings, askStrings } from '../approval/approval-strings.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { answerStrings, askStrings } from '../../words/english/approval.js';
+import { stateStrings } from '../../words/english/card.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { riskGlyph } from '../card/describe-item.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -12,7 +13,6 @@ import { Glyph } from '../shared/glyph.js';
 import { useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { attentionStrings } from './attention-strings.js';
 import { TrayContext } from './tray-context.js';
 
 /** State of `Tray.Item`: `data-state`, `data-risk` and `data-kind`. */

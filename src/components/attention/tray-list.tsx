@@ -1,11 +1,11 @@
 'use client';
 import { Fragment, type ReactElement, useId } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { attentionStrings } from './attention-strings.js';
 import { OwnerContext, TrayContext, type TrayOwner } from './tray-context.js';
 import { TrayItem } from './tray-item.js';
 

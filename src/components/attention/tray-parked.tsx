@@ -1,7 +1,7 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
-import { batchStrings } from '../batch/batch-strings.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

@@ -1,13 +1,13 @@
 'use client';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { batchStrings } from '../batch/batch-strings.js';
+import { batchStrings } from '../../words/english/batch.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { focusedElement, pageRootOf } from '../page-realm.js';
 import { type Part, part } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { attentionStrings } from './attention-strings.js';
 import { TrayContext } from './tray-context.js';
 import { type TrayState, trayState } from './tray-root.js';
 

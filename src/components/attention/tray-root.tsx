@@ -1,13 +1,13 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { closePopover } from '../page-gaps.js';
 import { pageRootOf } from '../page-realm.js';
 import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
-import { attentionStrings } from './attention-strings.js';
 import type { ParkedCalls, WaitingCalls } from './decision-source.js';
 import { TrayContext, type TrayContextValue, type TrayOwner } from './tray-context.js';
 import { type DecisionSources, useParked, useWaiting } from './use-waiting.js';

@@ -2,7 +2,8 @@
 import { useContext, useRef } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { queueStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../../words/english/approval.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
 import type { BulkAction } from '../card/batch-lines.js';
 import { keyMap } from '../card/keys.js';
@@ -14,7 +15,6 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { BatchButton, type BatchButtonState } from './batch-button.js';
 import { ClaimFocus } from './batch-footer.js';
-import { batchStrings } from './batch-strings.js';
 import { type Bulk, bulkOf } from './bulk.js';
 import { endOfCard, useSeen } from './use-seen.js';
 

@@ -1,12 +1,12 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { batchCardStrings } from '../../words/english/batch.js';
 import { BatchContext } from '../card/batch-context.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useWords } from '../strings-provider.js';
-import { batchCardStrings } from './batch-strings.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
 export interface BatchCountdownState {

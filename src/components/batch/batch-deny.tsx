@@ -1,7 +1,8 @@
 'use client';
 import { useContext, useRef, useState } from 'react';
 import { toolDenied } from '../../protocol/make-answer.js';
-import { queueStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../../words/english/approval.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext } from '../card/batch-context.js';
 import { ReasonFields } from '../card/reason-form.js';
 import { afterFrame } from '../page-gaps.js';
@@ -9,7 +10,6 @@ import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ClaimFocus } from './batch-footer.js';
-import { batchStrings } from './batch-strings.js';
 
 /**
  * One reason for all open calls, which the model reads for each. Shown after a press of `Batch.DenyAll`. Enter sends it, Escape goes

@@ -1,6 +1,7 @@
 'use client';
 import { useRef } from 'react';
-import { queueStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../../words/english/approval.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -8,7 +9,6 @@ import { useEnterBatch } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { ClaimFocus, useBulkFocus } from './batch-footer.js';
-import { batchStrings } from './batch-strings.js';
 
 /** What is said of the batch as a whole: its title, how far it is, until when it waits. What is said to several calls may stand here, too. */
 export const BatchHeader: Part<'header'> = part('Batch.Header', 'header', ({ children, ...props }, render) => {

@@ -1,5 +1,6 @@
 'use client';
 import { type ReactElement, useId } from 'react';
+import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext } from '../card/batch-context.js';
 import { isLetter, type KeyVerb, keyMap } from '../card/keys.js';
 import { closeDialog, openDialog } from '../page-gaps.js';
@@ -8,7 +9,6 @@ import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { BatchButton, type BatchButtonState } from './batch-button.js';
-import { batchStrings } from './batch-strings.js';
 
 /** Opens the list of keys, as the key `?` does. */
 export const BatchHelp: Part<'button', BatchButtonState> = part('Batch.Help', 'button', (props) => {

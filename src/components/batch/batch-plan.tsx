@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { countedCall } from '../../store/approval-state.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext } from '../card/batch-context.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
@@ -10,7 +11,6 @@ import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { batchStrings } from './batch-strings.js';
 import { useStanding } from './use-standing.js';
 
 /** All calls on one line each, in their order, with where they stand: a press goes to the card. Folded at first; nothing for a single call. */

@@ -2,7 +2,8 @@
 import { useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { queueStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../../words/english/approval.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { Announcer } from '../part/announcer.js';
@@ -12,7 +13,6 @@ import { useSteadyLocale } from '../shared/use-steady-locale.js';
 import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { batchStrings } from './batch-strings.js';
 import { bulkOf } from './bulk.js';
 
 /** What happens with the answers, and when, where that waits. In a review, nothing where there is nothing to choose. */

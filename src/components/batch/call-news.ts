@@ -6,7 +6,7 @@ import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { type ApprovalState, countedCall, stateOfAnswer } from '../../store/approval-state.js';
 import { type CallWords, stateWords } from '../../store/call-look.js';
-import type { CountersignStrings } from '../strings.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
 
 /** What is known of a call that may be told of. */

@@ -4,13 +4,13 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { QueueContext } from '../card/queue-context.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { awaitBatch } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
-import { batchStrings } from './batch-strings.js';
 import { shownTitle, useRegionName } from './use-region-name.js';
 
 /** State of `Queue.Parked`: `data-state`. */

@@ -3,10 +3,10 @@ import { type RefObject, useRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { useLandmark } from '../part/use-landmark.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { batchStrings } from './batch-strings.js';
 
 /** What {@link useRegionName} works on. */
 export interface RegionNameOptions {

@@ -2,16 +2,16 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { askStrings } from '../approval/approval-strings.js';
-import { stateStrings } from '../approval/card-strings.js';
-import { attentionStrings } from '../attention/attention-strings.js';
+import { askStrings } from '../../words/english/approval.js';
+import { batchCardStrings, batchStrings } from '../../words/english/batch.js';
+import { stateStrings } from '../../words/english/card.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { BatchContext } from '../card/batch-context.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { callLook } from '../card/describe-item.js';
 import { useWithin } from '../part/use-within.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
-import { batchCardStrings, batchStrings } from './batch-strings.js';
 
 /** Where a call stands, on one line. */
 export interface Standing {

@@ -5,7 +5,8 @@ import { readProgress } from '../../protocol/foreign/read-progress.js';
 import { stateOfRecord } from '../../store/approval-state.js';
 import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../../words/english/card.js';
+import { callStrings, chatStrings } from '../../words/english/chat.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
@@ -23,7 +24,6 @@ import { ValueFields } from '../value/value-fields.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 import { ChatContext } from './chat-context.js';
-import { callStrings, chatStrings } from './chat-strings.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());

@@ -2,12 +2,12 @@
 import type { UIMessage } from 'ai';
 import { memo, type NamedExoticComponent, type ReactNode, useMemo } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { QueuedCalls } from './call-line.js';
 import { ChatContext } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
 import { ChatMessage } from './message.js';
 
 /** Props of `Chat.Messages`. */

@@ -3,11 +3,11 @@ import type { DragEvent } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext, ChatProvider, type ChatSlots, type RenderText } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
 import { RunStatus, type RunStatusProps, type RunStatusState } from './run-status.js';
 
 /** Props of `Chat.Root`. */

@@ -3,6 +3,7 @@ import type { UIMessage } from 'ai';
 import { type Context, createContext, type ReactElement, useContext, useEffect, useMemo, useRef } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isOutputPart } from '../../store/messages/output-part.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { Announcer } from '../part/announcer.js';
 import { KeepSelection } from '../part/keep-selection.js';
 import { type Part, part } from '../part/part.js';
@@ -11,7 +12,6 @@ import { useWithin } from '../part/use-within.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
 import { spokenText } from './spoken-text.js';
 
 /** Where the reader is: at the end, which is kept in view, or further up. */

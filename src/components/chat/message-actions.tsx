@@ -5,6 +5,7 @@ import { useConversation } from '../../hooks/use-conversation.js';
 import { countRan } from '../../store/ran-calls.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import { refusedOf } from '../../store/state/refused-state.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
@@ -12,7 +13,6 @@ import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
 import { MessageContext } from './message-context.js';
 
 /** `asking`: calls of the answer ran, which somebody should know before they take it back. */

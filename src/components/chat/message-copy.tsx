@@ -1,12 +1,12 @@
 'use client';
 import type { TextUIPart, UIMessage } from 'ai';
 import { isOutputPart } from '../../store/messages/output-part.js';
+import { chatStrings } from '../../words/english/chat.js';
 import type { CopyState } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { CopyValue } from '../value/copy-value.js';
-import { chatStrings } from './chat-strings.js';
 import { MessageContext } from './message-context.js';
 
 /** Copies the text of the message, as it was written. Rendered only once there is one, and while nobody edits it. */

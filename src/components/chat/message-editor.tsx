@@ -5,7 +5,7 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { toUserInput } from '../../store/messages/to-user-input.js';
 import { countRan } from '../../store/ran-calls.js';
-import { composerStrings } from '../composer/composer-strings.js';
+import { chatStrings, composerStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
@@ -16,7 +16,6 @@ import { isSendingKey } from '../shared/keyboard.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
 import { MessageContext } from './message-context.js';
 
 type MessagePart = UIMessage['parts'][number];

@@ -2,12 +2,12 @@
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart } from 'ai';
 import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { ChatContext } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
 
 /** A text: through the app's `renderText`, or as it is. Never as HTML. */
 export const ChatText: Part<'div', { plain: boolean }, { readonly part: TextUIPart }> = part(

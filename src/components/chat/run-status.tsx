@@ -11,16 +11,15 @@ import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { refusedOf } from '../../store/state/refused-state.js';
-import { composerStrings } from '../composer/composer-strings.js';
+import { chatStrings, composerStrings } from '../../words/english/chat.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useNow } from '../shared/use-time-left.js';
-import type { CountersignStrings } from '../strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
-import { chatStrings } from './chat-strings.js';
 
 /** Props of {@link RunStatus}. */
 export interface RunStatusProps {

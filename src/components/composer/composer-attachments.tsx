@@ -1,13 +1,13 @@
 'use client';
 import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { type Attachment, type AttachmentProblem, type AttachmentRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext } from './composer-context.js';
-import { composerStrings } from './composer-strings.js';
 
 /** The files that go with the message, and what became of those that do not. */
 export const ComposerAttachments: Part<

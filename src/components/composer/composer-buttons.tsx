@@ -1,11 +1,11 @@
 'use client';
 import { type ChangeEvent, type ReactElement, useRef } from 'react';
+import { composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useFocusHeir } from '../part/use-focus-heir.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
-import { composerStrings } from './composer-strings.js';
 
 type ButtonState = Readonly<{ sending: Sending }>;
 

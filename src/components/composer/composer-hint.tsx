@@ -1,9 +1,9 @@
 'use client';
+import { composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
-import { composerStrings } from './composer-strings.js';
 
 /** How to send, why that cannot be, or, while nothing is written and calls wait, how to go and answer them. The field is described by it. */
 export const ComposerHint: Part<'p', { sending: Sending }> = part(

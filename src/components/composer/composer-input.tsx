@@ -1,12 +1,12 @@
 'use client';
 import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { textDirection } from '../part/text-direction.js';
 import { useWithin } from '../part/use-within.js';
 import { isComposing, isPlainKey, isSendingKey } from '../shared/keyboard.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
-import { composerStrings } from './composer-strings.js';
 
 /**
  * The field for the text. Enter sends, unless `enterKey` of the root says otherwise, Shift+Enter begins a new line, and Enter that confirms a word of an input method does

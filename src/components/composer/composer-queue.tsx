@@ -1,11 +1,11 @@
 'use client';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, UserInput } from '../../store/state/conversation-state.js';
+import { type ComposerStrings, composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext } from './composer-context.js';
-import { type ComposerStrings, composerStrings } from './composer-strings.js';
 
 /**
  * Messages that are sent once the run has completed, each with the way to take it back; one that did not complete holds them. Below them,

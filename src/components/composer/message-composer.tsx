@@ -1,9 +1,9 @@
 'use client';
 import type { ReactElement } from 'react';
+import { composerStrings } from '../../words/english/chat.js';
 import { useWords } from '../strings-provider.js';
 import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
-import { composerStrings } from './composer-strings.js';
 
 /** Props of {@link MessageComposer}. */
 export interface MessageComposerProps extends ComposerRootProps {

@@ -1,6 +1,7 @@
 'use client';
 import { useRef } from 'react';
 import { downloadText } from '../../feed/redact-events.js';
+import { conversationsStrings } from '../../words/english/conversations.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
@@ -11,7 +12,6 @@ import { ConversationDeleteQuestion, ConversationTitleField } from './conversati
 import { ConversationProblem } from './conversation-import.js';
 import { ConversationLineContext, hasActions, type LineMode } from './conversation-line.js';
 import { ConversationsContext } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 
 /** Shows what can be done with a conversation, and hides it. Rendered only where something can. */
 export const ConversationMore: Part<'button'> = part('Conversations.More', 'button', (props, render) => {

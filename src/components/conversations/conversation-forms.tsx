@@ -1,5 +1,6 @@
 'use client';
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { conversationsStrings } from '../../words/english/conversations.js';
 import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
@@ -9,7 +10,6 @@ import { quoteSafely } from '../value/visible-text.js';
 import { focusLine, focusMore, listAround } from './conversation-focus.js';
 import { ConversationLineContext } from './conversation-line.js';
 import { ConversationsContext } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 
 /** A field for another title, once that was asked for: Enter keeps it, Escape leaves the old one. The focus goes back to the line. */
 export const ConversationTitleField: Part<'form', NoState, Without<'children'>> = part(

@@ -1,12 +1,12 @@
 'use client';
 import { type ChangeEvent, useContext, useRef } from 'react';
+import { conversationsStrings } from '../../words/english/conversations.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { ConversationLineContext, isNoConversation } from './conversation-line.js';
 import { ConversationsContext } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 
 /** Makes another conversation of a file that was exported. Rendered only where the list can. */
 export const ConversationsImport: Part<'button'> = part('Conversations.Import', 'button', (props, render) => {

@@ -2,10 +2,11 @@
 import { Fragment, type ReactElement, useSyncExternalStore } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
-import { attentionStrings } from '../attention/attention-strings.js';
+import { chatStrings } from '../../words/english/chat.js';
+import { conversationsStrings } from '../../words/english/conversations.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import type { WaitingCalls } from '../attention/decision-source.js';
 import { useWaiting } from '../attention/use-waiting.js';
-import { chatStrings } from '../chat/chat-strings.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -17,7 +18,6 @@ import {
   type OpenConversation,
   type StoredConversation,
 } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 
 /** Props of `Conversations.Items`. */
 export interface ConversationItemsProps {

@@ -4,10 +4,10 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
+import { conversationsStrings } from '../../words/english/conversations.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import type { ConversationActions, ConversationEntry } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 import { type Trial, useTrial } from './use-trial.js';
 
 /** What of a line is unfolded: nothing, its actions, the field of its title, or the question whether it is to be deleted. */

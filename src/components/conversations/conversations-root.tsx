@@ -1,11 +1,11 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { conversationsStrings } from '../../words/english/conversations.js';
 import { Announcer } from '../part/announcer.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useProblemWords } from './conversation-line.js';
 import { type ConversationActions, ConversationsContext, type ConversationsControl } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 import { useTrial } from './use-trial.js';
 
 /** Props of `Conversations.Root`. */

@@ -5,9 +5,10 @@ import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decis
 import { toTitle } from '../../protocol/base/words.js';
 import type { ApprovalState } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../../words/english/card.js';
+import { callStrings } from '../../words/english/chat.js';
+import { decisionsStrings } from '../../words/english/inbox.js';
 import { callLook } from '../card/describe-item.js';
-import { callStrings } from '../chat/chat-strings.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
@@ -17,7 +18,6 @@ import { FormerTitle } from '../value/former-title.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { DecisionsContext } from './decisions-context.js';
-import { decisionsStrings } from './decisions-strings.js';
 
 /** What stands there while there is nothing to show, and why. */
 export const DecisionsEmpty: Part<'p'> = part('Decisions.Empty', 'p', (props, render) => {

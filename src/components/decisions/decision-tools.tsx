@@ -1,11 +1,11 @@
 'use client';
 import { toJsonLines } from '../../approval/record/decision-record.js';
 import { downloadText } from '../../feed/redact-events.js';
+import { decisionsStrings } from '../../words/english/inbox.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { DecisionsContext } from './decisions-context.js';
-import { decisionsStrings } from './decisions-strings.js';
 import { decisionGroups } from './filter-decisions.js';
 
 /** The heading that names the record. */

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { useWords } from '../strings-provider.js';
 import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedEarlier } from './feed-earlier.js';

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';

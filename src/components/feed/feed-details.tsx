@@ -2,9 +2,9 @@
 import { useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { EventSecrets } from '../../feed/event-secrets.js';
-import { feedStrings } from '../../feed/feed-strings.js';
 import { eventSecretsOf, redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { CopyButton } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
 import { keptLogs } from '../../store/keeping/kept-log.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';

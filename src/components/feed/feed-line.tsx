@@ -2,7 +2,7 @@
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { isElement } from '../page-realm.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, memo, type NamedExoticComponent, type ReactNode, useMemo } from 'react';
 import type { FeedRow } from '../../feed/feed-row.js';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';

@@ -2,8 +2,8 @@
 import type { ReactNode } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { feedFormat } from '../../feed/feed-format.js';
-import { replayStrings } from '../../feed/feed-strings.js';
 import type { RunEvents } from '../../store/state/event-list.js';
+import { replayStrings } from '../../words/english/feed.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';

@@ -1,5 +1,5 @@
 'use client';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { Announcer } from '../part/announcer.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

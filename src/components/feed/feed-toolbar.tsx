@@ -1,6 +1,6 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';

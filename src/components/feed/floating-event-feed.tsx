@@ -1,6 +1,6 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { dockStrings, feedStrings } from '../../feed/feed-strings.js';
+import { dockStrings, feedStrings } from '../../words/english/feed.js';
 import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
 import type { FeedSource } from './use-feed-state.js';

@@ -1,5 +1,5 @@
 import type { FieldNode } from '../../form/field-node.js';
-import type { CountersignStrings } from '../strings.js';
+import type { CountersignStrings } from '../../words/strings.js';
 
 /** What a field is called on the page. */
 export function labelOf({ name, title }: FieldNode, strings: CountersignStrings['form'], whole: string): string {

@@ -2,9 +2,9 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { jsonProblem } from '../../form/check-fields.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 import type { SubmitPhase } from './use-submit.js';
 
 /** What a button in place of the form's own needs. */

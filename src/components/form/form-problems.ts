@@ -3,7 +3,7 @@ import type { FieldNode } from '../../form/field-node.js';
 import { isKeyWithin } from '../../form/json-path.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
-import type { CountersignStrings } from '../strings.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { fullLabelOf } from './field-label.js';
 
 /** What is wrong at one field. */

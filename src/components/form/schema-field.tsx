@@ -5,11 +5,11 @@ import { allFields } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { startOf } from '../../form/initial-value.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
 import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 
 /**
  * One field of a `SchemaForm` with its label, its description, its control, what is wrong with it and the ways to leave it out, and

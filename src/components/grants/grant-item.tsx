@@ -1,6 +1,7 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Grant } from '../../approval/grants/grant.js';
+import { grantsStrings } from '../../words/english/grants.js';
 import { type Part, part } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWithin } from '../part/use-within.js';
@@ -10,7 +11,6 @@ import { agentNames, isUnnamed } from '../value/agent-path.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { grantWords, hideInGrant, writeTime } from './grant-words.js';
 import { type GrantLine, GrantLineContext, GrantsContext } from './grants-context.js';
-import { grantsStrings } from './grants-strings.js';
 
 /** State of the parts of a line: `data-state` and `data-effect`. */
 export interface GrantItemState {

@@ -1,11 +1,11 @@
 'use client';
 import { Fragment, type ReactElement } from 'react';
+import { grantsStrings } from '../../words/english/grants.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { GrantItem } from './grant-item.js';
 import { type GrantLine, GrantsContext } from './grants-context.js';
-import { grantsStrings } from './grants-strings.js';
 
 /** The heading that names the panel. */
 export const GrantsTitle: Part<'h3'> = part('GrantList.Title', 'h3', (props, render) => {

@@ -1,12 +1,11 @@
 import type { Grant, GrantScope } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import type { LifetimeTerms, ScopeTerms } from '../../words/english/grants.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import type { Format } from '../format.js';
-import type { CountersignStrings } from '../strings.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { capabilityTerms, capabilityWords } from './capability-words.js';
-import type { LifetimeTerms } from './grants-strings.js';
-import type { ScopeTerms } from './scope-strings.js';
 
 /** A grant, or what a person is about to have remembered. */
 export type GrantTerms =

@@ -3,12 +3,12 @@ import { useCallback, useId, useMemo, useState } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import { useGrants } from '../../hooks/use-grants.js';
+import { grantsStrings } from '../../words/english/grants.js';
 import { Announcer } from '../part/announcer.js';
 import { type Part, part } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { grantWords, hideInGrant } from './grant-words.js';
 import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants-context.js';
-import { grantsStrings } from './grants-strings.js';
 
 /** Props of `GrantList.Root`. */
 export interface GrantsRootProps {

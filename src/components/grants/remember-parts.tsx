@@ -1,5 +1,6 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { grantsStrings } from '../../words/english/grants.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
@@ -7,7 +8,6 @@ import { agentNames } from '../value/agent-path.js';
 import { capabilityWords } from './capability-words.js';
 import { ChoiceMenu, type RememberPartState } from './choice-menu.js';
 import { chosenLifetime, grantWords, scopeWords } from './grant-words.js';
-import { grantsStrings } from './grants-strings.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';
 
 /** Props of `RememberChoice.Scope` and `RememberChoice.Lifetime`. */

@@ -4,16 +4,16 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { ListedRun } from '../../hooks/use-run-inbox.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { inboxStrings } from '../../words/english/inbox.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { DecisionLog } from '../decisions/decision-log.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
-import type { CountersignStrings } from '../strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { InboxContext } from './inbox-context.js';
-import { inboxStrings } from './inbox-strings.js';
 
 /** What is read from the server, as far as it is there. */
 type Read<T> =

@@ -3,17 +3,17 @@ import type { ComponentType, ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { InboxNews as News } from '../../hooks/use-run-inbox.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
+import { callStrings } from '../../words/english/chat.js';
+import { type InboxVerdict, inboxStrings } from '../../words/english/inbox.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from '../batch/approval-queue.js';
-import { callStrings } from '../chat/chat-strings.js';
 import { Button } from '../part/button.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
-import type { CountersignStrings } from '../strings.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { InboxContext } from './inbox-context.js';
-import { type InboxVerdict, inboxStrings } from './inbox-strings.js';
 
 /** The heading that names the inbox, how many calls wait, and how many questions more than are shown. */
 export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) => {

@@ -1,9 +1,9 @@
 'use client';
+import { meterStrings } from '../../words/english/tools.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { MeterContext } from './meter-root.js';
-import { meterStrings } from './meter-strings.js';
 
 /** The window as a bar. Rendered only where its size is known. */
 export const MeterBar: Part<'meter'> = part('Meter.Bar', 'meter', (props, render) => {

@@ -3,12 +3,12 @@ import { type ReactElement, useContext, useRef, useState } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { previewStrings } from '../../words/english/preview.js';
 import { useSettled } from '../arming/use-settled.js';
 import { type Part, part, type Without } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { PreviewBody, type PreviewContentProps } from './preview-content.js';
-import { previewStrings } from './preview-strings.js';
 
 /** State of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
 export interface PreviewViewState {

@@ -2,6 +2,7 @@
 import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
+import { previewStrings } from '../../words/english/preview.js';
 import { memberPages } from '../part/pages.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -13,7 +14,6 @@ import { memberOf } from '../value/value-model.js';
 import { ValueNode } from '../value/value-node.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
-import { previewStrings } from './preview-strings.js';
 
 /** Props of {@link TableView}. */
 export interface TableViewProps {

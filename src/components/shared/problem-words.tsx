@@ -1,8 +1,8 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
 import type { Issue } from '../../protocol/signals.js';
-import { problemStrings } from '../approval/approval-strings.js';
-import type { CountersignStrings } from '../strings.js';
+import { problemStrings } from '../../words/english/approval.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import type { Attempt } from './use-attempt.js';

@@ -3,7 +3,7 @@ import type { UIMessage } from 'ai';
 import { Fragment, type ReactNode, useMemo } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { chatStrings } from '../chat/chat-strings.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { SuggestionContext } from './suggestion-context.js';

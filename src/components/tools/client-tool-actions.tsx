@@ -1,13 +1,13 @@
 'use client';
 import type { ComponentProps } from 'react';
-import { problemStrings } from '../approval/approval-strings.js';
+import { problemStrings } from '../../words/english/approval.js';
+import { toolStrings } from '../../words/english/tools.js';
 import { type Part, part } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useWords } from '../strings-provider.js';
 import { useClientToolCall } from './client-tool-context.js';
 import type { ClientToolState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
-import { toolStrings } from './tools-strings.js';
 import type { ToolResult } from './use-tool-answer.js';
 
 /** The row of buttons. */

@@ -1,12 +1,12 @@
 'use client';
 import { useId, useRef } from 'react';
 import { isoTime } from '../../protocol/base/words.js';
+import { begunStrings } from '../../words/english/card.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
 import { type Part, part } from '../part/part.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { begunStrings } from './begun-strings.js';
 import type { ToolButtonProps } from './client-tool-actions.js';
 import { useClientToolCall } from './client-tool-context.js';
 

@@ -1,7 +1,7 @@
 import { toBase64 } from '../../protocol/base/base64.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import type { Format } from '../format.js';
 import { isAccepted } from '../shared/is-accepted.js';
-import type { CountersignStrings } from '../strings.js';
 import type { FileLimits } from './read-input.js';
 
 /** What is read of a file: `none` gives its name, size and type only. */

@@ -5,13 +5,13 @@ import type { Redaction } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
+import { deceptiveStrings } from '../../words/english/value.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { type NoState, type Part, part } from '../part/part.js';
-import type { CountersignStrings } from '../strings.js';
 import { useWords } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import { pathText, readValue, type ValueModel } from './value-model.js';
-import { deceptiveStrings } from './value-strings.js';
 
 /** How many different things are told one by one. */
 const limit = 12;

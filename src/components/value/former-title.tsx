@@ -1,6 +1,6 @@
 'use client';
 import type { ReactElement } from 'react';
-import { stateStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../../words/english/card.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 

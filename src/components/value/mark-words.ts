@@ -1,6 +1,6 @@
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
-import type { CountersignStrings } from '../strings.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { quoteSafely } from './visible-text.js';
 
 /** A mark, explained in a sentence that is safe to show. */

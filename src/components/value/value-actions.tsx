@@ -1,4 +1,5 @@
 'use client';
+import { valueStrings } from '../../words/english/value.js';
 import type { CopyState } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -6,7 +7,6 @@ import { useWords } from '../strings-provider.js';
 import { CopyValue } from './copy-value.js';
 import { ValueContext } from './value-context.js';
 import { withRevealed } from './value-model.js';
-import { valueStrings } from './value-strings.js';
 import { toIndentedJson } from './visible-text.js';
 
 /** Shows all hidden values, and hides them again. Renders nothing when nothing is hidden. */

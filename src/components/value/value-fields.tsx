@@ -2,6 +2,7 @@
 import type { ReactElement } from 'react';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { valueStrings } from '../../words/english/value.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -9,7 +10,6 @@ import { ValueContext } from './value-context.js';
 import { FieldName, Members } from './value-group.js';
 import { memberOf } from './value-model.js';
 import { ValueNode } from './value-node.js';
-import { valueStrings } from './value-strings.js';
 
 /** The whole value: one row a field, or the one thing that it is. */
 export const ValueFields: Part<'div'> = part('Value.Fields', 'div', (props, render) => {

@@ -1,12 +1,12 @@
 'use client';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { valueStrings } from '../../words/english/value.js';
 import { memberPages } from '../part/pages.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { MarkedText } from './marked-text.js';
 import { ValueContext } from './value-context.js';
-import { valueStrings } from './value-strings.js';
 
 /** A group is open from the start when it is no deeper and no larger than this. */
 const open = { depth: 3, members: 12 };

@@ -1,13 +1,13 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { valueStrings } from '../../words/english/value.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { Copy } from './value-actions.js';
 import { ValueContext } from './value-context.js';
 import { withRevealed } from './value-model.js';
-import { valueStrings } from './value-strings.js';
 import { toSafeJson } from './visible-text.js';
 
 /** How many characters of JSON are shown at first, and more with each press. */

@@ -2,6 +2,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
+import { valueStrings } from '../../words/english/value.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';
@@ -10,7 +11,6 @@ import { TextValue } from './text-value.js';
 import { ValueContext } from './value-context.js';
 import { ValueGroup } from './value-group.js';
 import { memberOf, pathText } from './value-model.js';
-import { valueStrings } from './value-strings.js';
 
 /** Props of {@link ValueNode}. */
 export interface ValueNodeProps {

@@ -1,5 +1,6 @@
 'use client';
 import type { ComponentProps, ReactElement } from 'react';
+import { valueStrings } from '../../words/english/value.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -7,7 +8,6 @@ import { RevealAll } from './value-actions.js';
 import { ValueContext } from './value-context.js';
 import { ValueFields } from './value-fields.js';
 import { ValueRoot } from './value-root.js';
-import { valueStrings } from './value-strings.js';
 
 /** Props of {@link ValueView}. */
 export type ValueViewProps = Pick<

@@ -1,4 +1,4 @@
-import type { CountersignStrings } from '../../components/strings.js';
+import type { CountersignStrings } from '../strings.js';
 import { count, nouns } from './arabic-words.js';
 
 /** The ready-made client tools. */

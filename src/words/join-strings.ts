@@ -1,4 +1,4 @@
-import type { StringTable } from '../protocol/base/string-table.js';
+import type { StringTable } from './string-table.js';
 
 /** All of what several sets of words have. */
 type Joined<WORDS> = (WORDS extends unknown ? (words: WORDS) => void : never) extends (words: infer ALL) => void

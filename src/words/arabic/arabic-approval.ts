@@ -1,8 +1,8 @@
-import { plainName } from '../../components/approval/approval-strings.js';
-import type { CountersignStrings } from '../../components/strings.js';
 import type { DefinitionPart } from '../../protocol/base/definition.js';
 import { toTitle } from '../../protocol/base/words.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
+import { plainName } from '../english/approval.js';
+import type { CountersignStrings } from '../strings.js';
 import { count, list, nouns, number } from './arabic-words.js';
 
 const definitionWords: Readonly<Record<DefinitionPart, string>> = {

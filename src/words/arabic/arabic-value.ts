@@ -1,4 +1,4 @@
-import type { CountersignStrings } from '../../components/strings.js';
+import type { CountersignStrings } from '../strings.js';
 import { type ArabicNoun, count, list, nouns, number } from './arabic-words.js';
 
 const units = { characters: nouns.character, items: nouns.item, fields: nouns.field } as const;

@@ -1,4 +1,4 @@
-import type { CountersignStrings } from '../../components/strings.js';
+import type { CountersignStrings } from '../strings.js';
 import { approval, arming, attention, batch, card, outlet } from './arabic-approval.js';
 import { chat, conversations, decisions, grants, inbox, meter } from './arabic-chat.js';
 import { feed } from './arabic-feed.js';

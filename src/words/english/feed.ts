@@ -1,7 +1,6 @@
-import { plural } from '../protocol/base/words.js';
-import { type DecidedBy, labelPeople } from '../protocol/decided-by.js';
-import type { LateReason, RunEventOf } from '../protocol/run-event.js';
-import type { FeedKind, FeedTopic } from './feed-row.js';
+import { plural } from '../../protocol/base/words.js';
+import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
+import type { LateReason, RunEventOf } from '../../protocol/run-event.js';
 
 function who(by: DecidedBy): string {
   switch (by.type) {
@@ -92,7 +91,7 @@ const englishFeed = {
     wait: 'waiting',
     no: 'refused or failed',
     warn: 'attention',
-  } satisfies Readonly<Record<FeedKind, string>>,
+  },
   filter: 'Filter',
   topics: {
     model: 'Model',
@@ -100,7 +99,7 @@ const englishFeed = {
     people: 'People',
     policy: 'Policy',
     problems: 'Problems',
-  } satisfies Readonly<Record<Exclude<FeedTopic, 'run'>, string>>,
+  },
   agents: 'Agent',
   allAgents: 'All agents',
   search: 'Search events',

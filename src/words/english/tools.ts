@@ -112,3 +112,46 @@ export const taskStrings = {
     },
   },
 };
+
+const englishElicitation = {
+  send: 'Send answer',
+  decline: 'Decline',
+  cancel: 'Cancel',
+  /** Where a page that a server wants opened lies. Stands before the host. */
+  leadsTo: 'The page is at',
+  open: 'Open in a new tab',
+  opened: 'Come back when you are done there. What you enter on that page is not seen here.',
+  done: 'I have done it',
+  /** What is no address of the web. */
+  noPage: 'This is no address that can be opened safely:',
+};
+
+/** The English words of what a server asks. */
+export const elicitationStrings = {
+  group: 'elicitation' as const,
+  english: englishElicitation,
+};
+
+const englishLazy = {
+  loading: 'Loading…',
+  failed:
+    'This part of the page could not be loaded. Check your connection, or reload the page: it may have been updated.',
+  retry: 'Try again',
+};
+
+/** The English strings shown in place of a view that is still loading. */
+export const lazyStrings = { group: 'lazy' as const, english: englishLazy };
+
+const englishMeter = {
+  /** The name of the meter. */
+  context: 'Context',
+  used: (tokens: string, window: string | undefined) =>
+    window === undefined ? `${tokens} tokens` : `${tokens} of ${window} tokens`,
+  /** Stands beside it when little room is left. */
+  level: { high: 'Nearly full', full: 'Full' } satisfies Readonly<Record<'high' | 'full', string>>,
+  /** The name of the price. */
+  cost: 'Cost',
+};
+
+/** The English words of this family. */
+export const meterStrings = { group: 'meter' as const, english: englishMeter };

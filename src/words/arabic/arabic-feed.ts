@@ -1,5 +1,5 @@
-import type { CountersignStrings } from '../../components/strings.js';
-import type { FeedLineStrings } from '../../feed/feed-strings.js';
+import type { FeedLineStrings } from '../english/feed.js';
+import type { CountersignStrings } from '../strings.js';
 import { decidedBy } from './arabic-chat.js';
 import { count, nouns, number } from './arabic-words.js';
 

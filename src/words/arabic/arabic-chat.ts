@@ -1,9 +1,8 @@
-import type { LifetimeTerms } from '../../components/grants/grants-strings.js';
-import type { CapabilityTerms, ScopeTerms } from '../../components/grants/scope-strings.js';
-import type { CountersignStrings } from '../../components/strings.js';
 import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../store/mirror/page-id.js';
+import type { CapabilityTerms, LifetimeTerms, ScopeTerms } from '../english/grants.js';
+import type { CountersignStrings } from '../strings.js';
 import { count, list, nouns } from './arabic-words.js';
 
 /** The chat: messages, calls, the field to write in. */

@@ -1,6 +1,4 @@
 import { plural } from '../../protocol/base/words.js';
-import type { ChoiceCount, ChosenStrings } from '../card/describe-choice.js';
-import type { KeyVerb } from '../card/keys.js';
 
 /** What is read aloud when a batch comes. */
 export interface AskedWords {
@@ -22,10 +20,10 @@ export const batchCardStrings = {
     chosen: {
       approve: 'to be approved',
       edit: 'to be approved with edits',
-      deny: (message) => `to be denied: ${message}`,
+      deny: (message: string) => `to be denied: ${message}`,
       defer: 'to be left open for later',
       change: 'Change',
-    } satisfies ChosenStrings,
+    },
   },
 };
 
@@ -65,7 +63,13 @@ export const batchStrings = {
     left: (titles: string, more: number) =>
       `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
     denyAllLabel: 'Why none of them? The model reads this for each call.',
-    summary: ({ approve, edit, deny, defer, open }: ChoiceCount) =>
+    summary: ({
+      approve,
+      edit,
+      deny,
+      defer,
+      open,
+    }: Readonly<Record<'approve' | 'edit' | 'deny' | 'defer' | 'open', number>>) =>
       [
         approve > 0 ? `${approve} to approve` : '',
         edit > 0 ? `${edit} to approve with edits` : '',
@@ -127,6 +131,6 @@ export const batchStrings = {
       defer: 'Leave open for later',
       submit: 'Submit the answers that you chose',
       help: 'Show these keys',
-    } satisfies Readonly<Record<KeyVerb, string>>,
+    },
   },
 };

@@ -1,6 +1,6 @@
-import type { CountersignStrings } from '../../components/strings.js';
 import type { FieldProblem } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
+import type { CountersignStrings } from '../strings.js';
 import { count, nouns, number } from './arabic-words.js';
 
 const typeNames: Readonly<Record<string, string>> = {
