@@ -40,15 +40,15 @@ export function readInputText(input: unknown): string {
 /** Gateways send all arguments of a call once more at its end, as they are or as a JSON string. */
 function withoutRepetition(text: string): string {
   const { length } = text;
-  if (length % 2 === 0 && isWhole(text.slice(0, length / 2)) && text.startsWith(text.slice(length / 2))) {
+  if (length % 2 === 0 && isJsonObjectText(text.slice(0, length / 2)) && text.startsWith(text.slice(length / 2))) {
     return text.slice(0, length / 2);
   }
   const end = text.lastIndexOf('}"{') + 1;
   const once = text.slice(0, end);
-  return end > 0 && text.slice(end) === JSON.stringify(once) && isWhole(once) ? once : text;
+  return end > 0 && text.slice(end) === JSON.stringify(once) && isJsonObjectText(once) ? once : text;
 }
 
-function isWhole(text: string): boolean {
+function isJsonObjectText(text: string): boolean {
   if (!text.startsWith('{') || !text.endsWith('}')) return false;
   try {
     JSON.parse(text);
