@@ -1,3 +1,4 @@
+import { onAbort } from '../agent/plumbing/abortable.js';
 import { maxInputDepth, toJson } from '../protocol/base/json.js';
 import { isList, isRecord } from '../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../protocol/base/serialize-error.js';
@@ -57,9 +58,15 @@ interface ServerCall {
  * @throws where the run was stopped.
  */
 export async function callServer(connection: Connection, { call, options, check }: ServerCall): Promise<CallReply> {
+  // The client tells the server the reason of its signal, which may be for the app alone.
+  const stop = new AbortController();
+  const cancelCall = (): void => stop.abort(new Error('The call was cancelled.'));
+  const cancel = onAbort(options.signal, cancelCall);
+  if (options.signal.aborted) cancelCall();
+  const sent = { ...options, signal: stop.signal };
   try {
     return await connection.request(
-      async (client) => (await check()) ?? readReply(call.name, await client.callTool(toWellFormed(call), options)),
+      async (client) => (await check()) ?? readReply(call.name, await client.callTool(toWellFormed(call), sent)),
     );
   } catch (error) {
     if (options.signal.aborted) throw error;
@@ -69,6 +76,8 @@ export async function callServer(connection: Connection, { call, options, check 
       return textReply(`The MCP tool '${call.name}' has run. Its result cannot be read: ${unreadable}`);
     }
     return { type: isRejected(error) ? 'thrown' : 'lost', error: serializeError(error) };
+  } finally {
+    cancel();
   }
 }
 

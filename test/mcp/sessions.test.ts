@@ -1,7 +1,9 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { McpServer } from '@modelcontextprotocol/server';
 import { createAgent, tool } from 'countersign/core';
 import { mcpToolset } from 'countersign/mcp';
 import { scriptedModel } from 'countersign/testing';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { callOnceOver, listed, type RawServer, startRawServer, welcome } from './raw-server.js';
 
@@ -161,6 +163,34 @@ describe('an MCP server that does not answer', () => {
     expect(model.requests[1]?.tools?.map(({ name }) => name).sort()).toEqual(['look', 'pay']);
     expect(ends[1]).toMatchObject({ status: 'failed', message: expect.stringContaining('does not list its tools') });
     expect(callsOf(made)).toEqual([]);
+  });
+
+  it('C926 a call that is stopped is cancelled at its server, which does not learn why', async () => {
+    let reach = (): void => {};
+    const reached = new Promise<void>((resolve) => {
+      reach = resolve;
+    });
+    const made = new McpServer({ name: 'bank', version: '1.0.0' });
+    made.registerTool('pay', { inputSchema: z.object({}) }, async () => {
+      reach();
+      return await new Promise<never>(() => {});
+    });
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: 'legacy' } });
+    const [ours, theirs] = InMemoryTransport.createLinkedPair();
+    await made.connect(theirs);
+    await client.connect(ours);
+    const sent = vi.spyOn(ours, 'send');
+    const model = scriptedModel([{ calls: [{ toolName: 'pay', input: {} }] }]);
+
+    const run = createAgent({ model, toolsets: [mcpToolset(client)] }).run('go');
+    await reached;
+    run.abort('Ann Smith closed case 4711');
+
+    expect(await run.outcome).toMatchObject({ type: 'aborted', reason: 'Ann Smith closed case 4711' });
+    const messages = sent.mock.calls.map(([message]) => JSON.stringify(message));
+    expect(messages.filter((message) => message.includes('notifications/cancelled'))).toHaveLength(1);
+    expect(messages.join()).not.toContain('Ann Smith');
+    await client.close();
   });
 
   it('C919 a call that the server refuses for its authorization is failed, and not unknown', async () => {
