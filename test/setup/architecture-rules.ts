@@ -53,7 +53,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     port: ['run', 'plumbing'],
     // Nor is the model here. Each wire has a room of its own.
     remote: ['transport', 'ui-stream', 'launch', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
-    'ag-ui': ['ui-stream', 'run', 'plumbing'],
+    'ag-ui': ['fit', 'ui-stream', 'run', 'plumbing'],
     'ui-stream': ['loop', 'run', 'plumbing'],
     // The ways to servers, as an app names them.
     transport: ['ag-ui', 'plumbing', 'ui-stream'],
