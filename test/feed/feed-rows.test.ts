@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/words/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
@@ -8,6 +7,7 @@ import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { callTones, defaultCallWords } from '../../src/store/call-look.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from './feed-rows.js';
 
 const words = {
