@@ -2,6 +2,7 @@ import type { RefusedAnswers } from '../../approval/broker/ask.js';
 import type { HandlerContext } from '../../approval/broker/handler.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { given } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventBody, RunEventOf } from '../../protocol/run-event.js';
@@ -13,9 +14,9 @@ import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
 import { isLeft } from '../plumbing/leaving.js';
-import { foldRun } from '../port/fold-run.js';
 import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
 import type { BatchView } from './batch-view.js';
+import { foldRun } from './fold-run.js';
 import { addressOfKey, RunClient, type RunServerAddress } from './run-client.js';
 import { readNews } from './run-news.js';
 import { batchIdHere, pathHere, ServedQuestion } from './served-question.js';
@@ -65,6 +66,8 @@ class Relay {
   readonly #broken: Promise<never>;
   #break: (error: unknown) => void = () => {};
   #end: RunEventOf<'run-end'> | undefined;
+  /** The server does not reply, and the run has reported it. */
+  #isLost = false;
 
   /** The run on the server, by the key under which it was started. */
   get #address(): string {
@@ -73,7 +76,7 @@ class Relay {
 
   constructor(run: RelayedRun, emit: Emit) {
     this.#run = run;
-    this.#client = new RunClient(run.server);
+    this.#client = new RunClient(run.server, { retrying: (error) => this.#reportLoss(error) });
     this.#emit = emit;
     this.#broken = new Promise((_, reject) => {
       this.#break = reject;
@@ -100,12 +103,30 @@ class Relay {
 
   async #follow(): Promise<Ending> {
     const { signal } = this.#gone;
-    if (!this.#run.signal.aborted) await this.#client.start(toRunStart(this.#run), signal);
+    if (!this.#run.signal.aborted) await this.#start(signal);
     for await (const told of readNews(this.#client, this.#address, signal)) {
+      this.#isLost = false;
       if (told.type === 'event') this.#take(told.event, told.serial !== undefined);
       else if (told.type === 'batch') this.#hear(told.batchId);
     }
     return this.#end === undefined ? await this.#stuck() : toEnding(this.#run, this.#end);
+  }
+
+  /** Starts the run once in all its activations here: a server that lost it would execute it a second time. */
+  async #start(signal: AbortSignal): Promise<void> {
+    const run = this.#run;
+    const work = async (): Promise<null> => {
+      await this.#client.start(toRunStart(run), signal);
+      return null;
+    };
+    await (run.journal === undefined ? work() : run.journal.step(derivedId(run.runId, 'start'), work));
+  }
+
+  /** Reports a lost connection once, until the server sends something again. */
+  #reportLoss({ message }: RemoteError): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    this.#emit({ type: 'warning', code: 'remote-reconnecting', message });
   }
 
   #take(told: RunEvent, isKept: boolean): void {
