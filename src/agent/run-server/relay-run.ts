@@ -14,6 +14,7 @@ import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
 import { isLeft } from '../plumbing/leaving.js';
+import { kept } from '../run/kept.js';
 import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
 import type { BatchView } from './batch-view.js';
 import { foldRun } from './fold-run.js';
@@ -115,11 +116,10 @@ class Relay {
   /** Starts the run once in all its activations here: a server that lost it would execute it a second time. */
   async #start(signal: AbortSignal): Promise<void> {
     const run = this.#run;
-    const work = async (): Promise<null> => {
+    await kept(run, { key: derivedId(run.runId, 'start'), emit: this.#emit }, async () => {
       await this.#client.start(toRunStart(run), signal);
       return null;
-    };
-    await (run.journal === undefined ? work() : run.journal.step(derivedId(run.runId, 'start'), work));
+    });
   }
 
   /** Reports a lost connection once, until the server sends something again. */

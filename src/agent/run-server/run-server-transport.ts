@@ -32,6 +32,9 @@ export function runServerTransport({ agent, ...address }: RunServerTransportOpti
       const config = toRemoteConfig(about);
       const toRun = (run: RunScope, { options }: Pick<RunSetup, 'options'>): RelayedRun => {
         refuseTheirs(options);
+        // Policies of the runs around this one are in this page.
+        const [policy] = run.policies;
+        refuseTheirs({ policy });
         return { ...run, server: address, agent };
       };
       return {

@@ -1,6 +1,6 @@
 import type { AgentPort } from '../../agent/port/agent-port.js';
 import type { Person } from '../../agent/run-server/run-record.js';
-import { memoryRunStore } from '../runs/memory-run-store.js';
+import { type MemoryRunStoreOptions, memoryRunStore } from '../runs/memory-run-store.js';
 import type { ServedAgent } from '../runs/run-life.js';
 import { createRunServer } from '../runs/run-server.js';
 import type { RunStore } from '../runs/run-store.js';
@@ -15,6 +15,8 @@ export interface ServeAgentOptions {
    * is stopped loses with its runs.
    */
   readonly store?: RunStore;
+  /** Returns what the tools of a run need. A page can pass plain data in the `metadata` of a run. Default: nothing. A store of your own has its own `deps`. */
+  readonly deps?: MemoryRunStoreOptions['deps'];
   /** The person at the other end, for records and cards. Default: `{ id: 'user' }`. */
   readonly person?: Person;
 }
@@ -40,10 +42,10 @@ const stores: WeakMap<ServedAgent, RunStore> = new WeakMap();
  */
 export function serveAgent(
   agent: ServedAgent,
-  { port, store, person = { id: 'user' } }: ServeAgentOptions,
+  { port, store, deps, person = { id: 'user' } }: ServeAgentOptions,
 ): () => void {
   const agents = { agent };
-  const ownStore = store ?? stores.get(agent) ?? memoryRunStore({ agents });
+  const ownStore = store ?? stores.get(agent) ?? memoryRunStore({ agents, ...given({ deps }) });
   if (store === undefined) stores.set(agent, ownStore);
   const identify = (): Person => person;
   const authorize = (): boolean => true;

@@ -1,5 +1,6 @@
 // An agent that lives in a worker. The worker's name says which life of the run it is.
-import { createAgent, serveAgent, tool } from 'countersign/core';
+import { createAgent, tool } from 'countersign/core';
+import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
@@ -36,4 +37,4 @@ self.addEventListener('message', ({ data }) => {
 });
 
 if (self.name === 'broken') throw new Error('This worker does not get far.');
-serveAgent(self, createAgent({ model: scriptedModel(scripts[self.name] ?? []), tools, name: self.name }));
+serveAgent(createAgent({ model: scriptedModel(scripts[self.name] ?? []), tools, name: self.name }), { port: self });
