@@ -52,10 +52,10 @@ describe('an agent behind a port', () => {
     const far = overPort(scriptedAgent(turns).agent).agent.run('go', options);
     const [first, second] = await Promise.all([eventsOf(far), eventsOf(far)]);
 
-    const here = await eventsOf(near);
-    console.log(first.map((e) => JSON.stringify(e)).join('\n'));
-    console.log(here.map((e) => JSON.stringify(e)).join('\n'));
-    expect(first.map(({ type }) => type)).toEqual(here.map(({ type }) => type));
+    // A text may come in other parts, and the answer is an event of its own where the run lives elsewhere.
+    const types = (events: readonly RunEvent[]) =>
+      events.map(({ type }) => type).filter((type, index, all) => type !== 'answer' && type !== all[index - 1]);
+    expect(types(first)).toEqual(types(await eventsOf(near)));
     expect(second).toEqual(first);
     expect(await far.outcome).toMatchObject({ type: 'completed', output: 'Deleted.', conversationId: 'c' });
     expect((await far.outcome).messages).toEqual((await near.outcome).messages);
@@ -93,6 +93,210 @@ describe('an agent behind a port', () => {
     expect(await decide('b.txt')).toEqual({ status: 'accepted' });
     await vi.waitFor(() => expect(store.getState().outcome?.type).toBe('completed'));
     expect(execute).toHaveBeenCalledExactlyOnceWith({ path: 'b.txt', mode: 'w' }, expect.anything());
+  });
+
+  it('C197 remembers decisions in the page', async () => {
+    const erase = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'erased' });
+    const turn = { calls: [{ toolName: 'erase', input: {} }] };
+    const model = scriptedModel([turn, 'Done.', turn, 'Done again.', turn, 'Asked.']);
+    const grants = createGrants();
+    const agent = createAgent({ model, tools: { erase } });
+    const { conversation, store, id } = await asking(overPort(agent).agent, { grants });
+    await conversation.decide(id, true, { remember: { scope: 'tool', for: 'session' } });
+    await vi.waitFor(() => expect(store.getState().outcome?.type).toBe('completed'));
+
+    conversation.start('again');
+
+    await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ output: 'Done again.' }));
+    for (const grant of grants.list()) grants.revoke(grant.id);
+    conversation.start('and again');
+    await vi.waitFor(() => expect(store.getState().pending).toHaveLength(1));
+  });
+
+  it('C197 ends with errors of the same class, code and words', async () => {
+    const broken = overPort(createAgent({ model: scriptedModel([{ fails: 'No', status: 400 }]) })).agent;
+    const unsettled = overPort(scriptedAgent([remove]).agent).agent;
+    const refused = overPort(scriptedAgent([]).agent).agent;
+
+    const model = await broken.run('go').outcome;
+    const handler = await unsettled.run('go', { deferredToolHandler: () => Promise.reject(new TypeError('oops')) })
+      .outcome;
+    const prompt = await refused.run(' ').outcome;
+
+    expect(model.type === 'failed' && ModelError.isInstance(model.error)).toBe(true);
+    expect(handler).toMatchObject({ error: { name: 'HandlerError', code: 'handler-threw' } });
+    expect(handler).toMatchObject({
+      error: { message: expect.stringContaining('oops'), cause: { name: 'TypeError' } },
+    });
+    expect(prompt).toMatchObject({ type: 'failed', error: { code: 'empty-prompt' } });
+  });
+
+  it.each<[string, object]>([
+    ['policy', { policy: createPolicy() }],
+    ['policy', { policy: null }],
+    ['toolsets', { toolsets: [{}] }],
+    ['output', { output: z.string() }],
+    ['deferredToolResults', { deferredToolResults: noResults }],
+  ])('C197 refuses the option %s, which belongs to the agent, before anything runs: %o', async (name, options) => {
+    const { agent, model } = scriptedAgent([remove]);
+
+    const run = overPort(agent).agent.run('go', options);
+
+    const outcome = await run.outcome;
+    expect(outcome).toMatchObject({ type: 'failed', messages: [], prompt: [{ role: 'user', content: 'go' }] });
+    const message = expect.stringContaining(`\`${name}\``);
+    expect(outcome).toMatchObject({ error: { code: 'run-server-options', message } });
+    expect(outcome.type === 'failed' && UserError.isInstance(outcome.error)).toBe(true);
+    expect((await eventsOf(run)).map(({ type }) => type)).toEqual(['run-start', 'run-end']);
+    expect(model.requests).toHaveLength(0);
+  });
+
+  it('C197 sends metadata and a history with files, and makes deps at the other end', async () => {
+    const seen: unknown[] = [];
+    const look = tool({ inputSchema: z.object({}), execute: (_, { deps }) => void seen.push(deps) });
+    const model = scriptedModel([{ calls: [{ toolName: 'look', input: {} }] }, 'Seen.']);
+    const agent = createAgent({ model, tools: { look } });
+    const image = { type: 'image' as const, image: new URL('data:image/png;base64,iVBORw0KGgo=') };
+    const deps = ({ metadata = {} }: { readonly metadata?: object | undefined }) => ({ ...metadata, since: 1 });
+
+    const outcome = await overPort(agent, { deps }).agent.run([image], { metadata: { user: 'Ada' } }).outcome;
+
+    expect(outcome.type).toBe('completed');
+    expect(seen).toEqual([{ user: 'Ada', since: 1 }]);
+    expect(JSON.stringify(model.requests[0]?.prompt)).toContain('iVBORw0KGgo=');
+  });
+
+  it('C197 is a tool of an agent in the page, whose cards say where they come from', async () => {
+    const inner = overPort(scriptedAgent([remove, 'Deleted.']).agent).agent;
+    const outer = (policy?: Policy) =>
+      createAgent({
+        name: 'outer',
+        model: scriptedModel([{ calls: [{ toolName: 'clean', input: {} }] }, 'Clean.']),
+        tools: { clean: agentTool(inner, { description: 'Cleans', inputSchema: z.object({}), prompt: () => 'go' }) },
+        ...(policy && { policy }),
+      });
+    const { conversation, store, id } = await asking(outer());
+    const [batch] = store.getState().pending;
+    await conversation.decide(id, true, { batchId: batch?.batchId ?? '' });
+    await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ type: 'completed', output: 'Clean.' }));
+
+    const guarded = await outer(createPolicy()).run('go').outcome;
+
+    expect(batch?.agentPath).toEqual(['outer', 'agent']);
+    // What is forbidden around it would not be forbidden within it.
+    expect(guarded).toMatchObject({ type: 'failed', error: { code: 'run-server-options' } });
+  });
+
+  it('C197 stops with abort(), with a signal, before and after its agent can be reached', async () => {
+    const never: DeferredToolHandler = () => new Promise(() => {});
+    const unserved = connectAgent(openChannel().port1);
+    const waiting = unserved.run('go');
+    const signal = new AbortController();
+    const asked = overPort(scriptedAgent([remove]).agent).agent.run('go', {
+      abortSignal: signal.signal,
+      deferredToolHandler: (requests, ctx) => {
+        setTimeout(() => signal.abort('enough'));
+        return never(requests, ctx);
+      },
+    });
+
+    waiting.abort('too long');
+    unserved.disconnect();
+
+    expect(await waiting.outcome).toMatchObject({ type: 'aborted', reason: 'too long', messages: [{ content: 'go' }] });
+    expect((await eventsOf(waiting)).at(-1)).toMatchObject({ type: 'run-end', outcome: 'aborted' });
+    expect(await asked.outcome).toMatchObject({ type: 'aborted', reason: 'enough' });
+  });
+
+  it('C197 ignores messages of others, and malformed ones', async () => {
+    const { agent, done } = scriptedAgent([remove, 'Deleted.']);
+    const { agent: far, channel } = overPort(agent);
+    const { conversation, store, id } = await asking(far);
+    const ours = { protocol: 'countersign.agent', v: 2 };
+    const strays: readonly unknown[] = [
+      ...[null, 'hello', 7, [], { type: 'hello' }, { ...ours }, { ...ours, type: 'constructor' }],
+      { ...ours, type: 'request' },
+      { ...ours, type: 'stopped', server: 'another' },
+      { ...ours, type: 'serving', server: 'another' },
+      { ...ours, type: 'request', id: 'x', server: 'another', method: 'POST', path: '/runs', body: '{}' },
+      { ...ours, type: 'response', id: '__proto__', status: 200, headers: {} },
+      { ...ours, type: 'chunk', id: 'x', text: 'x' },
+      { ...ours, type: 'pull', id: 'x' },
+      { ...ours, v: 3, type: 'serving', server: 'new' },
+    ];
+
+    for (const port of [channel.port1, channel.port2]) for (const stray of strays) port.postMessage(stray);
+    await conversation.decide(id, true);
+
+    await vi.waitFor(() => expect(store.getState().outcome?.type).toBe('completed'));
+    expect(done).toEqual(['delete a.txt approved']);
+  });
+
+  it('C197 reports that the other end has another version, and says so to the other end', async () => {
+    const { port1, port2 } = openChannel();
+    const received: unknown[] = [];
+    port2.addEventListener('message', ({ data }) => received.push(data));
+    serveAgent(scriptedAgent([]).agent, { port: port1 });
+    port2.start();
+    port2.postMessage({ protocol: 'countersign.agent', v: 1, type: 'hello' });
+    await vi.waitFor(() => expect(received).toHaveLength(2));
+    const other = openChannel();
+    const run = connectAgent(other.port1).run('go');
+    other.port2.postMessage({ protocol: 'countersign.agent', v: 1, type: 'serving', server: 'a', name: 'b' });
+
+    expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'port-version' } });
+    expect(received).toMatchObject([
+      { type: 'serving', v: 2 },
+      { type: 'serving', v: 2 },
+    ]);
+  });
+
+  it('C197 serves several runs, connections and ports at once, and waits until the agent is served', async () => {
+    const model = scriptedModel(['One.', 'Two.', 'Three.']);
+    const agent = createAgent({ model, name: 'many' });
+    const { port1, port2 } = openChannel();
+    const [first, second] = [connectAgent(port1), connectAgent(port1, { name: 'second' })];
+    const third = overPort(agent).agent;
+    const runs = [first.run('a'), second.run('b')];
+
+    serveAgent(agent, { port: port2 });
+    runs.push(third.run('c'));
+
+    const outcomes = await Promise.all(runs.map(({ outcome }) => outcome));
+    expect(outcomes.map((outcome) => outcome.type === 'completed' && outcome.output).sort()).toEqual([
+      'One.',
+      'Three.',
+      'Two.',
+    ]);
+    expect([first.name, second.name]).toEqual(['agent', 'second']);
+  });
+
+  it('C197 runs once where two serve the same port', async () => {
+    const { port1, port2 } = openChannel();
+    const [one, two] = [scriptedAgent(['Hello.']), scriptedAgent(['Hello.'])];
+    serveAgent(one.agent, { port: port2 });
+    serveAgent(two.agent, { port: port2 });
+
+    await connectAgent(port1).run('go').outcome;
+
+    expect(one.model.requests.length + two.model.requests.length).toBe(1);
+  });
+
+  it('C197 shows one batch in two pages, of which the first to answer counts', async () => {
+    const { agent, done } = scriptedAgent([remove, 'Deleted.']);
+    const pages = [overPort(agent).agent, overPort(agent).agent];
+    const run = (page: Agent | undefined): Agent => ({
+      name: 'agent',
+      run: (input, options) => (page as Agent).run(input, { ...options, runId: 'shared' }),
+    });
+    const [first, second] = [await asking(run(pages[0])), await asking(run(pages[1]))];
+
+    await second.conversation.decide(second.id, true);
+
+    for (const { store } of [first, second])
+      await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ output: 'Deleted.' }));
+    expect(await first.conversation.decide(first.id, false)).toMatchObject({ status: 'late' });
+    expect(done).toEqual(['delete a.txt approved']);
   });
 });
 

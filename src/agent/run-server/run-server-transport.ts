@@ -3,6 +3,7 @@ import { launchRun } from '../launch/launch-run.js';
 import { toRemoteConfig } from '../remote/remote-config.js';
 import type { AgentTransport, RemoteAgentOptions } from '../remote/remote-options.js';
 import type { Agent } from '../run/agent.js';
+import { nestingOf } from '../run/nesting.js';
 import type { RunScope } from '../run/run-scope.js';
 import { type RelayedRun, relayRun } from './relay-run.js';
 import type { RunServerAddress } from './run-client.js';
@@ -32,9 +33,8 @@ export function runServerTransport({ agent, ...address }: RunServerTransportOpti
       const config = toRemoteConfig(about);
       const toRun = (run: RunScope, { options }: Pick<RunSetup, 'options'>): RelayedRun => {
         refuseTheirs(options);
-        // Policies of the runs around this one are in this page.
-        const [policy] = run.policies;
-        refuseTheirs({ policy });
+        // Nor can it be sent the policies of the runs around this one.
+        refuseTheirs({ policy: nestingOf(options)?.policies[0] });
         return { ...run, server: address, agent };
       };
       return {

@@ -1,5 +1,6 @@
 import type { AgentPort } from '../../agent/port/agent-port.js';
 import type { Person } from '../../agent/run-server/run-record.js';
+import { given } from '../../protocol/base/record.js';
 import { type MemoryRunStoreOptions, memoryRunStore } from '../runs/memory-run-store.js';
 import type { ServedAgent } from '../runs/run-life.js';
 import { createRunServer } from '../runs/run-server.js';
