@@ -237,10 +237,13 @@ class Relay {
     }
     for (const question of this.#questions.values()) question.withdraw('The run was stopped.');
     let isTold = false;
-    const cancel = config.environment.setTimeout(() => {
-      if (!isTold) this.#emit({ type: 'warning', code: 'remote-not-stopped', message: notStopped });
-      this.#break(runAborted(signal));
-    }, stopPatience);
+    const cancel = config.environment.setTimeout(
+      () => {
+        if (!isTold) this.#emit({ type: 'warning', code: 'remote-not-stopped', message: notStopped });
+        this.#break(runAborted(signal));
+      },
+      this.#isLost ? 0 : stopPatience,
+    );
     onAbort(this.#gone.signal, cancel);
     const reason = typeof signal.reason === 'string' ? signal.reason : '';
     this.#client.stop(this.#address, reason).then(
