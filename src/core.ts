@@ -8,7 +8,7 @@ export { createAgent } from './agent/create-agent.js';
 export { hooked, toolHooks } from './agent/hooked.js';
 export type { LoadFile } from './agent/model/fetch-file.js';
 export type { Environment } from './agent/plumbing/environment.js';
-export type { AgentPort, ExtensionPort, MessageTarget } from './agent/port/agent-port.js';
+export type { AgentPort } from './agent/port/agent-port.js';
 export { type ConnectAgentOptions, type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
 
 export { createRemoteAgent } from './agent/remote/create-remote-agent.js';

@@ -1,4 +1,6 @@
-import type { AgentPort, ExtensionPort } from 'countersign/core';
+import type { AgentPort } from 'countersign/core';
+
+type ExtensionPort = Extract<AgentPort, { readonly onMessage: unknown }>;
 
 /** A worker that the test starts and stops, reached over ports like those of a browser extension. */
 export interface FakeExtension {
