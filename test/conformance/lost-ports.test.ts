@@ -7,15 +7,15 @@ import {
   type RunEvent,
   tool,
 } from 'countersign/core';
-import { memoryStorage } from 'countersign/persistence';
-import { memoryRunStore, serveAgent } from 'countersign/server';
-import { scriptedModel } from 'countersign/testing';
+import { memoryStorage, type RunStorage } from 'countersign/persistence';
+import { serveAgent } from 'countersign/server';
+import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { type FakeExtension, fakeExtension } from '../agent/port/fake-ports.js';
+import { fakeExtension } from '../agent/port/fake-ports.js';
 import { openChannel, overPort } from '../agent/port/support.js';
 import { createVirtualClock } from '../support/virtual-clock.js';
-import { scriptedAgent } from './support.js';
+import { fileTools, scriptedAgent } from './support.js';
 
 const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] };
 
@@ -35,13 +35,20 @@ async function asking(agent: Agent, more: object = {}) {
   return { conversation, store: conversation.store, id: item?.call.toolCallId ?? '' };
 }
 
-/** An extension whose worker opens its store again, or has a new one each time. */
-function extensionWith(agent: ReturnType<typeof scriptedAgent>['agent'], store: 'reopened' | 'lost'): FakeExtension {
-  const kept = memoryRunStore({ agents: { agent } });
-  return fakeExtension(() => {
-    const own = store === 'reopened' ? kept : memoryRunStore({ agents: { agent } });
-    return (port) => void serveAgent(agent, { port, store: own });
+/** An extension whose worker has a new agent each time, over one script, and persists its runs or not. */
+function extensionWith(turns: readonly ScriptedTurn[], storage?: RunStorage) {
+  const model = scriptedModel(turns);
+  const { tools, done } = fileTools();
+  const extension = fakeExtension(() => {
+    const agent = createAgent({ model, tools });
+    return (port) => void serveAgent(agent, { port, ...(storage && { storage: withoutLocks(storage) }) });
   });
+  return { extension, done, model };
+}
+
+/** A worker that was stopped has no locks any more. */
+function withoutLocks(storage: RunStorage): RunStorage {
+  return { ...storage, claim: async (_, { signal }) => ({ lost: signal }) as never };
 }
 
 const warnings = (events: Iterable<RunEvent>) =>
@@ -94,8 +101,7 @@ describe('a port whose other end goes away', () => {
 
   it('C198 reports that a worker was stopped while people decide, starts it again, and has the batch with its answers', async () => {
     const twice = { calls: [...remove.calls, { toolName: 'deleteFile', input: { path: 'b.txt' } }] };
-    const { agent, done } = scriptedAgent([twice, 'Deleted.']);
-    const extension = extensionWith(agent, 'reopened');
+    const { extension, done } = extensionWith([twice, 'Deleted.'], memoryStorage());
     const connected = connectAgent(extension.connect);
     onTestFinished(connected.disconnect);
     const { conversation, store } = await asking(connected);
@@ -113,8 +119,7 @@ describe('a port whose other end goes away', () => {
   });
 
   it('C198 sends answers that were given while nothing ran at the other end', async () => {
-    const { agent, done } = scriptedAgent([remove, 'Deleted.']);
-    const extension = extensionWith(agent, 'reopened');
+    const { extension, done } = extensionWith([remove, 'Deleted.'], memoryStorage());
     const connected = connectAgent(extension.connect);
     onTestFinished(connected.disconnect);
     const { conversation, store, id } = await asking(connected);
@@ -128,9 +133,8 @@ describe('a port whose other end goes away', () => {
 
   it('C198 stops, and disconnects, while nothing runs at the other end', async () => {
     const { agent } = scriptedAgent([remove]);
-    const store = memoryRunStore({ agents: { agent } });
     let isGone = false;
-    const extension = fakeExtension(() => (port) => void (isGone || serveAgent(agent, { port, store })));
+    const extension = fakeExtension(() => (port) => void (isGone || serveAgent(agent, { port })));
     const clock = createVirtualClock();
     const connected = connectAgent(extension.connect, { clock: clock.environment });
     const run = connected.run('go', { deferredToolHandler: () => new Promise(() => {}) });
@@ -152,13 +156,10 @@ describe('a port whose other end goes away', () => {
   it('C198 says so when the worker lost its runs, with what had begun as unknown, and runs nothing twice', async () => {
     let begun = 0;
     const pay = tool({ inputSchema: z.object({}), execute: () => new Promise(() => begun++) });
-    const agent = createAgent({
-      model: scriptedModel([{ calls: [{ toolName: 'pay', input: {} }] }]),
-      tools: { pay },
-    });
+    const model = scriptedModel([{ calls: [{ toolName: 'pay', input: {} }] }]);
     const extension = fakeExtension(() => {
-      const store = memoryRunStore({ agents: { agent } });
-      return (port) => void serveAgent(agent, { port, store });
+      const agent = createAgent({ model, tools: { pay } });
+      return (port) => void serveAgent(agent, { port });
     });
     const connected = connectAgent(extension.connect);
     onTestFinished(connected.disconnect);
@@ -179,15 +180,16 @@ describe('a port whose other end goes away', () => {
   });
 
   it('C198 does not start a run of a persisted conversation again when the worker lost it', async () => {
-    const { agent, model, done } = scriptedAgent([remove, remove]);
+    const model = scriptedModel([remove, remove]);
+    const { tools, done } = fileTools();
     const kept = { storage: memoryStorage(), runKey: 'talk' };
-    const before = overPort(agent, { store: memoryRunStore({ agents: { agent } }) }).agent;
+    const before = overPort(createAgent({ model, tools })).agent;
     const first = await asking(before, kept);
     before.disconnect();
     await vi.waitFor(() => expect(first.store.getState().status).toBe('failed'));
     first.conversation.dispose();
 
-    const after = overPort(agent, { store: memoryRunStore({ agents: { agent } }) }).agent;
+    const after = overPort(createAgent({ model, tools })).agent;
     const second = createConversation(() => ({ agent: after, ...kept }));
     onTestFinished(second.dispose);
 

@@ -77,7 +77,7 @@ class Relay {
 
   constructor(run: RelayedRun, emit: Emit) {
     this.#run = run;
-    this.#client = new RunClient(run.server, { retrying: (error) => this.#reportLoss(error) });
+    this.#client = new RunClient(run.server, (error) => this.#reportLoss(error));
     this.#emit = emit;
     this.#broken = new Promise((_, reject) => {
       this.#break = reject;

@@ -26,12 +26,6 @@ export interface RunServerAddress extends Pick<HttpOptions, 'headers' | 'credent
   readonly clock?: Clock;
 }
 
-/** Callbacks of a {@link RunClient}. */
-export interface RunClientEvents {
-  /** A request failed and will be sent again. */
-  readonly retrying?: (error: RemoteError) => void;
-}
-
 /** The same, for what waits. */
 export interface QuestionsAddress extends RunServerAddress {
   /** The token of a link (`runLinks`): only the question that it leads to is asked, and it is answered over the link. Default: all that may be answered. */
@@ -87,10 +81,11 @@ export function addressOfKey(key: string): string {
 export class RunClient {
   readonly address: QuestionsAddress;
   readonly clock: Clock;
-  readonly #events: RunClientEvents;
+  readonly #onRetry: (error: RemoteError) => void;
 
-  constructor(address: QuestionsAddress, events: RunClientEvents = {}) {
-    this.#events = events;
+  /** @param onRetry called when a request failed and will be sent again. */
+  constructor(address: QuestionsAddress, onRetry: (error: RemoteError) => void = () => {}) {
+    this.#onRetry = onRetry;
     this.address = { idleTimeout: 60_000, ...address };
     this.clock = address.clock ?? systemClock;
   }
@@ -205,7 +200,7 @@ export class RunClient {
     // A malformed answer would come again.
     const canPass = RemoteError.isInstance(error) && !/^remote-(?:refused|too-large|malformed)$/.test(error.code);
     if (!canPass || failures >= retries || signal.aborted) throw error;
-    this.#events.retrying?.(error);
+    this.#onRetry(error);
     const asked = error instanceof RefusedRequest ? error.retryAfter : undefined;
     const backOff = Math.min(400 * 2 ** failures, 20_000);
     await pauseFor(delayBefore({ 'retry-after': asked }, backOff, this.clock.now()), this.clock, signal);
