@@ -1,4 +1,4 @@
-import { type Agent, type ConnectAgentOptions, type ConnectedAgent, connectAgent } from 'countersign/core';
+import { type ConnectAgentOptions, type ConnectedAgent, connectAgent } from 'countersign/core';
 import { type ServeAgentOptions, serveAgent } from 'countersign/server';
 import { onTestFinished } from 'vitest';
 
@@ -13,8 +13,8 @@ export function openChannel(): MessageChannel {
 }
 
 /** Serves an agent over a channel and connects to it. */
-export function overPort<DEPS, OUTPUT>(
-  agent: Agent<DEPS, OUTPUT>,
+export function overPort<DEPS = unknown, OUTPUT = string>(
+  agent: Parameters<typeof serveAgent>[0],
   { name, ...more }: Omit<ServeAgentOptions, 'port'> & ConnectAgentOptions = {},
 ): { readonly agent: ConnectedAgent<DEPS, OUTPUT>; readonly stop: () => void; readonly channel: MessageChannel } {
   const channel = openChannel();
