@@ -271,6 +271,19 @@ describe('an agent behind a port', () => {
     expect([first.name, second.name]).toEqual(['agent', 'second']);
   });
 
+  it('C197 needs no https', async () => {
+    const { getRandomValues } = crypto;
+    vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
+    onTestFinished(() => void vi.unstubAllGlobals());
+    const { agent, done } = scriptedAgent([remove, 'Deleted.']);
+    const { conversation, store, id } = await asking(overPort(agent).agent);
+
+    await conversation.decide(id, true);
+
+    await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ output: 'Deleted.' }));
+    expect(done).toEqual(['delete a.txt approved']);
+  });
+
   it('C197 runs once where two serve the same port', async () => {
     const { port1, port2 } = openChannel();
     const [one, two] = [scriptedAgent(['Hello.']), scriptedAgent(['Hello.'])];

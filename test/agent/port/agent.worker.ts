@@ -33,7 +33,7 @@ const tools = {
 };
 
 if (script === 'broken') throw new Error('This worker does not get far.');
-const agent = createAgent({ model: scriptedModel(scripts[script] ?? []), tools, name: script });
+const agent = createAgent({ model: scriptedModel(scripts[script] ?? []), tools });
 const storage = storageName === undefined ? {} : { storage: indexedDbStorage({ name: storageName }) };
 
 self.addEventListener('message', ({ data, ports: [port] }) => {
