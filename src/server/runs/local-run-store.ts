@@ -94,7 +94,13 @@ export class LocalRunStore implements RunStore {
     return kept && toListedRun(kept.run, kept.state);
   }
 
-  async list({ startedBy, state, limit = 50, before = Number.POSITIVE_INFINITY, after }: RunQuery) {
+  async list({
+    startedBy,
+    state,
+    limit = 50,
+    before = Number.POSITIVE_INFINITY,
+    after,
+  }: RunQuery): ReturnType<RunStore['list']> {
     await this.#opened;
     return [...this.#runs.values()]
       .filter(
