@@ -9,7 +9,7 @@ export { hooked, toolHooks } from './agent/hooked.js';
 export type { LoadFile } from './agent/model/fetch-file.js';
 export type { Environment } from './agent/plumbing/environment.js';
 export type { AgentPort } from './agent/port/agent-port.js';
-export { type ConnectAgentOptions, type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
+export { type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
 
 export { createRemoteAgent } from './agent/remote/create-remote-agent.js';
 export type { RemoteAgentOptions, RemoteTool } from './agent/remote/remote-options.js';

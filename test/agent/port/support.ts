@@ -1,4 +1,4 @@
-import { type ConnectAgentOptions, type ConnectedAgent, connectAgent } from 'countersign/core';
+import { type ConnectedAgent, connectAgent } from 'countersign/core';
 import { type ServeAgentOptions, serveAgent } from 'countersign/server';
 import { onTestFinished } from 'vitest';
 
@@ -15,7 +15,7 @@ export function openChannel(): MessageChannel {
 /** Serves an agent over a channel and connects to it. */
 export function overPort<DEPS = unknown, OUTPUT = string>(
   agent: Parameters<typeof serveAgent>[0],
-  { name, ...more }: Omit<ServeAgentOptions, 'port'> & ConnectAgentOptions = {},
+  { name, ...more }: Omit<ServeAgentOptions, 'port'> & { readonly name?: string } = {},
 ): { readonly agent: ConnectedAgent<DEPS, OUTPUT>; readonly stop: () => void; readonly channel: MessageChannel } {
   const channel = openChannel();
   const stop = serveAgent(agent, { port: channel.port2, ...more });
