@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { given } from '../../protocol/base/record.js';
 import type { Agent } from '../run/agent.js';
+import { portUrl } from '../run-server/relay-run.js';
 import { runServerTransport } from '../run-server/run-server-transport.js';
 import type { AgentPort } from './agent-port.js';
 import { PortCarrier } from './port-carrier.js';
@@ -45,7 +46,7 @@ export function connectAgent<DEPS = unknown, OUTPUT = string>(
   { name, clock = systemClock, ...options }: ConnectAgentOptions = {},
 ): ConnectedAgent<DEPS, OUTPUT> {
   const { fetch, disconnect } = new PortCarrier(port, clock);
-  const transport = runServerTransport({ url: 'port:', agent: 'agent', fetch, clock, idleTimeout, ...options });
+  const transport = runServerTransport({ url: portUrl, agent: 'agent', fetch, clock, idleTimeout, ...options });
   const agent = transport.toAgent<DEPS>({ environment: clock, ...given({ name }) });
   // The type of the output belongs to the agent at the other end, and the app states it here.
   return { ...(agent as Agent<DEPS, OUTPUT>), disconnect };

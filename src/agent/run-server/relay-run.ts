@@ -31,6 +31,9 @@ export interface RelayedRun extends RunScope {
   readonly agent: string;
 }
 
+/** The address of a server at the other end of a port. */
+export const portUrl = 'port:';
+
 /** How long the server is waited for after a stop, in milliseconds. */
 const stopPatience = 10_000;
 
@@ -77,7 +80,7 @@ class Relay {
 
   constructor(run: RelayedRun, emit: Emit) {
     this.#run = run;
-    this.#client = new RunClient(run.server, (error) => this.#reportLoss(error));
+    this.#client = new RunClient(run.server, (...loss) => this.#reportLoss(...loss));
     this.#emit = emit;
     this.#broken = new Promise((_, reject) => {
       this.#break = reject;
@@ -122,9 +125,9 @@ class Relay {
     });
   }
 
-  /** Reports a lost connection once, until the server sends something again. */
-  #reportLoss({ message }: RemoteError): void {
-    if (this.#isLost) return;
+  /** Reports a lost connection once, until the server sends something again. Networks break off now and then; a port on this device does not. */
+  #reportLoss({ message }: RemoteError, failures: number): void {
+    if (this.#isLost || (failures === 0 && this.#run.server.url !== portUrl)) return;
     this.#isLost = true;
     this.#emit({ type: 'warning', code: 'remote-reconnecting', message });
   }
