@@ -271,6 +271,41 @@ describe('an agent behind a port', () => {
     expect([first.name, second.name]).toEqual(['agent', 'second']);
   });
 
+  it('C197 sends no more of a response than the page reads', async () => {
+    const { port1, port2 } = openChannel();
+    const received: { readonly type: string; readonly id?: string; readonly server?: string }[] = [];
+    port1.addEventListener('message', ({ data }) => received.push(data));
+    port1.start();
+    const next = async (type: string, id?: string) =>
+      await vi.waitFor(() => {
+        const found = received.find((message) => message.type === type && message.id === id);
+        expect(found).toBeDefined();
+        return found;
+      });
+    const post = (message: object) => port1.postMessage({ protocol: 'countersign.agent', v: 2, ...message });
+    serveAgent(scriptedAgent(['Hello there.']).agent, { port: port2 });
+    const server = (await next('serving'))?.server;
+    const body = JSON.stringify({ agent: 'agent', key: 'k', input: 'go' });
+    post({ type: 'request', id: 'start', server, method: 'POST', path: '/runs', body });
+    await next('response', 'start');
+    post({ type: 'request', id: 'events', server, method: 'GET', path: '/runs/~k/events' });
+    await next('response', 'events');
+    const chunks = () => received.filter(({ type, id }) => type === 'chunk' && id === 'events').length;
+    /** Resolves after everything that was sent before. */
+    const reply = async () => {
+      received.length = 0;
+      post({ type: 'hello' });
+      await next('serving');
+    };
+
+    const unread = chunks();
+    post({ type: 'pull', id: 'events' });
+    await next('chunk', 'events');
+    await reply();
+
+    expect([unread, chunks()]).toEqual([0, 0]);
+  });
+
   it('C197 needs no https', async () => {
     const { getRandomValues } = crypto;
     vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
