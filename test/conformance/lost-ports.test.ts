@@ -215,6 +215,22 @@ describe('a port whose other end goes away', () => {
     expect(opened).toHaveLength(3);
   });
 
+  it('C198 opens another port when one throws', async () => {
+    const { agent } = scriptedAgent(['Hello.']);
+    const { port1, port2 } = openChannel();
+    serveAgent(agent, { port: port2 });
+    const events = { addListener: () => {} };
+    const postMessage = vi.fn(() => {
+      throw new Error('Attempting to use a disconnected port object');
+    });
+    const ports: AgentPort[] = [{ postMessage, onMessage: events, onDisconnect: events }, port1];
+
+    const outcome = await connectAgent(() => ports.shift() ?? port1).run('go').outcome;
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Hello.' });
+    expect(postMessage).toHaveBeenCalledOnce();
+  });
+
   it('C198 starts no second worker beside one that computes', async () => {
     const clock = createVirtualClock();
     const worker = Object.assign(new EventTarget(), { postMessage: vi.fn(), terminate: vi.fn() });
