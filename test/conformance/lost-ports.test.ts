@@ -14,7 +14,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeExtension } from '../agent/port/fake-ports.js';
 import { openChannel, overPort } from '../agent/port/support.js';
-import { createVirtualClock } from '../support/virtual-clock.js';
+import { createVirtualClock, settled } from '../support/virtual-clock.js';
 import { fileTools, scriptedAgent } from './support.js';
 
 const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] };
@@ -213,6 +213,33 @@ describe('a port whose other end goes away', () => {
     expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'remote-cut' } });
     expect(warnings(await eventsOf(run))).toEqual(['remote-reconnecting']);
     expect(opened).toHaveLength(3);
+  });
+
+  it('C198 sends no event that another worker would not have', async () => {
+    const own = memoryStorage();
+    let persist = (): void => {};
+    const isPersisted = new Promise<void>((resolve) => {
+      persist = resolve;
+    });
+    const events: RunStorage['events'] = (...given) => {
+      const log = own.events(...given);
+      return { ...log, append: async (entries) => isPersisted.then(() => log.append(entries)) };
+    };
+    const { agent, model } = scriptedAgent([{ calls: [{ toolName: 'readFile', input: { path: 'a' } }] }, 'Read.']);
+    const run = overPort(agent, { storage: { ...own, events } }).agent.run('go');
+    const received: string[] = [];
+    const reading = (async () => {
+      for await (const { type } of run) received.push(type);
+    })();
+    await vi.waitFor(() => expect(model.requests).toHaveLength(2));
+    for (let task = 0; task < 20; task++) await settled();
+
+    const before = [...received];
+    persist();
+    await reading;
+
+    expect(before).toEqual(['run-start']);
+    expect(received.at(-1)).toBe('run-end');
   });
 
   it('C198 opens another port when one throws', async () => {

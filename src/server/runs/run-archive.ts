@@ -1,7 +1,7 @@
 import type { BatchRecord } from '../../agent/run-server/batch-record.js';
 import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
-import type { EventEntry } from '../../persistence/runs/event-log.js';
+import type { EventEntry, EventLog } from '../../persistence/runs/event-log.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 
@@ -22,13 +22,14 @@ const runsId = derivedId('', 'served-runs');
 
 /**
  * Persists the runs of one process in a storage: each run, and each change of it, is a step of a journal, so that a storage needs no tables of its own
- * for them. Writes are executed in the order of the calls.
+ * for them.
  */
 export class RunArchive {
   readonly #storage: RunStorage;
   /** How many changes of each run were written. */
   readonly #counts: Map<string, number> = new Map();
-  #writes: Promise<unknown> = Promise.resolve();
+  /** Each writes events in the order of the calls. */
+  readonly #logs: Map<string, EventLog> = new Map();
 
   constructor(storage: RunStorage) {
     this.#storage = storage;
@@ -56,18 +57,20 @@ export class RunArchive {
 
   /** Persists a new run. */
   async add(run: NewRun): Promise<void> {
-    await this.#write(() => this.#storage.journal(runsId).step(run.runId, async () => run));
+    await this.#storage.journal(runsId).step(run.runId, async () => run);
   }
 
   async change(runId: string, change: RunChange): Promise<void> {
     const count = this.#counts.get(runId) ?? 0;
     this.#counts.set(runId, count + 1);
     const id = changesId(runId);
-    await this.#write(() => this.#storage.journal(id).step(`${id}.${count}`, async () => change));
+    await this.#storage.journal(id).step(`${id}.${count}`, async () => change);
   }
 
   async append(runId: string, entries: readonly EventEntry[]): Promise<void> {
-    await this.#write(() => this.#storage.events(runId).append(entries));
+    const log = this.#logs.get(runId) ?? this.#storage.events(runId);
+    this.#logs.set(runId, log);
+    await log.append(entries);
   }
 
   async #read(run: NewRun): Promise<ArchivedRun> {
@@ -75,21 +78,20 @@ export class RunArchive {
     this.#counts.set(run.runId, steps.length);
     let state: RunState = { type: 'running' };
     const batches = new Map<string, BatchRecord>();
-    for (const { value } of steps) {
+    // Two that are written at the same time may be stored in another order.
+    for (const { value } of [...steps].sort((one, other) => countIn(one.key) - countIn(other.key))) {
       const change = value as RunChange; // `change` wrote it
       if (change.type === 'state') state = change.state;
       else batches.set(change.record.batch.batchId, change.record);
     }
     return { run, state, batches: [...batches.values()] };
   }
-
-  async #write(work: () => Promise<unknown>): Promise<void> {
-    const written = this.#writes.then(work);
-    this.#writes = written.catch(() => {});
-    await written;
-  }
 }
 
 function changesId(runId: string): string {
   return derivedId(runId, 'served');
+}
+
+function countIn(key: string): number {
+  return Number(key.slice(key.lastIndexOf('.') + 1));
 }
