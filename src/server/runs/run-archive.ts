@@ -79,7 +79,7 @@ export class RunArchive {
     let state: RunState = { type: 'running' };
     const batches = new Map<string, BatchRecord>();
     // Two that are written at the same time may be stored in another order.
-    for (const { value } of [...steps].sort((one, other) => countIn(one.key) - countIn(other.key))) {
+    for (const { value } of [...steps].sort((one, other) => changeNumber(one.key) - changeNumber(other.key))) {
       const change = value as RunChange; // `change` wrote it
       if (change.type === 'state') state = change.state;
       else batches.set(change.record.batch.batchId, change.record);
@@ -92,6 +92,6 @@ function changesId(runId: string): string {
   return derivedId(runId, 'served');
 }
 
-function countIn(key: string): number {
+function changeNumber(key: string): number {
   return Number(key.slice(key.lastIndexOf('.') + 1));
 }
