@@ -138,3 +138,21 @@ it('C943 is no tool of an agent with a policy, which the server cannot be sent',
   expect(outcome).toMatchObject({ type: 'failed', error: { code: 'run-server-options' } });
   expect(model.requests).toHaveLength(0);
 });
+
+it('C944 is a tool of an agent with an expiry, and has deadlines of its own', async () => {
+  const { agent: served } = scriptedAgent([remove, 'Deleted.']);
+  const { agent: inner } = startServer(served);
+  const clean = agentTool(inner, { description: 'Cleans', inputSchema, prompt: () => 'go' });
+  const model = scriptedModel([{ calls: [{ toolName: 'clean', input: {} }] }, 'Clean.']);
+  const agent = createAgent({ model, tools: { clean }, expiry: { after: 60_000 } });
+  const { start, decideAll, store, dispose } = createConversation(() => ({ agent }));
+  onTestFinished(dispose);
+  start('go');
+  await vi.waitFor(() => expect(store.getState().pending[0]?.items[0]?.state.status).toBe('waiting'));
+
+  const [item] = store.getState().pending[0]?.items ?? [];
+  await decideAll(true);
+
+  expect(item?.expiresAt).toBeUndefined();
+  await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ type: 'completed', output: 'Clean.' }));
+});

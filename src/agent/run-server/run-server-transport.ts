@@ -32,9 +32,10 @@ export function runServerTransport({ agent, ...address }: RunServerTransportOpti
       refuseTheirs(about, theirs);
       const config = toRemoteConfig(about);
       const toRun = (run: RunScope, { options }: Pick<RunSetup, 'options'>): RelayedRun => {
-        refuseTheirs(options);
-        // Nor can it be sent the policies of the runs around this one.
-        refuseTheirs({ policy: nestingOf(options)?.policies[0] });
+        const nesting = nestingOf(options);
+        const { expiry: _, deferredToolResults: __, ...own } = options;
+        // A run inherits from the runs around it: deadlines, which are the server's here, and policies, which the server cannot be sent.
+        refuseTheirs(nesting === undefined ? options : { ...own, policy: nesting.policies[0] });
         return { ...run, server: address, agent };
       };
       return {
