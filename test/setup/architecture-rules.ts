@@ -49,8 +49,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     // Names, schemas and files as strict providers take them.
     fit: ['run'],
-    // The loop is on the other side.
-    port: ['run', 'plumbing'],
+    // A port carries the protocol of the run server.
+    port: ['run-server', 'run', 'plumbing'],
     // Nor is the model here. Each wire has a room of its own.
     remote: ['transport', 'ui-stream', 'launch', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
     'ag-ui': ['fit', 'ui-stream', 'run', 'plumbing'],
@@ -58,7 +58,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     // The ways to servers, as an app names them.
     transport: ['ag-ui', 'plumbing', 'ui-stream'],
     // What it says is kept, too: both sides speak of the same records.
-    'run-server': ['remote', 'ui-stream', 'port', 'launch', 'batch', 'run', 'plumbing'],
+    'run-server': ['remote', 'ui-stream', 'launch', 'batch', 'run', 'plumbing'],
     // Begins runs of every kind.
     launch: ['batch', 'run', 'plumbing'],
     loop: ['launch', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
@@ -89,7 +89,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     tables: [],
   },
   server: {
-    '': ['turn', 'runs', 'streams', 'request', 'wire'],
+    '': ['turn', 'port', 'runs', 'streams', 'request', 'wire'],
+    port: ['runs'],
     turn: ['request', 'wire'],
     runs: ['lists', 'streams', 'request', 'wire'],
     lists: ['request'],

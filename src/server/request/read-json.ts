@@ -43,8 +43,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText({ body }: Request, maxBytes: number): Promise<string> {
-  if (body === null) throw new Refusal('malformed-request', 'It has no body.');
+async function readText(request: Request, maxBytes: number): Promise<string> {
+  // Firefox has no `Request.body`, and requests over a port are read in browsers.
+  const body = request.body ?? (await request.blob()).stream();
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
   const reader = body.getReader();
