@@ -144,6 +144,8 @@ describe.each([
       const other: PendingItem = { ...external('b'), state: decided };
       const pending = batch([item, other]);
       const run = fakeRun({ pending: [pending] });
+      // A row names the call that was approved.
+      const title = state === 'approved-with-edits' ? 'Write file: b' : item.call.title;
       const word = strings.card.states[state];
       const words = answer !== 'defer' && 'message' in answer ? strings.card.because(word, 'why') : word;
       const is = { words: expect.stringContaining(words) as string, tone, glyph };
@@ -167,7 +169,7 @@ describe.each([
           { type: 'approval-requested', batchId: 'b', call: item.call },
           { type: 'answer', batchId: 'b', toolCallId: 'a', answer, by },
         ),
-      ).toEqual({ words: strings.feed.call(item.call.title, words), tone });
+      ).toEqual({ words: strings.feed.call(title, words), tone });
     },
   );
 });
