@@ -3,6 +3,7 @@ import { cleanRuns } from './clean-runs.js';
 import { exportConversation, importConversation } from './conversations/carry-conversation.js';
 import { putConversation, renameConversation } from './conversations/conversation-shelf.js';
 import { deleteConversation } from './conversations/delete-conversation.js';
+import type { ConversationPacker } from './conversations/packed-conversation.js';
 import { getConversation, listConversations, loadConversation } from './conversations/read-conversations.js';
 import { readLog } from './conversations/read-log.js';
 import type { Records } from './records/records.js';
@@ -24,6 +25,7 @@ export function createStorage(
   { name, generateId }: { readonly name: string; readonly generateId: () => string },
 ): RunStorage {
   const bell = createPageBell(derivedId('', 'conversations', name));
+  const packers = new Map<string, ConversationPacker>();
   const grantsBell = createPageBell(derivedId('', 'grants', name));
   return {
     journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
@@ -37,11 +39,11 @@ export function createStorage(
       const tell: Records['tell'] = (problem) => records.tell(problem);
       return claimConversation(
         records,
-        { id, bell },
+        { id, bell, packers },
         await claimForPage(derivedId('', 'lead', name, id), { ...options, tell }),
       );
     },
-    load: (id) => loadConversation(records, id),
+    load: (id) => loadConversation(records, id, packers.get(id)),
     readLog: (id, window) => readLog(records, id, window),
     channel: (id) => openPageChannel(derivedId('', 'conversation', name, id)),
     clean: (options) => cleanRuns(records, options),

@@ -12,6 +12,9 @@ export const tableNames = [
   'members',
   'quarantine',
   'grants',
+  'chunks',
+  'texts',
+  'drafts',
 ] as const;
 
 /** One of {@link tableNames}. */

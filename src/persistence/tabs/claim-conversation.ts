@@ -2,8 +2,11 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { ConversationClaim, StoredConversation } from '../../store/keeping/stored-conversation.js';
-import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
-import { getConversation } from '../conversations/read-conversations.js';
+import { listRunIds } from '../conversations/conversation-members.js';
+import { summaryKind } from '../conversations/conversation-record.js';
+import { leadConversation, ownRun, saveConversation, saveDrafts } from '../conversations/conversation-shelf.js';
+import { LongTexts } from '../conversations/long-texts.js';
+import { ConversationPacker } from '../conversations/packed-conversation.js';
 import type { Records } from '../records/records.js';
 import { type EventLog, eventAppender } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
@@ -12,10 +15,18 @@ import { createStepJournal } from '../runs/step-journal.js';
 import type { PageBell } from './page-bell.js';
 import type { PageClaim } from './page-claim.js';
 
+/** The conversation that a page has the right to. */
+interface ClaimedConversation {
+  readonly id: string;
+  readonly bell: PageBell;
+  /** Those of the conversations that this page leads: what it loads of one is not written again. */
+  readonly packers: Map<string, ConversationPacker>;
+}
+
 /** Goes on with a conversation, which this page has the right to. What an earlier page of it still writes is refused from now on. */
 export async function claimConversation(
   records: Records,
-  { id, bell }: { readonly id: string; readonly bell: PageBell },
+  { id, bell, packers }: ClaimedConversation,
   claim: PageClaim,
 ): Promise<ConversationClaim> {
   const lead = { runId: ownRun(id), epoch: 0 };
@@ -23,23 +34,30 @@ export async function claimConversation(
   let isTitled = false;
   try {
     lead.epoch = await leadConversation(records, id);
-    const found = await getConversation(records, id);
-    for (const runId of found?.runIds ?? []) runIds.add(runId);
-    isTitled = (found?.title ?? '') !== '';
+    const tables = ['conversations', 'members'] as const;
+    const found = await records.transact(tables, 'read', async (rows) => ({
+      summary: await rows.find(summaryKind, [id]),
+      runIds: await listRunIds(rows, id),
+    }));
+    for (const runId of found.runIds) runIds.add(runId);
+    isTitled = found.summary !== undefined && (await records.open(summaryKind, found.summary)).value.title !== '';
   } catch (error) {
     // Another page may have more luck.
     claim.release();
     throw error;
   }
+  const texts = new LongTexts(records, id, lead);
+  const packer = new ConversationPacker(records, id, texts);
+  packers.set(id, packer);
   const led = endOnceDeleted(claim, { records, bell, lead });
   const save = async (kept: StoredConversation): Promise<void> => {
-    const { shown: messages, status: state, active } = kept;
+    const { status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
     // Once it is kept that a run is over, no later page tells its end.
     else await log.flush();
     const firstTitle = isTitled ? undefined : firstWords(kept);
-    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle };
-    const isShownOtherwise = await led(saveConversation(records, saved, lead));
+    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], kept, firstTitle };
+    const isShownOtherwise = await led(saveConversation(records, saved, { lead, packer }));
     isTitled ||= firstTitle !== '';
     // What is only typed changes nothing in a list.
     if (isShownOtherwise) bell.ring();
@@ -48,7 +66,7 @@ export async function claimConversation(
   // what is told to it later is written later, however long sealing takes.
   const lives = new Map<string, Promise<BegunRun>>();
   const begun = (runId: string): Promise<BegunRun> => {
-    const own = lives.get(runId) ?? led(beginLife(records, runId, lead));
+    const own = lives.get(runId) ?? led(beginLife(records, runId, { lead, texts }));
     lives.set(runId, own);
     return own;
   };
@@ -64,7 +82,9 @@ export async function claimConversation(
     };
   };
   const release = (): void => void log.flush().finally(() => claim.release());
-  return { ...claim, save, journal, told: log.told, release };
+  const keepDrafts = (drafts: StoredConversation['drafts']): Promise<void> =>
+    led(saveDrafts(records, drafts, { lead, packer }));
+  return { ...claim, save, saveDrafts: keepDrafts, journal, told: log.told, release };
 }
 
 /**
@@ -98,9 +118,13 @@ interface BegunRun {
   readonly append: EventLog['append'];
 }
 
-async function beginLife(records: Records, runId: string, lead: RunLife): Promise<BegunRun> {
+async function beginLife(
+  records: Records,
+  runId: string,
+  { lead, texts }: { readonly lead: RunLife; readonly texts: LongTexts },
+): Promise<BegunRun> {
   const life = { runId, epoch: await takeLead(records, runId, { within: lead }) };
-  return { journal: createStepJournal(records, life, true), append: eventAppender(records, life) };
+  return { journal: createStepJournal(records, life, true), append: eventAppender(records, life, texts) };
 }
 
 /** The beginning of what was said first. */

@@ -42,7 +42,7 @@ export interface RestingConversation {
   readonly lastEnd: LastEnd | null;
 }
 
-/** A conversation as a storage keeps it: plain JSON. While a run goes on, it is as it stood before. */
+/** A conversation as a storage keeps it: JSON, but for files in inputs, which may be bytes or URLs (`toJsonText`). It is never changed in place. While a run goes on, it is as it stood before. */
 export interface StoredConversation extends RestingConversation {
   readonly v: 1;
   /** What the conversation did when it was kept. */
@@ -69,6 +69,8 @@ export interface ConversationClaim {
   readonly lost: AbortSignal;
   /** Resolves once the conversation is kept: for good at the latest when the next effect of its run begins. Rejects where it is not. */
   save(conversation: StoredConversation): Promise<void>;
+  /** Stores what people have typed at cards alone, which changes with each key. Optional: without it the whole conversation is saved. */
+  saveDrafts?(drafts: StoredConversation['drafts']): Promise<void>;
   /** The journal of one of its runs. */
   journal(runId: string): RunJournal;
   /** Writes down what happens in one of its runs, for `readLog` in pages to come. Never throws: that is no reason to end a run. Optional, as that is. */
