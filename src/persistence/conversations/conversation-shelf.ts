@@ -41,9 +41,7 @@ export async function sealConversation(
 }
 
 /** A conversation as the page that goes on with it keeps it. */
-export interface SavedConversation
-  extends Pick<ConversationRecord, 'id' | 'state' | 'updatedAt' | 'runIds'>,
-    Required<Pick<ConversationRecord, 'kept'>> {
+export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'state' | 'updatedAt' | 'runIds'> {
   readonly kept: StoredConversation;
   /** A title for one that has none. */
   readonly firstTitle: string | undefined;

@@ -3,7 +3,7 @@ import { isRecord } from '../../protocol/base/record.js';
 import type { StoredConversation } from '../../store/keeping/stored-conversation.js';
 import type { Records, Rows } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
-import { joinTexts, type LongTexts } from './long-texts.js';
+import { joinTexts, type LongTexts } from '../runs/long-texts.js';
 
 /** A message, or what is known of one, under its conversation and a number. */
 export const chunkKind: RowKind<DataRow, unknown> = { table: 'chunks', row: dataRowShape, value: z.unknown() };

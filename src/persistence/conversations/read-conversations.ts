@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { given } from '../../protocol/base/record.js';
 import type { ConversationStorage } from '../../store/keeping/stored-conversation.js';
 import type { ReadRow, Records } from '../records/records.js';
+import { joinTexts, textKind } from '../runs/long-texts.js';
 import { CorruptRow } from '../tables/corrupt-row.js';
 import type { Entry } from '../tables/place.js';
 import { listRunIds } from './conversation-members.js';
@@ -14,7 +15,6 @@ import {
   summaryKind,
 } from './conversation-record.js';
 import { conversationTables } from './conversation-shelf.js';
-import { joinTexts, textKind } from './long-texts.js';
 import {
   type ConversationPacker,
   type ConversationParts,

@@ -1,8 +1,8 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';
-import type { LongTexts } from '../conversations/long-texts.js';
 import type { Records, Rows } from '../records/records.js';
 import type { Data, RunRow } from '../records/row-kinds.js';
+import type { LongTexts } from './long-texts.js';
 import { type RunLife, readLedRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
@@ -82,7 +82,7 @@ async function appendEvents(
   life: RunLife,
   { entries, texts }: { readonly entries: readonly EventEntry[]; readonly texts: LongTexts | undefined },
 ): Promise<void> {
-  const sealed = await sealEvents(records, life.runId, entries, texts);
+  const sealed = await sealEvents(records, life.runId, { entries, texts });
   await records.transact(eventTables, 'write', (rows) => putEvents(rows, life, { sealed, at: records.now() }));
 }
 
@@ -93,8 +93,7 @@ export const eventTables = ['runs', 'events', 'event-keys', 'batches'] as const;
 export async function sealEvents(
   records: Records,
   runId: string,
-  entries: readonly EventEntry[],
-  texts?: LongTexts,
+  { entries, texts }: { readonly entries: readonly EventEntry[]; readonly texts?: LongTexts | undefined },
 ): Promise<readonly SealedEvent[]> {
   return await Promise.all(
     entries.map(async (entry) => {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import type { RunEvent } from '../../protocol/run-event.js';
-import { readWhole } from '../conversations/long-texts.js';
 import type { Records } from '../records/records.js';
 import { countShape, type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
 import { CorruptRow } from '../tables/corrupt-row.js';
 import type { Entry } from '../tables/place.js';
 import type { EventWindow, LoggedEvent } from './event-log.js';
+import { readWhole } from './long-texts.js';
 import { readRun } from './read-run.js';
 
 interface EventRow extends DataRow {

@@ -5,11 +5,11 @@ import type { ConversationClaim, StoredConversation } from '../../store/keeping/
 import { listRunIds } from '../conversations/conversation-members.js';
 import { summaryKind } from '../conversations/conversation-record.js';
 import { leadConversation, ownRun, saveConversation, saveDrafts } from '../conversations/conversation-shelf.js';
-import { LongTexts } from '../conversations/long-texts.js';
 import { ConversationPacker } from '../conversations/packed-conversation.js';
 import type { Records } from '../records/records.js';
 import { type EventLog, eventAppender } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
+import { LongTexts } from '../runs/long-texts.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
 import type { PageBell } from './page-bell.js';

@@ -2,7 +2,6 @@ import { onAbort } from '../../agent/plumbing/abortable.js';
 import { canBeginAgain, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
 import { type Clock, isLookedAt } from '../../protocol/base/clock.js';
 import { CountersignError, UserError } from '../../protocol/base/errors.js';
-import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
@@ -12,6 +11,9 @@ import { readNewest } from './earlier-events.js';
 import { LifeEvents } from './life-events.js';
 import type { LogPart } from './log-part.js';
 import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversation } from './stored-conversation.js';
+
+/** How long typed text may wait until it is stored, in milliseconds. */
+const draftsDelay = 400;
 
 /** What a storage gave. */
 export type Loaded = Awaited<ReturnType<ConversationStorage['load']>>;
@@ -60,6 +62,7 @@ export class ConversationKeeper {
   #saved: Promise<void> = Promise.resolve();
   #isScheduled = false;
   readonly #answersFirst: AnswersFirst;
+  #stopDrafts: (() => void) | undefined;
 
   constructor(storage: ConversationStorage, key: string, host: KeeperHost) {
     this.#storage = storage;
@@ -138,6 +141,12 @@ export class ConversationKeeper {
     });
   }
 
+  /** Something was typed at a card: stored a little later, several keys at once. */
+  typed(): void {
+    if (this.#claim?.saveDrafts === undefined) this.changed();
+    else this.#stopDrafts ??= this.#host.clock.setTimeout(this.#saveDrafts, draftsDelay);
+  }
+
   /** A batch was answered whole: its run keeps the answers at once, and the conversation is kept after that. */
   answered(): void {
     if (this.#isScheduled || this.#claim === undefined) return;
@@ -148,6 +157,7 @@ export class ConversationKeeper {
   /** Keeps what is not kept yet, and nothing that comes after. */
   close(): void {
     if (this.#isScheduled || this.#answersFirst.isHolding) this.#save();
+    this.#saveDrafts();
     this.#closed.abort();
     const claim = this.#claim;
     this.#claim = undefined;
@@ -195,7 +205,16 @@ export class ConversationKeeper {
 
   /** Goes on with the conversation until the right to is gone. */
   async #lead(claim: ConversationClaim, stored: Loaded, log: LogPart): Promise<void> {
-    const isLost = new Promise<void>((resolve) => onAbort(claim.lost, resolve));
+    const isLost = new Promise<void>((resolve) =>
+      onAbort(claim.lost, () => {
+        this.#saveDrafts();
+        resolve();
+      }),
+    );
+    const onHidden = (): void => {
+      if (!isLookedAt()) this.#saveDrafts();
+    };
+    globalThis.document?.addEventListener('visibilitychange', onHidden, { signal: claim.lost });
     this.#claim = claim;
     let end: () => void;
     try {
@@ -218,6 +237,7 @@ export class ConversationKeeper {
 
   #forget(): void {
     this.#answersFirst.letGo();
+    this.#cancelDrafts();
     this.#claim = undefined;
     this.#life = undefined;
     this.#active = undefined;
@@ -244,9 +264,34 @@ export class ConversationKeeper {
     // That a run has begun is told by its events, which come later.
     const isTold = active === undefined || this.#isCut || live.status === 'waiting';
     const status = isTold ? live.status : 'running';
-    const text = toJsonText({ v: 1, ...(this.#base ?? this.#host.snapshot()), ...live, status, active });
-    this.#saved = this.#saved.catch(() => {}).then(() => claim.save(JSON.parse(text)));
-    this.#saved.catch((cause: unknown) => this.#host.fail(notKept(cause)));
+    this.#cancelDrafts();
+    // State is never changed in place, so a storage can tell by its objects what it has stored.
+    const conversation = { v: 1 as const, ...(this.#base ?? this.#host.snapshot()), ...live, status, active };
+    this.#store(claim, () => claim.save(conversation));
+  }
+
+  readonly #saveDrafts = (): void => {
+    const claim = this.#claim;
+    const isTyped = this.#cancelDrafts();
+    if (claim?.saveDrafts === undefined || !isTyped) return;
+    const { drafts } = this.#host.live();
+    this.#store(claim, async () => claim.saveDrafts?.(drafts));
+  };
+
+  /** Returns `true` when drafts were waiting to be stored. */
+  #cancelDrafts(): boolean {
+    const isTyped = this.#stopDrafts !== undefined;
+    this.#stopDrafts?.();
+    this.#stopDrafts = undefined;
+    return isTyped;
+  }
+
+  #store({ lost }: ConversationClaim, write: () => Promise<void>): void {
+    this.#saved = this.#saved.catch(() => {}).then(write);
+    this.#saved.catch((cause: unknown) => {
+      // Another page may lead by now. What was typed at the very last moment can be refused then.
+      if (!lost.aborted) this.#host.fail(notKept(cause));
+    });
   }
 }
 

@@ -129,7 +129,8 @@ function keepChanges(store: KeptConversation['store'], keeper: ConversationKeepe
     const isSaid = now.queued !== before.queued;
     const left = before.pending.some(({ batchId }) => !now.pending.some((batch) => batch.batchId === batchId));
     if (left && !isSaid) keeper.answered();
-    else if (isSaid || now.drafts !== before.drafts || now.pending !== before.pending) keeper.changed();
+    else if (isSaid || now.pending !== before.pending) keeper.changed();
+    else if (now.drafts !== before.drafts) keeper.typed();
   });
 }
 

@@ -4,7 +4,7 @@ import { toJsonText } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { Records } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
-import { type RunLife, readLedRun } from '../runs/run-rows.js';
+import { type RunLife, readLedRun } from './run-rows.js';
 
 /** Strings of this length and longer are stored once for a conversation: files, and long results of tools. */
 const minLength = 4096;
