@@ -1,5 +1,6 @@
 import { derivedId } from '../protocol/base/ids.js';
 import { cleanRuns } from './clean-runs.js';
+import { readSubmitted, settleAnswer, submitAnswer } from './conversations/answer-inbox.js';
 import { exportConversation, importConversation } from './conversations/carry-conversation.js';
 import { putConversation, renameConversation } from './conversations/conversation-shelf.js';
 import { deleteConversation } from './conversations/delete-conversation.js';
@@ -45,6 +46,9 @@ export function createStorage(
     },
     load: (id) => loadConversation(records, id, packers.get(id)),
     readLog: (id, window) => readLog(records, id, window),
+    submit: (id, answer) => submitAnswer(records, id, answer),
+    submitted: (id) => readSubmitted(records, id),
+    settle: (id, answer) => settleAnswer(records, id, answer),
     channel: (id) => openPageChannel(derivedId('', 'conversation', name, id)),
     clean: (options) => cleanRuns(records, options),
     close: async () => {

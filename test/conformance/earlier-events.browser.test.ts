@@ -118,7 +118,7 @@ it('C199 holds the newest events in memory, and reads the others where they are 
   expect(held).toEqual(namesOf(heard).slice(-held.length));
 
   const second = page();
-  await until(second, ({ place }) => place === 'mirrored');
+  await until(second, ({ place }) => place === 'elsewhere');
   second.showEarlier();
   const { events } = await until(second, ({ earlierEvents }) => earlierEvents === 'none');
   expect(namesOf(events)).toEqual(namesOf(heard));

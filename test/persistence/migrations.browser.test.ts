@@ -8,7 +8,7 @@ const silent = { onProblem: () => {}, onLost: () => {} };
 it('C183 moves the lead of a conversation to an id that no run can have, and leaves runs alone', async () => {
   const name = crypto.randomUUID();
   const before = await openDB(name, 2, {
-    upgrade: async (db, _from, _to, tx) => {
+    upgrade: async (...[db, , , tx]) => {
       for (const migrate of migrations.slice(0, 2)) await migrate(db, tx);
     },
   });

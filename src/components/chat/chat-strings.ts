@@ -3,8 +3,8 @@ import type { StringTable } from '../../protocol/base/string-table.js';
 import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import type { CutOff } from '../../store/messages/cut-off.js';
-import { isInOtherPage } from '../../store/mirror/page-id.js';
 import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
+import { isInOtherPage } from '../../store/state/page-id.js';
 import type { ComposerStrings } from '../composer/composer-strings.js';
 
 /** The frame of a chat: who speaks, what it does, where to type. Numbers, sizes and times come as text, in the provider's locale. */
@@ -16,6 +16,8 @@ export interface ChatStrings extends ComposerStrings, CallStrings {
   readonly status: Readonly<Record<ConversationStatus, string>>;
   /** Where a conversation goes on that is kept in a storage, when it is not this page. */
   readonly place: Readonly<Record<Exclude<ConversationPlace, 'here'>, string>>;
+  /** The button that continues a conversation here which another tab has open. */
+  readonly useHere: string;
   readonly stopped: (reason: string | undefined) => string;
   readonly tokens: (input: string, output: string) => string;
   readonly steps: (count: number) => string;
@@ -136,9 +138,9 @@ const englishChat: Omit<ChatStrings, keyof ComposerStrings | keyof CallStrings> 
   },
   place: {
     opening: 'Opening…',
-    mirrored: 'open in another tab, too',
-    elsewhere: 'Goes on in another tab; here once that is closed',
+    elsewhere: 'Open in another tab',
   },
+  useHere: 'Use it here',
   stopped: (reason) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input, output) => `${input} → ${output} tokens`,
   steps: (count) => plural(count, 'step', 'steps'),

@@ -7,7 +7,7 @@ import type { InboxStrings } from '../../components/inbox/inbox-strings.js';
 import type { MeterStrings } from '../../components/meter/meter-strings.js';
 import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
-import { isInOtherPage } from '../../store/mirror/page-id.js';
+import { isInOtherPage } from '../../store/state/page-id.js';
 import { count, list, nouns } from './arabic-words.js';
 
 /** The chat: messages, calls, the field to write in. */
@@ -67,9 +67,9 @@ export const chat: ChatStrings = {
   },
   place: {
     opening: 'جارٍ الفتح…',
-    mirrored: 'مفتوحة في تبويب آخر أيضًا',
-    elsewhere: 'تستمر في تبويب آخر، وهنا بعد إغلاقه',
+    elsewhere: 'مفتوحة في تبويب آخر',
   },
+  useHere: 'المتابعة هنا',
   stopped: (reason) => (reason === undefined ? 'أُوقف' : `أُوقف: ${reason}`),
   tokens: (input, output) => `${input} ← ${output} رمزًا`,
   steps: (steps) => count(steps, nouns.step),

@@ -33,12 +33,12 @@ export const migrations: readonly Migration[] = [
   },
   // Messages, long strings and drafts of a conversation used to be in one row.
   (db) => {
-    for (const name of ['chunks', 'texts', 'drafts']) db.createObjectStore(name);
+    for (const name of ['chunks', 'texts', 'drafts', 'submitted']) db.createObjectStore(name);
   },
 ];
 
 /** Tables that a later version has added. */
-const laterNames: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts'];
+const laterNames: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
 
 /** What happens to a connection while it is open. */
 export interface DatabaseEvents {

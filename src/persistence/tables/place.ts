@@ -15,6 +15,7 @@ export const tableNames = [
   'chunks',
   'texts',
   'drafts',
+  'submitted',
 ] as const;
 
 /** One of {@link tableNames}. */

@@ -26,16 +26,16 @@ export interface KeeperHost {
   /** What of it changes while a run goes on. */
   readonly live: () => Pick<
     StoredConversation,
-    'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines'
+    'status' | 'shown' | 'pending' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines'
   >;
   /** Takes over what was kept, and begins its run again. */
   readonly restore: (stored: Loaded, log: LogPart) => void;
-  /** Shows what was kept, while another page goes on with it. */
-  readonly show: (stored: NonNullable<Loaded>) => void;
-  /** Looks on while another page goes on; `steal` takes the right from it. Gives what ends it. */
+  /** Follows while another page leads; `steal` takes the lead from it. Returns a function that ends it. */
   readonly follow: (steal: () => void) => () => void;
-  /** This page goes on: others may look on. Gives what ends it. */
-  readonly lead: () => () => void;
+  /** This page leads. Returns a function that is called when it does not any more. */
+  readonly lead: () => (() => void) | undefined;
+  /** Something was stored. */
+  readonly onStored: () => void;
   /** Stops the run that goes on. */
   readonly stop: (reason: string) => void;
   /** Another page goes on, or this one was put away. */
@@ -121,6 +121,12 @@ export class ConversationKeeper {
     else this.#life?.told(event);
   }
 
+  /** Resolves once the conversation is stored as it is now. */
+  async saved(): Promise<void> {
+    this.#save();
+    await this.#saved;
+  }
+
   /** A run is over, or only its life: then it goes on once it can. */
   end(outcome: RunOutcome<unknown>): void {
     this.#isCut = outcome.type === 'failed' && canBeginAgain(outcome.error);
@@ -193,7 +199,6 @@ export class ConversationKeeper {
     const theft = new AbortController();
     let unfollow: (() => void) | undefined;
     const onWait = (): void => {
-      void this.#showKept();
       unfollow = this.#host.follow(() => theft.abort());
     };
     try {
@@ -216,7 +221,7 @@ export class ConversationKeeper {
     };
     globalThis.document?.addEventListener('visibilitychange', onHidden, { signal: claim.lost });
     this.#claim = claim;
-    let end: () => void;
+    let end: (() => void) | undefined;
     try {
       this.#host.restore(stored, log);
       end = this.#host.lead();
@@ -228,7 +233,7 @@ export class ConversationKeeper {
       throw error;
     }
     await isLost;
-    end();
+    end?.();
     this.#forget();
     if (!isDeleted(claim.lost.reason)) return;
     this.#host.giveUp();
@@ -244,15 +249,13 @@ export class ConversationKeeper {
     this.#base = undefined;
   }
 
-  async #showKept(): Promise<void> {
-    // What cannot be read here is said once this page is to go on with it.
+  /** Reads what another page has stored. `undefined`: there is nothing, or this page leads by now. */
+  async read(): Promise<{ readonly stored: Loaded; readonly log: LogPart } | undefined> {
+    // What cannot be read here is reported once this page leads.
     const stored = await this.#storage.load(this.#key).catch(() => undefined);
-    if (stored === undefined || this.#claim !== undefined || this.#closed.signal.aborted) return;
-    try {
-      this.#host.show(stored);
-    } catch (cause) {
-      this.#host.fail(notKept(cause));
-    }
+    const log = stored && (await readNewest(this.#storage, this.#key, undefined));
+    const isOver = this.#claim !== undefined || this.#closed.signal.aborted;
+    return log === undefined || isOver ? undefined : { stored, log };
   }
 
   #save(): void {
@@ -288,7 +291,7 @@ export class ConversationKeeper {
 
   #store({ lost }: ConversationClaim, write: () => Promise<void>): void {
     this.#saved = this.#saved.catch(() => {}).then(write);
-    this.#saved.catch((cause: unknown) => {
+    this.#saved.then(this.#host.onStored, (cause: unknown) => {
       // Another page may lead by now. What was typed at the very last moment can be refused then.
       if (!lost.aborted) this.#host.fail(notKept(cause));
     });

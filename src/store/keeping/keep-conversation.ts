@@ -2,20 +2,19 @@ import type { UIMessage } from 'ai';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../protocol/base/clock.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
-import type { CountersignError } from '../../protocol/base/errors.js';
 import { noUsage } from '../../protocol/outcome.js';
-import { Follower } from '../mirror/follower.js';
-import { tellOthers } from '../mirror/tell-others.js';
-import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
+import { type ConversationState, type Draft, initialState, type UserInput } from '../state/conversation-state.js';
 import { EventList } from '../state/event-list.js';
 import type { Verbs } from '../state/verbs.js';
 import { conversationGone } from './conversation-gone.js';
 import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import { type EarlierEvents, earlierEvents } from './earlier-events.js';
+import { type FollowedConversation, followConversation } from './follow-conversation.js';
 import type { LogPart } from './log-part.js';
 import { putDown, putDownLive, takeOver } from './put-down.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
+import { applySubmitted } from './submitted-answers.js';
 
 type Drafts = StoredConversation['drafts'];
 
@@ -33,8 +32,8 @@ export interface KeptConversation {
   /** Ends the life of the run that goes on here. */
   readonly leave: () => void;
   readonly say: (input: UserInput) => void;
-  /** What other pages may have done here. */
-  readonly verbs: Verbs;
+  /** What other pages may do here. */
+  readonly verbs: Pick<Verbs, 'decide'>;
   readonly clock: Clock;
   /** Sends what is first in the queue. */
   readonly sendQueued: () => void;
@@ -43,8 +42,10 @@ export interface KeptConversation {
 /** A conversation that is kept from here. */
 export interface KeptHere extends EarlierEvents {
   readonly keeper: ConversationKeeper;
-  /** What people can do, where another page goes on with it and says what happens. */
-  readonly elsewhere: () => Verbs | undefined;
+  /** What people can do while another page leads. */
+  readonly elsewhere: () => FollowedConversation['verbs'] | undefined;
+  /** Takes the lead from the page that has it. */
+  readonly takeLead: () => void;
   readonly close: () => void;
 }
 
@@ -65,43 +66,46 @@ export function keepConversation(
 function keepHere(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
   const { store, memory, leave, stop, verbs, clock } = kept;
   const channel = storage.channel?.(key);
-  let follower: Follower | undefined;
-  let leading: (() => void) | undefined;
-  let stopTelling = (): void => {};
-  let begunElsewhere: Drafts = {};
-  const leaveRun = (): void => {
-    stopTelling();
-    leave();
-  };
+  const shared = channel && { storage, key, channel, store, submitted: new Map() };
+  let followed: FollowedConversation | undefined;
+  let stopLeading: (() => void) | undefined;
+  let takeLead = (): void => {};
+  let typed: Drafts = {};
+  const earlier = earlierEvents(storage, key, { store, fail: (cause) => store.setState({ error: notKept(cause) }) });
+  const withShown = (log: LogPart): LogPart => (earlier.showsAll() ? withEarlier(store.getState(), log) : log);
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => putDown(memory, store.getState()),
     live: () => putDownLive(memory, store.getState()),
     restore: (loaded, log) => {
-      stopTelling();
-      stopTelling = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere), log);
-      begunElsewhere = {};
-    },
-    show: (loaded) => {
-      // What the page that goes on has told by now is newer.
-      if (follower?.verbs === undefined)
-        store.setState({ messages: toStored(kept, loaded)?.shown ?? [], place: 'elsewhere' });
+      takeUp(kept, withDrafts(toStored(kept, loaded), typed), log);
+      typed = {};
     },
     follow: (steal) => {
-      if (channel === undefined) return () => {};
-      follower = new Follower(channel, { store, clock, onSilence: steal });
+      takeLead = steal;
+      const show = async (drafts: OwnDrafts): Promise<void> => {
+        const found = await keeper.read();
+        const stored = found && toStored(kept, found.stored);
+        if (found !== undefined && stored !== undefined)
+          store.setState(followedState(store.getState(), stored, { drafts, log: withShown(found.log) }));
+      };
+      followed = shared && followConversation(shared, show);
+      if (shared === undefined) void show(new Map());
       return () => {
-        begunElsewhere = follower?.end() ?? {};
-        follower = undefined;
+        takeLead = () => {};
+        typed = followed?.end() ?? {};
+        followed = undefined;
       };
     },
-    lead: () => (leading = channel === undefined ? () => {} : tellOthers(channel, { store, verbs })),
+    lead: () => (stopLeading = shared && applySubmitted(shared, { decide: verbs.decide, saved: () => keeper.saved() })),
+    onStored: () => channel?.send(''),
     ...{ stop, clock },
     lose: () => {
-      leaveRun();
-      store.setState({ place: 'elsewhere', queued: [] }); // they are kept, and come back with the rest
+      leave();
+      // Queued messages are stored, and come back with the rest.
+      store.setState({ place: 'elsewhere', queued: [] });
     },
     giveUp: () => {
-      leaveRun();
+      leave();
       // What is said waits: no page has the conversation.
       store.setState({ place: 'opening' });
     },
@@ -110,16 +114,51 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   keepChanges(store, keeper);
   return {
     keeper,
-    elsewhere: () => follower?.verbs,
-    ...earlierEvents(storage, key, { store, fail: (cause) => store.setState({ error: notKept(cause) }) }),
+    elsewhere: () => followed?.verbs,
+    takeLead: () => takeLead(),
+    ...earlier,
     close: () => {
-      // That its cards go away is nothing to be told: the next page has them.
-      leading?.();
-      follower?.end();
-      stopTelling();
+      stopLeading?.();
+      followed?.end();
+      for (const settle of shared?.submitted.values() ?? []) settle({ status: 'late', reason: 'cancelled' });
       keeper.close();
       channel?.close();
     },
+  };
+}
+
+type OwnDrafts = ReadonlyMap<string, Draft | null>;
+
+/** A part of the log, after the events before it that people have asked for. */
+function withEarlier({ events, earlierEvents }: ConversationState, log: LogPart): LogPart {
+  const [first] = log.events;
+  const shown = events.slice();
+  const from = shown.findIndex((event) => first && event.runId === first.runId && event.key === first.key);
+  if (from <= 0) return log;
+  return { events: [...shown.slice(0, from), ...log.events], earlier: earlierEvents === 'kept' ? 'kept' : 'none' };
+}
+
+/** The state of a conversation that another page leads, with what was typed in this one. */
+function followedState(
+  { drafts: shown }: ConversationState,
+  stored: StoredConversation,
+  { drafts: own, log }: { readonly drafts: OwnDrafts; readonly log: LogPart },
+): Partial<ConversationState> {
+  const { status, shown: messages, pending = [], drafts } = stored;
+  const items = pending.flatMap((batch) => batch.items);
+  const typed = items.flatMap(({ id, call: { toolCallId } }) => {
+    const draft = own.has(id) ? shown[id] : drafts[toolCallId];
+    return draft === undefined ? [] : [[id, draft] as const];
+  });
+  const events = { events: EventList.of(log.events), earlierEvents: log.earlier };
+  return {
+    ...restedState(stored),
+    ...events,
+    status,
+    messages,
+    pending,
+    drafts: Object.fromEntries(typed),
+    place: 'elsewhere',
   };
 }
 
@@ -146,31 +185,21 @@ function withDrafts(stored: StoredConversation | undefined, newer: Drafts): Stor
   return stored && { ...stored, drafts: { ...stored.drafts, ...newer } };
 }
 
-/**
- * Goes on with what was kept. What was said to this page while it was opened comes after that.
- *
- * @returns ends the telling of what was asked of another page in vain.
- */
-function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, log: LogPart): () => void {
+/** Goes on with what was kept. What was said to this page while it was opened comes after that. */
+function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, log: LogPart): void {
   const { store, memory, begin, say, sendQueued } = kept;
-  const { queued: said, error, place } = store.getState();
-  // What this page shows by now was kept before, here or by the page that told it.
+  const { queued: said, place } = store.getState();
+  // What this page shows by now was kept before, here or by the page that leads.
   if (stored === undefined && place !== 'opening') throw conversationGone();
-  let stopTelling = (): void => {};
   const { queued = [], active, lastEnd = null } = stored ?? {};
   if (stored !== undefined) {
     takeOver(memory, stored);
-    // Of what was asked of another page in vain, its person still has to hear.
-    store.setState({ ...restedState(stored), ...(error?.code === 'page-gone' ? { error } : {}) });
-    if (active !== undefined) {
-      if (error?.code === 'page-gone') stopTelling = keepTelling(store, error);
-      begin(active);
-    }
+    store.setState({ ...restedState(stored), pending: [], drafts: {} });
+    if (active !== undefined) begin(active);
   }
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
   const isHeld = active === undefined && lastEnd !== null;
   const [next, ...later] = said;
-  // With its place: who tells people what happens is not to tell what was read.
   store.setState({
     place: 'here',
     queued: [...queued, ...(isHeld ? later : said)],
@@ -179,7 +208,6 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, 
   });
   if (isHeld && next !== undefined) say(next);
   else if (!isHeld && store.getState().status === 'idle') sendQueued();
-  return stopTelling;
 }
 
 /** The state of a conversation that was kept, before its run begins again. */
@@ -196,14 +224,4 @@ function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConv
     return { ...base, status: 'failed', error, outcome: { type: 'failed', error, ...about } };
   }
   return { ...base, status: 'idle', outcome: lastEnd === null ? null : { ...lastEnd, ...about } };
-}
-
-/** Shows an error again that the run takes away which begins again by itself. Gives what ends it. */
-function keepTelling(store: KeptConversation['store'], error: CountersignError): () => void {
-  const unsubscribe = store.subscribe((state) => {
-    if (state.error !== null || state.status === 'idle') return;
-    unsubscribe();
-    store.setState({ error });
-  });
-  return unsubscribe;
 }

@@ -2,12 +2,14 @@ import type { ModelMessage, UIMessage } from 'ai';
 import type { RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
 import type { EarlierAnswer } from '../../approval/broker/ask.js';
+import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ConversationChannel } from '../mirror/channel.js';
 import type { ConversationStatus, Draft, UserInput } from '../state/conversation-state.js';
 import type { SaidTurn } from '../state/turns.js';
+import type { ConversationChannel } from './channel.js';
 import type { LogPart, LogPlace } from './log-part.js';
 
 /** What a run begins with, besides its input. */
@@ -50,6 +52,8 @@ export interface StoredConversation extends RestingConversation {
   /** All that is shown, with what the run that goes on has said so far: for pages that only look on. */
   readonly shown: readonly UIMessage[];
   readonly turns: readonly SaidTurn[];
+  /** The batches that wait for people: for pages that follow. Absent in records of earlier versions. */
+  readonly pending?: readonly PendingBatch[];
   readonly queued: readonly UserInput[];
   /** What people have begun and not sent, by tool call id. */
   readonly drafts: Readonly<Record<string, Draft>>;
@@ -79,6 +83,18 @@ export interface ConversationClaim {
   release(): void;
 }
 
+/** An answer to a pending call that was given in a page that does not lead the conversation. */
+export interface SubmittedAnswer {
+  /** The id of its item in `pending`. */
+  readonly id: string;
+  readonly batchId: string;
+  readonly toolCallId: string;
+  readonly decision: Decision;
+  readonly options: DecideOptions;
+  /** The outcome, from the page that leads. */
+  readonly outcome?: DecideOutcome | { readonly status: 'failed'; readonly error: SerializedError };
+}
+
 /** What {@link ConversationStorage.claim} takes. */
 export interface ClaimOptions {
   /** Ends the wait. */
@@ -106,8 +122,17 @@ export interface ConversationStorage {
     window: { readonly limit: number; readonly before?: LogPlace | undefined; readonly without?: string | undefined },
   ): Promise<LogPart>;
   /**
-   * What the pages that have the conversation open tell each other over, so that those that have to wait show it live, and people answer there too.
-   * `undefined`, or a storage without it: they show what was kept.
+   * Stores an answer for the page that leads the conversation. `false`: another one for the same call is there and not settled, so this one does not count.
+   * A storage has `submit`, `submitted` and `settle`, or none: then people answer in the page that leads only.
+   */
+  submit?(key: string, answer: SubmittedAnswer): Promise<boolean>;
+  /** The answers that were submitted for the current batches, with their outcomes. */
+  submitted?(key: string): Promise<readonly SubmittedAnswer[]>;
+  /** Stores the outcome of an answer. */
+  settle?(key: string, answer: SubmittedAnswer): Promise<void>;
+  /**
+   * Notifies the pages that have the conversation open that something was stored, so that they read it. `undefined`, or a storage without it: a page that waits
+   * shows what was stored when it was opened.
    */
   channel?(key: string): ConversationChannel | undefined;
 }

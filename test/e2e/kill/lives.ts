@@ -104,7 +104,7 @@ function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
       const leader = await open(world.page(1, { ends, gate: 'closed' }));
       const early = await Promise.race([world.cut(1), world.placed(1, 'here')]);
       const follower = await open(world.page(2));
-      if (early === undefined) await world.placed(2, 'mirrored');
+      if (early === undefined) await world.placed(2, 'elsewhere');
       world.openGate();
       const cut = await cutOf(world, 1);
       if (isOver(cut)) return { moment: undefined, over: cut };

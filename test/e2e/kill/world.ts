@@ -93,7 +93,7 @@ export class World {
   /** What a life had held is written, or refused. */
   readonly wrote = (life: number): Promise<unknown> => this.#of(`wrote ${life}`).promise;
   /** The life has learnt where the conversation goes on. */
-  readonly placed = (life: number, place: 'here' | 'mirrored'): Promise<unknown> =>
+  readonly placed = (life: number, place: 'here' | 'elsewhere'): Promise<unknown> =>
     this.#of(`${place} ${life}`).promise;
 
   /** Lets the writes go that are held. */

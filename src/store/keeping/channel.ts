@@ -1,4 +1,4 @@
-/** Carries texts between the pages that have one conversation open, in order. */
+/** Notifies the pages that have one conversation open. */
 export interface ConversationChannel {
   /** To all others. */
   readonly send: (text: string) => void;
