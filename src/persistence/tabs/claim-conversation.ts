@@ -53,8 +53,8 @@ export async function claimConversation(
   const save = async (kept: StoredConversation): Promise<void> => {
     const { status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
-    // Once it is kept that a run is over, no later page tells its end. Where people are asked, other pages show what led to it.
-    if (active === undefined || state === 'waiting') await log.flush();
+    // Once it is kept that a run is over, no later page tells its end.
+    else await log.flush();
     const firstTitle = isTitled ? undefined : firstWords(kept);
     const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], kept, firstTitle };
     const isShownOtherwise = await led(saveConversation(records, saved, { lead, packer }));

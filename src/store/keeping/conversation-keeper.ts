@@ -15,6 +15,9 @@ import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversat
 /** How long typed text may wait until it is stored, in milliseconds. */
 const draftsDelay = 400;
 
+/** How long other pages wait to read new events, in milliseconds. */
+const logDelay = 500;
+
 /** What a storage gave. */
 export type Loaded = Awaited<ReturnType<ConversationStorage['load']>>;
 
@@ -34,8 +37,8 @@ export interface KeeperHost {
   readonly follow: (steal: () => void) => () => void;
   /** This page leads. Returns a function that is called when it does not any more. */
   readonly lead: () => (() => void) | undefined;
-  /** Something was stored. */
-  readonly onStored: () => void;
+  /** Something was stored: the conversation, or events alone. */
+  readonly onStored: (what: 'conversation' | 'log') => void;
   /** Stops the run that goes on. */
   readonly stop: (reason: string) => void;
   /** Another page goes on, or this one was put away. */
@@ -63,6 +66,7 @@ export class ConversationKeeper {
   #isScheduled = false;
   readonly #answersFirst: AnswersFirst;
   #stopDrafts: (() => void) | undefined;
+  #stopNotifying: (() => void) | undefined;
 
   constructor(storage: ConversationStorage, key: string, host: KeeperHost) {
     this.#storage = storage;
@@ -119,6 +123,17 @@ export class ConversationKeeper {
     // A late answer may be of a run that was over before this one began.
     if (event.type === 'late-answer') this.#claim?.told?.(event.runId, event);
     else this.#life?.told(event);
+    if (this.#claim === undefined) return;
+    // Claims write events a little later.
+    this.#stopNotifying ??= this.#host.clock.setTimeout(() => {
+      this.#stopNotifying = undefined;
+      this.#host.onStored('log');
+    }, logDelay);
+  }
+
+  /** A run goes on, or is to begin again. */
+  get isBusy(): boolean {
+    return this.#active !== undefined;
   }
 
   /** Resolves once the conversation is stored as it is now. */
@@ -164,6 +179,7 @@ export class ConversationKeeper {
   close(): void {
     if (this.#isScheduled || this.#answersFirst.isHolding) this.#save();
     this.#saveDrafts();
+    this.#stopNotifying?.();
     this.#closed.abort();
     const claim = this.#claim;
     this.#claim = undefined;
@@ -243,6 +259,8 @@ export class ConversationKeeper {
   #forget(): void {
     this.#answersFirst.letGo();
     this.#cancelDrafts();
+    this.#stopNotifying?.();
+    this.#stopNotifying = undefined;
     this.#claim = undefined;
     this.#life = undefined;
     this.#active = undefined;
@@ -253,9 +271,14 @@ export class ConversationKeeper {
   async read(): Promise<{ readonly stored: Loaded; readonly log: LogPart } | undefined> {
     // What cannot be read here is reported once this page leads.
     const stored = await this.#storage.load(this.#key).catch(() => undefined);
-    const log = stored && (await readNewest(this.#storage, this.#key, undefined));
-    const isOver = this.#claim !== undefined || this.#closed.signal.aborted;
-    return log === undefined || isOver ? undefined : { stored, log };
+    const log = stored && (await this.readLog());
+    return log && { stored, log };
+  }
+
+  /** Reads the newest events that another page has stored. `undefined`: this page leads by now. */
+  async readLog(): Promise<LogPart | undefined> {
+    const log = await readNewest(this.#storage, this.#key, undefined);
+    return this.#claim !== undefined || this.#closed.signal.aborted ? undefined : log;
   }
 
   #save(): void {
@@ -291,10 +314,13 @@ export class ConversationKeeper {
 
   #store({ lost }: ConversationClaim, write: () => Promise<void>): void {
     this.#saved = this.#saved.catch(() => {}).then(write);
-    this.#saved.then(this.#host.onStored, (cause: unknown) => {
-      // Another page may lead by now. What was typed at the very last moment can be refused then.
-      if (!lost.aborted) this.#host.fail(notKept(cause));
-    });
+    this.#saved.then(
+      () => this.#host.onStored('conversation'),
+      (cause: unknown) => {
+        // Another page may lead by now. What was typed at the very last moment can be refused then.
+        if (!lost.aborted) this.#host.fail(notKept(cause));
+      },
+    );
   }
 }
 

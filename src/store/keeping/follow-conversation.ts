@@ -18,15 +18,18 @@ export interface FollowedConversation {
   readonly end: () => Readonly<Record<string, Draft>>;
 }
 
+/** A page that follows a conversation. */
+interface FollowingPage {
+  /** Reads what is stored and shows it, with the drafts that were typed here. */
+  readonly show: (drafts: ReadonlyMap<string, Draft | null>) => Promise<void>;
+  /** Reads and shows the events alone. */
+  readonly readLog: () => Promise<void>;
+}
+
 /**
  * Follows a conversation that another page leads, as that page stores it.
- *
- * @param show reads what is stored and shows it, with the drafts that were typed here.
  */
-export function followConversation(
-  shared: SharedConversation,
-  show: (drafts: ReadonlyMap<string, Draft | null>) => Promise<void>,
-): FollowedConversation {
+export function followConversation(shared: SharedConversation, { show, readLog }: FollowingPage): FollowedConversation {
   const { storage, key, channel, store, submitted } = shared;
   const drafts = new Map<string, Draft | null>();
   const look = repeatable(async () => {
@@ -34,10 +37,11 @@ export function followConversation(
     const answers = submitted.size === 0 ? undefined : await storage.submitted?.(key);
     for (const { id, outcome } of answers ?? []) if (outcome !== undefined) submitted.get(id)?.(outcome);
   });
+  const lookAtLog = repeatable(readLog);
   const onVisible = (): void => {
     if (isLookedAt()) look();
   };
-  const stopListening = channel.listen(onVisible);
+  const stopListening = channel.listen((what) => (what === 'log' ? lookAtLog : onVisible)());
   globalThis.document?.addEventListener('visibilitychange', onVisible);
   look();
 

@@ -72,7 +72,7 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   let takeLead = (): void => {};
   let typed: Drafts = {};
   const earlier = earlierEvents(storage, key, { store, fail: (cause) => store.setState({ error: notKept(cause) }) });
-  const withShown = (log: LogPart): LogPart => (earlier.showsAll() ? withEarlier(store.getState(), log) : log);
+  const showLog = (log: LogPart): void => store.setState((state) => followedEvents(state, log, earlier.showsAll()));
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => putDown(memory, store.getState()),
     live: () => putDownLive(memory, store.getState()),
@@ -84,11 +84,20 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
       takeLead = steal;
       const show = async (drafts: OwnDrafts): Promise<void> => {
         const found = await keeper.read();
-        const stored = found && toStored(kept, found.stored);
-        if (found !== undefined && stored !== undefined)
-          store.setState(followedState(store.getState(), stored, { drafts, log: withShown(found.log) }));
+        if (found === undefined) return;
+        try {
+          const stored = toStored(kept, found.stored);
+          if (stored !== undefined) store.setState(followedState(store.getState(), stored, drafts));
+          showLog(found.log);
+        } catch (cause) {
+          store.setState({ error: notKept(cause) });
+        }
       };
-      followed = shared && followConversation(shared, show);
+      const readLog = async (): Promise<void> => {
+        const log = await keeper.readLog();
+        if (log !== undefined) showLog(log);
+      };
+      followed = shared && followConversation(shared, { show, readLog });
       if (shared === undefined) void show(new Map());
       return () => {
         takeLead = () => {};
@@ -96,13 +105,16 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
         followed = undefined;
       };
     },
-    lead: () => (stopLeading = shared && applySubmitted(shared, { decide: verbs.decide, saved: () => keeper.saved() })),
-    onStored: () => channel?.send(''),
+    lead: () =>
+      (stopLeading =
+        shared &&
+        applySubmitted(shared, { decide: verbs.decide, saved: () => keeper.saved(), isBusy: () => keeper.isBusy })),
+    onStored: (what) => channel?.send(what),
     ...{ stop, clock },
     lose: () => {
       leave();
       // Queued messages are stored, and come back with the rest.
-      store.setState({ place: 'elsewhere', queued: [] });
+      store.setState({ place: 'elsewhere', queued: [], pending: [] });
     },
     giveUp: () => {
       leave();
@@ -129,20 +141,30 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
 
 type OwnDrafts = ReadonlyMap<string, Draft | null>;
 
-/** A part of the log, after the events before it that people have asked for. */
-function withEarlier({ events, earlierEvents }: ConversationState, log: LogPart): LogPart {
-  const [first] = log.events;
-  const shown = events.slice();
-  const from = shown.findIndex((event) => first && event.runId === first.runId && event.key === first.key);
-  if (from <= 0) return log;
-  return { events: [...shown.slice(0, from), ...log.events], earlier: earlierEvents === 'kept' ? 'kept' : 'none' };
+/** So many events are held of a conversation that another page leads, unless people have asked for more. */
+const maxFollowed = 4000;
+
+/** The events of a conversation that another page leads: those that are shown stay the same objects. */
+function followedEvents(
+  { events, earlierEvents }: ConversationState,
+  log: LogPart,
+  showsAll: boolean,
+): Pick<ConversationState, 'events' | 'earlierEvents'> {
+  const last = events.at(-1);
+  const at = log.events.findLastIndex(
+    ({ runId, key }) => key !== undefined && key === last?.key && runId === last.runId,
+  );
+  const isFull = events.length > maxFollowed && !showsAll;
+  if (at < 0 || isFull) return { events: EventList.of(log.events), earlierEvents: log.earlier };
+  const newer = log.events.slice(at + 1);
+  return { events: newer.length === 0 ? events : EventList.grow(events, newer), earlierEvents };
 }
 
 /** The state of a conversation that another page leads, with what was typed in this one. */
 function followedState(
   { drafts: shown }: ConversationState,
   stored: StoredConversation,
-  { drafts: own, log }: { readonly drafts: OwnDrafts; readonly log: LogPart },
+  own: OwnDrafts,
 ): Partial<ConversationState> {
   const { status, shown: messages, pending = [], drafts } = stored;
   const items = pending.flatMap((batch) => batch.items);
@@ -150,16 +172,8 @@ function followedState(
     const draft = own.has(id) ? shown[id] : drafts[toolCallId];
     return draft === undefined ? [] : [[id, draft] as const];
   });
-  const events = { events: EventList.of(log.events), earlierEvents: log.earlier };
-  return {
-    ...restedState(stored),
-    ...events,
-    status,
-    messages,
-    pending,
-    drafts: Object.fromEntries(typed),
-    place: 'elsewhere',
-  };
+  const { events: _, ...rested } = restedState(stored);
+  return { ...rested, status, messages, pending, drafts: Object.fromEntries(typed), place: 'elsewhere' };
 }
 
 /** Has what people say and begin kept soon. */

@@ -16,15 +16,22 @@ export interface SharedConversation {
   readonly submitted: Map<string, (outcome: NonNullable<SubmittedAnswer['outcome']>) => void>;
 }
 
+/** The page that leads a conversation. */
+interface LeadingPage extends Pick<Verbs, 'decide'> {
+  /** Resolves once what an answer has changed is stored: a later page has to find it before the answer is settled. */
+  readonly saved: () => Promise<void>;
+  /** Returns `true` while a run goes on, perhaps one that has not shown its cards again yet. */
+  readonly isBusy: () => boolean;
+}
+
 /**
- * Applies the answers that were given in other pages, for the page that leads the conversation.
+ * Applies the answers that were given in other pages.
  *
- * @param saved resolves once what an answer has changed is stored: a later page has to find it before the answer is settled.
  * @returns a function that ends it.
  */
 export function applySubmitted(
   { storage, key, channel, store, submitted }: SharedConversation,
-  { decide, saved }: Pick<Verbs, 'decide'> & { readonly saved: () => Promise<void> },
+  { decide, saved, isBusy }: LeadingPage,
 ): () => void {
   const taken = new Set<string>();
   let isOver = false;
@@ -36,10 +43,9 @@ export function applySubmitted(
     }
   };
   const settle = async (answer: SubmittedAnswer): Promise<void> => {
-    const { status, pending } = store.getState();
+    const { pending } = store.getState();
     const isWaiting = pending.some(({ items }) => items.some(({ id }) => id === answer.id));
-    // A run that begins again has not shown its cards yet.
-    if (isOver || taken.has(answer.id) || (!isWaiting && status !== 'idle')) return;
+    if (isOver || taken.has(answer.id) || (!isWaiting && isBusy())) return;
     taken.add(answer.id);
     try {
       const outcome: Outcome = isWaiting ? await apply(answer) : { status: 'late', reason: 'cancelled' };
