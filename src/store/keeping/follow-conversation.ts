@@ -20,8 +20,8 @@ export interface FollowedConversation {
 
 /** A page that follows a conversation. */
 interface FollowingPage {
-  /** Reads what is stored and shows it, with the drafts that were typed here. */
-  readonly show: (drafts: ReadonlyMap<string, Draft | null>) => Promise<void>;
+  /** Reads what is stored and shows it, with the drafts that were typed here; its cards only once a page is known to lead, which applies answers. */
+  readonly show: (drafts: ReadonlyMap<string, Draft | null>, led: 'led' | 'unknown') => Promise<void>;
   /** Reads and shows the events alone. */
   readonly readLog: () => Promise<void>;
 }
@@ -32,8 +32,9 @@ interface FollowingPage {
 export function followConversation(shared: SharedConversation, { show, readLog }: FollowingPage): FollowedConversation {
   const { storage, key, channel, store, submitted } = shared;
   const drafts = new Map<string, Draft | null>();
+  let led: 'led' | 'unknown' = 'unknown';
   const look = repeatable(async () => {
-    await show(drafts);
+    await show(drafts, led);
     const answers = submitted.size === 0 ? undefined : await storage.submitted?.(key);
     for (const { id, outcome } of answers ?? []) if (outcome !== undefined) submitted.get(id)?.(outcome);
   });
@@ -41,9 +42,15 @@ export function followConversation(shared: SharedConversation, { show, readLog }
   const onVisible = (): void => {
     if (isLookedAt()) look();
   };
-  const stopListening = channel.listen((what) => (what === 'log' ? lookAtLog : onVisible)());
+  const stopListening = channel.listen((what) => {
+    if (what === 'log') lookAtLog();
+    if (what !== 'conversation') return;
+    led = 'led';
+    onVisible();
+  });
   globalThis.document?.addEventListener('visibilitychange', onVisible);
   look();
+  channel.send('hello');
 
   const waiting = (isIt: (item: PendingItem) => boolean): readonly PendingItem[] =>
     store
@@ -59,7 +66,7 @@ export function followConversation(shared: SharedConversation, { show, readLog }
     const answer = { id, batchId, toolCallId, decision: asData(decision), options: inThisPage(options) };
     try {
       if ((await storage.submit?.(key, answer)) !== true) return answeredBefore;
-      channel.send('');
+      channel.send('answer');
       const settled = await outcome;
       if (settled.status === 'failed') throw toOwnError(settled.error);
       return settled;

@@ -3,7 +3,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../protocol/base/clock.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { noUsage } from '../../protocol/outcome.js';
-import { type ConversationState, type Draft, initialState, type UserInput } from '../state/conversation-state.js';
+import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
 import { EventList } from '../state/event-list.js';
 import type { Verbs } from '../state/verbs.js';
 import { conversationGone } from './conversation-gone.js';
@@ -72,7 +72,6 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   let takeLead = (): void => {};
   let typed: Drafts = {};
   const earlier = earlierEvents(storage, key, { store, fail: (cause) => store.setState({ error: notKept(cause) }) });
-  const showLog = (log: LogPart): void => store.setState((state) => followedEvents(state, log, earlier.showsAll()));
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => putDown(memory, store.getState()),
     live: () => putDownLive(memory, store.getState()),
@@ -82,23 +81,26 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
     },
     follow: (steal) => {
       takeLead = steal;
-      const show = async (drafts: OwnDrafts): Promise<void> => {
+      const show: Show = async (drafts, led) => {
         const found = await keeper.read();
         if (found === undefined) return;
         try {
           const stored = toStored(kept, found.stored);
-          if (stored !== undefined) store.setState(followedState(store.getState(), stored, drafts));
-          showLog(found.log);
+          if (stored === undefined) return;
+          store.setState((state) => ({
+            ...(led === 'led' ? followedState(state, stored, drafts) : { messages: stored.shown, place: 'elsewhere' }),
+            ...followedEvents(state, found.log, earlier.showsAll()),
+          }));
         } catch (cause) {
           store.setState({ error: notKept(cause) });
         }
       };
       const readLog = async (): Promise<void> => {
         const log = await keeper.readLog();
-        if (log !== undefined) showLog(log);
+        if (log !== undefined) store.setState((state) => followedEvents(state, log, earlier.showsAll()));
       };
       followed = shared && followConversation(shared, { show, readLog });
-      if (shared === undefined) void show(new Map());
+      if (shared === undefined) void show(new Map(), 'unknown');
       return () => {
         takeLead = () => {};
         typed = followed?.end() ?? {};
@@ -139,7 +141,8 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   };
 }
 
-type OwnDrafts = ReadonlyMap<string, Draft | null>;
+type Show = Parameters<typeof followConversation>[1]['show'];
+type OwnDrafts = Parameters<Show>[0];
 
 /** So many events are held of a conversation that another page leads, unless people have asked for more. */
 const maxFollowed = 4000;

@@ -53,7 +53,7 @@ export function applySubmitted(
       if (isOver) return;
       await storage.settle?.(key, { ...answer, outcome });
       submitted.get(answer.id)?.(outcome);
-      channel.send('');
+      channel.send('conversation');
     } finally {
       taken.delete(answer.id);
     }
@@ -64,13 +64,16 @@ export function applySubmitted(
   };
   // Failures of the storage are reported where the conversation is saved. The answer stays, for the next look.
   const lookNow = (): void => void look().catch(() => {});
-  const stopListening = channel.listen(lookNow);
+  const stopListening = channel.listen((what) => {
+    if (what === 'answer') lookNow();
+    if (what === 'hello') channel.send('conversation');
+  });
   const unsubscribe = store.subscribe((now, before) => {
     const known = new Set(before.pending.map(({ batchId }) => batchId));
     if (now.pending.some(({ batchId }) => !known.has(batchId))) lookNow();
   });
   lookNow();
-  channel.send('');
+  channel.send('conversation');
   return () => {
     isOver = true;
     stopListening();
