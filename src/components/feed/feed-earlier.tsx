@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import { feedStrings } from '../../feed/feed-strings.js';
-import { keptLogs } from '../../store/keeping/kept-log.js';
+import { keptLogs } from '../../store/keeping/log-part.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useFeed } from './feed-context.js';

@@ -11,7 +11,7 @@ import { EventSecrets } from '../../feed/event-secrets.js';
 import { feedStrings } from '../../feed/feed-strings.js';
 import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../feed/redact-events.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { keptLogs } from '../../store/keeping/kept-log.js';
+import { keptLogs } from '../../store/keeping/log-part.js';
 import { type PartProps, renderPart } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { type FeedContextValue, useFeed } from './feed-context.js';

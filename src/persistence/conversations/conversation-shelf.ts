@@ -74,20 +74,6 @@ export async function saveConversation(
   return isShownOtherwise;
 }
 
-/** Stores what people have typed at cards, for the page that leads the conversation. */
-export async function saveDrafts(
-  records: Records,
-  drafts: StoredConversation['drafts'],
-  { lead, packer }: { readonly lead: RunLife; readonly packer: ConversationPacker },
-): Promise<void> {
-  const packed = await packer.packDrafts(drafts);
-  await records.transact(['runs', 'drafts'], 'write', async (rows) => {
-    await readLedRun(rows, lead);
-    await packed.write(rows);
-  });
-  packed.committed();
-}
-
 /** The tables that a conversation is stored in. */
 export const conversationTables = [
   'conversations',

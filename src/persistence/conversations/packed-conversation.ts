@@ -4,6 +4,7 @@ import type { StoredConversation } from '../../store/keeping/stored-conversation
 import type { Records, Rows } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
 import { joinTexts, type LongTexts } from '../runs/long-texts.js';
+import { type RunLife, readLedRun } from '../runs/run-rows.js';
 
 /** A message, or what is known of one, under its conversation and a number. */
 export const chunkKind: RowKind<DataRow, unknown> = { table: 'chunks', row: dataRowShape, value: z.unknown() };
@@ -150,4 +151,18 @@ export class ConversationPacker {
   async #seal(place: Parameters<Records['seal']>[0], value: unknown): Promise<DataRow> {
     return { data: await this.#records.seal(place, await this.#texts.split(value)) };
   }
+}
+
+/** Stores what people have typed at cards, for the page that leads the conversation. */
+export async function saveDrafts(
+  records: Records,
+  drafts: StoredConversation['drafts'],
+  { lead, packer }: { readonly lead: RunLife; readonly packer: ConversationPacker },
+): Promise<void> {
+  const packed = await packer.packDrafts(drafts);
+  await records.transact(['runs', 'drafts'], 'write', async (rows) => {
+    await readLedRun(rows, lead);
+    await packed.write(rows);
+  });
+  packed.committed();
 }

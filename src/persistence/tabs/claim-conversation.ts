@@ -4,8 +4,8 @@ import { isRecord } from '../../protocol/base/record.js';
 import type { ConversationClaim, StoredConversation } from '../../store/keeping/stored-conversation.js';
 import { listRunIds } from '../conversations/conversation-members.js';
 import { summaryKind } from '../conversations/conversation-record.js';
-import { leadConversation, ownRun, saveConversation, saveDrafts } from '../conversations/conversation-shelf.js';
-import { ConversationPacker } from '../conversations/packed-conversation.js';
+import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
+import { ConversationPacker, saveDrafts } from '../conversations/packed-conversation.js';
 import type { Records } from '../records/records.js';
 import { type EventLog, eventAppender } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
@@ -34,13 +34,9 @@ export async function claimConversation(
   let isTitled = false;
   try {
     lead.epoch = await leadConversation(records, id);
-    const tables = ['conversations', 'members'] as const;
-    const found = await records.transact(tables, 'read', async (rows) => ({
-      summary: await rows.find(summaryKind, [id]),
-      runIds: await listRunIds(rows, id),
-    }));
-    for (const runId of found.runIds) runIds.add(runId);
-    isTitled = found.summary !== undefined && (await records.open(summaryKind, found.summary)).value.title !== '';
+    const known = await readKnown(records, id);
+    for (const runId of known.runIds) runIds.add(runId);
+    isTitled = known.isTitled;
   } catch (error) {
     // Another page may have more luck.
     claim.release();
@@ -85,6 +81,19 @@ export async function claimConversation(
   const keepDrafts = (drafts: StoredConversation['drafts']): Promise<void> =>
     led(saveDrafts(records, drafts, { lead, packer }));
   return { ...claim, save, saveDrafts: keepDrafts, journal, told: log.told, release };
+}
+
+/** Reads the runs of a conversation, and whether it has a title. */
+async function readKnown(
+  records: Records,
+  id: string,
+): Promise<{ readonly runIds: readonly string[]; readonly isTitled: boolean }> {
+  const { summary, runIds } = await records.transact(['conversations', 'members'], 'read', async (rows) => ({
+    summary: await rows.find(summaryKind, [id]),
+    runIds: await listRunIds(rows, id),
+  }));
+  const isTitled = summary !== undefined && (await records.open(summaryKind, summary)).value.title !== '';
+  return { runIds, isTitled };
 }
 
 /**

@@ -6,7 +6,6 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { AnswersFirst } from './answers-first.js';
-import { conversationGone, isDeleted } from './conversation-gone.js';
 import { readNewest } from './earlier-events.js';
 import { LifeEvents } from './life-events.js';
 import type { LogPart } from './log-part.js';
@@ -333,4 +332,19 @@ export function notKept(cause: unknown): CountersignError {
     `The conversation could not be kept or opened (${serializeError(cause).message}). What is on screen is lost with the page. Mend the storage, or go on without one.`,
     { cause },
   );
+}
+
+/** Why a page leaves a conversation that it has open: another one may begin under the same name, and this one is not to be kept as that. */
+export function conversationGone(cause?: unknown): CountersignError {
+  return new CountersignError(
+    'conversation-gone',
+    'Nothing is kept of this conversation any more: it was deleted, in this tab or another, or the tab that had it could keep nothing. ' +
+      'Its run was left, and what is on screen is lost with the page. Begin another conversation; under the same runKey, with a new component or page.',
+    { cause },
+  );
+}
+
+/** Whether a storage says that a conversation was deleted. */
+function isDeleted(error: unknown): boolean {
+  return CountersignError.isInstance(error) && error.code === 'run-cleaned';
 }

@@ -7,7 +7,7 @@ import { isControlSignal } from '../../protocol/signals.js';
 import type { Draft } from '../state/conversation-state.js';
 import { inThisPage } from '../state/page-id.js';
 import type { Verbs } from '../state/verbs.js';
-import type { SubmittedAnswer } from './stored-conversation.js';
+import type { SubmittedAnswer } from './channel.js';
 import type { SharedConversation } from './submitted-answers.js';
 
 /** A conversation that another page leads. */
@@ -19,7 +19,7 @@ export interface FollowedConversation {
 }
 
 /** A page that follows a conversation. */
-interface FollowingPage {
+export interface FollowingPage {
   /** Reads what is stored and shows it, with the drafts that were typed here; its cards only once a page is known to lead, which applies answers. */
   readonly show: (drafts: ReadonlyMap<string, Draft | null>, led: 'led' | 'unknown') => Promise<void>;
   /** Reads and shows the events alone. */
@@ -51,7 +51,38 @@ export function followConversation(shared: SharedConversation, { show, readLog }
   globalThis.document?.addEventListener('visibilitychange', onVisible);
   look();
   channel.send('hello');
+  return {
+    verbs: {
+      ...answeringThere(shared),
+      saveDraft: (id, draft) => {
+        drafts.set(id, draft);
+        store.setState((state) => ({ drafts: withMember(state.drafts, id, draft) }));
+      },
+      // The schema of an input is in the page that leads, which checks edits.
+      formOf: () => undefined,
+    },
+    end: () => {
+      stopListening();
+      globalThis.document?.removeEventListener('visibilitychange', onVisible);
+      const items = store.getState().pending.flatMap((batch) => batch.items);
+      return Object.fromEntries(
+        items.flatMap(({ id, call }) => {
+          const draft = drafts.get(id);
+          return draft ? [[call.toolCallId, draft]] : [];
+        }),
+      );
+    },
+  };
+}
 
+/** Submits answers to the page that leads. */
+function answeringThere({
+  storage,
+  key,
+  channel,
+  store,
+  submitted,
+}: SharedConversation): Pick<Verbs, 'decide' | 'decideAll'> {
   const waiting = (isIt: (item: PendingItem) => boolean): readonly PendingItem[] =>
     store
       .getState()
@@ -75,34 +106,15 @@ export function followConversation(shared: SharedConversation, { show, readLog }
     }
   };
   return {
-    verbs: {
-      decide: async (toolCallId, decision, { batchId, ...options } = {}) => {
-        const isIt = (item: PendingItem): boolean =>
-          item.call.toolCallId === toolCallId && (batchId === undefined || item.batchId === batchId);
-        const item = waiting(isIt).at(-1);
-        return item === undefined ? answeredBefore : await submit(item, decision, options);
-      },
-      decideAll: async (decision, batchId, options = {}) => {
-        const items = waiting((item) => item.kind === 'approval' && (batchId ?? item.batchId) === item.batchId);
-        return await Promise.all(items.map((item) => submit(item, decision, options)));
-      },
-      saveDraft: (id, draft) => {
-        drafts.set(id, draft);
-        store.setState((state) => ({ drafts: withMember(state.drafts, id, draft) }));
-      },
-      // The schema of an input is in the page that leads, which checks edits.
-      formOf: () => undefined,
+    decide: async (toolCallId, decision, { batchId, ...options } = {}) => {
+      const isIt = (item: PendingItem): boolean =>
+        item.call.toolCallId === toolCallId && (batchId === undefined || item.batchId === batchId);
+      const item = waiting(isIt).at(-1);
+      return item === undefined ? answeredBefore : await submit(item, decision, options);
     },
-    end: () => {
-      stopListening();
-      globalThis.document?.removeEventListener('visibilitychange', onVisible);
-      const items = store.getState().pending.flatMap((batch) => batch.items);
-      return Object.fromEntries(
-        items.flatMap(({ id, call }) => {
-          const draft = drafts.get(id);
-          return draft ? [[call.toolCallId, draft]] : [];
-        }),
-      );
+    decideAll: async (decision, batchId, options = {}) => {
+      const items = waiting((item) => item.kind === 'approval' && (batchId ?? item.batchId) === item.batchId);
+      return await Promise.all(items.map((item) => submit(item, decision, options)));
     },
   };
 }

@@ -6,11 +6,10 @@ import { noUsage } from '../../protocol/outcome.js';
 import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
 import { EventList } from '../state/event-list.js';
 import type { Verbs } from '../state/verbs.js';
-import { conversationGone } from './conversation-gone.js';
-import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
+import { ConversationKeeper, conversationGone, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import { type EarlierEvents, earlierEvents } from './earlier-events.js';
-import { type FollowedConversation, followConversation } from './follow-conversation.js';
+import { type FollowedConversation, type FollowingPage, followConversation } from './follow-conversation.js';
 import type { LogPart } from './log-part.js';
 import { putDown, putDownLive, takeOver } from './put-down.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
@@ -81,26 +80,9 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
     },
     follow: (steal) => {
       takeLead = steal;
-      const show: Show = async (drafts, led) => {
-        const found = await keeper.read();
-        if (found === undefined) return;
-        try {
-          const stored = toStored(kept, found.stored);
-          if (stored === undefined) return;
-          store.setState((state) => ({
-            ...(led === 'led' ? followedState(state, stored, drafts) : { messages: stored.shown, place: 'elsewhere' }),
-            ...followedEvents(state, found.log, earlier.showsAll()),
-          }));
-        } catch (cause) {
-          store.setState({ error: notKept(cause) });
-        }
-      };
-      const readLog = async (): Promise<void> => {
-        const log = await keeper.readLog();
-        if (log !== undefined) store.setState((state) => followedEvents(state, log, earlier.showsAll()));
-      };
-      followed = shared && followConversation(shared, { show, readLog });
-      if (shared === undefined) void show(new Map(), 'unknown');
+      const page = followingPage(kept, keeper, earlier);
+      followed = shared && followConversation(shared, page);
+      if (shared === undefined) void page.show(new Map(), 'unknown');
       return () => {
         takeLead = () => {};
         typed = followed?.end() ?? {};
@@ -141,8 +123,36 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   };
 }
 
-type Show = Parameters<typeof followConversation>[1]['show'];
-type OwnDrafts = Parameters<Show>[0];
+/** Shows what another page stores. */
+function followingPage(
+  kept: KeptConversation,
+  keeper: ConversationKeeper,
+  { showsAll }: Pick<EarlierEvents, 'showsAll'>,
+): FollowingPage {
+  const { store } = kept;
+  return {
+    show: async (drafts, led) => {
+      const found = await keeper.read();
+      if (found === undefined) return;
+      try {
+        const stored = toStored(kept, found.stored);
+        if (stored === undefined) return;
+        store.setState((state) => ({
+          ...(led === 'led' ? followedState(state, stored, drafts) : { messages: stored.shown, place: 'elsewhere' }),
+          ...followedEvents(state, found.log, showsAll()),
+        }));
+      } catch (cause) {
+        store.setState({ error: notKept(cause) });
+      }
+    },
+    readLog: async () => {
+      const log = await keeper.readLog();
+      if (log !== undefined) store.setState((state) => followedEvents(state, log, showsAll()));
+    },
+  };
+}
+
+type OwnDrafts = Parameters<FollowingPage['show']>[0];
 
 /** So many events are held of a conversation that another page leads, unless people have asked for more. */
 const maxFollowed = 4000;

@@ -2,14 +2,13 @@ import type { ModelMessage, UIMessage } from 'ai';
 import type { RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
 import type { EarlierAnswer } from '../../approval/broker/ask.js';
-import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationStatus, Draft, UserInput } from '../state/conversation-state.js';
 import type { SaidTurn } from '../state/turns.js';
-import type { ConversationChannel } from './channel.js';
+import type { ConversationChannel, SubmittedAnswer } from './channel.js';
 import type { LogPart, LogPlace } from './log-part.js';
 
 /** What a run begins with, besides its input. */
@@ -81,18 +80,6 @@ export interface ConversationClaim {
   told?(runId: string, event: RunEvent): void;
   /** Gives the right back. */
   release(): void;
-}
-
-/** An answer to a pending call that was given in a page that does not lead the conversation. */
-export interface SubmittedAnswer {
-  /** The id of its item in `pending`. */
-  readonly id: string;
-  readonly batchId: string;
-  readonly toolCallId: string;
-  readonly decision: Decision;
-  readonly options: DecideOptions;
-  /** The outcome, from the page that leads. */
-  readonly outcome?: DecideOutcome | { readonly status: 'failed'; readonly error: SerializedError };
 }
 
 /** What {@link ConversationStorage.claim} takes. */

@@ -3,8 +3,8 @@ import type { DecideOutcome } from '../../approval/broker/decision.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
-import type { ConversationChannel } from './channel.js';
-import type { ConversationStorage, SubmittedAnswer } from './stored-conversation.js';
+import type { ConversationChannel, SubmittedAnswer } from './channel.js';
+import type { ConversationStorage } from './stored-conversation.js';
 
 /** The pages that have one conversation open, and the storage that they share. */
 export interface SharedConversation {
