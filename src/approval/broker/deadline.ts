@@ -7,6 +7,12 @@ export interface BrokerClock extends Clock {
   monotonic(): number;
 }
 
+/** A moment by both clocks. */
+export interface Moment {
+  readonly now: number;
+  readonly monotonic: number;
+}
+
 /** When a call expires, by both clocks. */
 export interface Deadline {
   readonly expiresAt: number;
@@ -20,27 +26,27 @@ const minute = 60_000;
 export const pageClock: BrokerClock = { ...systemClock, monotonic: () => performance.now() };
 
 /**
- * A deadline from now on.
+ * Makes a deadline.
  *
- * @throws UserError for what is no time.
+ * @throws UserError for an `expiresAt` that is not a time.
  */
-export function toDeadline(expiresAt: number, clock: BrokerClock): Deadline {
-  if (Number.isFinite(expiresAt)) return { expiresAt, due: clock.monotonic() + expiresAt - clock.now() };
+export function toDeadline(expiresAt: number, { now, monotonic }: Moment): Deadline {
+  if (Number.isFinite(expiresAt)) return { expiresAt, due: monotonic + expiresAt - now };
   throw new UserError(
     'expires-at',
     `A question was to expire at ${expiresAt}, which is no time. Nothing was asked or changed. Give milliseconds since 1970, such as Date.now() + 60_000.`,
   );
 }
 
-/** How many milliseconds are left: both clocks have to say that it is over. */
-export function timeLeft({ expiresAt, due }: Deadline, clock: BrokerClock): number {
-  return Math.max(expiresAt - clock.now(), due - clock.monotonic());
+/** Returns how many milliseconds are left. A deadline has passed when both clocks have reached it. */
+export function timeLeft({ expiresAt, due }: Deadline, { now, monotonic }: Moment): number {
+  return Math.max(expiresAt - now, due - monotonic);
 }
 
-/** How long to wait before looking again. */
-export function waitFor(deadline: Deadline, clock: BrokerClock): number {
-  const isWallBehind = deadline.due <= clock.monotonic();
-  const left = timeLeft(deadline, clock);
+/** Returns how long to wait before the deadline is checked again. */
+export function waitFor(deadline: Deadline, at: Moment): number {
+  const isWallBehind = deadline.due <= at.monotonic;
+  const left = timeLeft(deadline, at);
   return isWallBehind ? Math.min(left, minute) : left;
 }
 

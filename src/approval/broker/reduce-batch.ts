@@ -1,0 +1,382 @@
+import type { ApprovalAnswer } from '../../protocol/answers.js';
+import type { JSONObject } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { DeferredCall, DeferredToolResults } from '../../protocol/deferred.js';
+import { toolExpired } from '../../protocol/make-answer.js';
+import type { EditedCall } from '../../protocol/preview.js';
+import type { LateReason } from '../../protocol/run-event.js';
+import type { Issue } from '../../protocol/signals.js';
+import { editedCallOf } from '../edit/edited-call.js';
+import { type AnswerReport, expired, noLongerWanted } from './ask.js';
+import { type Batch, type BatchCall, type DecideAction, isExpired, type OpenBatch } from './batch.js';
+import { neverAsked } from './broker.js';
+import type { BrokerEventBody } from './broker-event.js';
+import type { Urgency } from './change-notifier.js';
+import { type Deadline, type Moment, toDeadline } from './deadline.js';
+import { type CallNews, type DecideOutcome, toAnswer, toResults } from './decision.js';
+import { type ItemAnswer, type ItemState, itemId, type PendingItem, type PreviewState, withTitle } from './pending.js';
+
+/** The result of a check. */
+export type CheckResult =
+  | { readonly type: 'valid'; readonly editedCall?: EditedCall | undefined; readonly grantId?: string | undefined }
+  | { readonly type: 'invalid'; readonly issues: readonly Issue[] }
+  /** The approval counts, and the call needs more of them. */
+  | { readonly type: 'missing'; readonly missing: number; readonly call: DeferredCall }
+  | { readonly type: 'failed'; readonly error: unknown };
+
+interface CheckedAction extends Pick<DecideAction, 'toolCallId' | 'attempt' | 'by' | 'at'> {
+  readonly type: 'checked';
+  readonly result: CheckResult;
+}
+
+/** Everything that can happen to a batch. */
+export type BatchAction =
+  | DecideAction
+  | CheckedAction
+  /** A grant answers a call that waits. */
+  | {
+      readonly type: 'grant';
+      readonly toolCallId: string;
+      readonly answer: ApprovalAnswer;
+      readonly by: Extract<DecidedBy, { type: 'grant' }>;
+      readonly at: Moment;
+    }
+  /** Another page or another person changed a call. */
+  | { readonly type: 'news'; readonly news: CallNews; readonly at: Moment }
+  | { readonly type: 'retract'; readonly toolCallId: string; readonly at: Moment }
+  /** A grant is revoked: the calls that it answered wait again. */
+  | { readonly type: 'retract-grant'; readonly grantId: string }
+  /** Without `toolCallId`, it moves the deadline of every open call. */
+  | {
+      readonly type: 'extend';
+      readonly toolCallId?: string | undefined;
+      readonly expiresAt: number;
+      readonly at: Moment;
+    }
+  | { readonly type: 'expire'; readonly at: Moment }
+  | { readonly type: 'work'; readonly toolCallId: string }
+  | { readonly type: 'previewed'; readonly toolCallId: string; readonly preview: PreviewState }
+  | { readonly type: 'send' }
+  | { readonly type: 'abort' };
+
+/** Work for the broker, in order. */
+export type BatchEffect =
+  /** Validates an answer, and comes back with `checked`. */
+  | ({ readonly type: 'check'; readonly item: PendingItem; readonly answer: ItemAnswer } & Pick<
+      DecideAction,
+      'attempt' | 'by'
+    >)
+  | { readonly type: 'reply'; readonly attempt: number; readonly outcome: DecideOutcome }
+  | { readonly type: 'fail'; readonly attempt: number; readonly error: unknown }
+  | { readonly type: 'report'; readonly event: AnswerReport; readonly metadata?: JSONObject | undefined }
+  | { readonly type: 'emit'; readonly toolCallId: string; readonly event: BrokerEventBody }
+  | { readonly type: 'publish'; readonly urgency: Urgency }
+  | { readonly type: 'work'; readonly toolCallId: string }
+  | { readonly type: 'revoke'; readonly grantId: string }
+  /** Sets the timer that sends the batch, in milliseconds. `undefined` cancels it. */
+  | { readonly type: 'send-timer'; readonly delay: number | undefined }
+  /** The deadlines have changed. */
+  | { readonly type: 'expiry-timer' }
+  /** The batch is closed, and the run gets its answers or an error. */
+  | { readonly type: 'resolve'; readonly results: DeferredToolResults }
+  | { readonly type: 'reject'; readonly error: Error };
+
+type ClosedBatch = Extract<Batch, { readonly status: 'closed' }>;
+
+/** The copy of a batch that one action changes. */
+interface Draft extends Omit<OpenBatch, 'calls' | 'isHeld' | 'sendsAt'> {
+  readonly calls: Map<string, BatchCall>;
+  isHeld: boolean;
+  sendsAt?: number | undefined;
+  closed?: ClosedBatch;
+  readonly effects: BatchEffect[];
+}
+
+/**
+ * Applies one action to a batch, which is not changed. The first valid answer to a call counts; a later one is reported as late.
+ * Once every call is decided, the batch is sent: at once, after the request's `sendDelay`, or on `send`. An action that does not
+ * apply, such as to retract an answer that was sent, has no effects.
+ *
+ * @throws UserError for an unknown call, for an answer of the wrong kind, and for a deadline that is not a time.
+ */
+export function reduceBatch(
+  batch: Batch,
+  action: BatchAction,
+): { readonly batch: Batch; readonly effects: readonly BatchEffect[] } {
+  const toolCallId = 'toolCallId' in action ? action.toolCallId : undefined;
+  if (toolCallId !== undefined && !batch.calls.has(toolCallId)) neverAsked(itemId(batch.batchId, toolCallId));
+  const effects: BatchEffect[] = [];
+  if (batch.status === 'closed') {
+    refuseLate(batch, action, effects);
+    return { batch, effects };
+  }
+  const draft: Draft = { ...batch, calls: new Map(batch.calls), effects };
+  apply(draft, action);
+  const { closed, effects: _, ...next } = draft;
+  return { batch: closed ?? next, effects };
+}
+
+function apply(draft: Draft, action: BatchAction): void {
+  const { closed, effects } = draft;
+  if (closed !== undefined) refuseLate(closed, action, effects);
+  else if (action.type === 'decide') beginCheck(draft, action);
+  else if (action.type === 'checked') endCheck(draft, action);
+  else if (action.type === 'news') applyNews(draft, action);
+  else if (action.type === 'retract') retract(draft, action.toolCallId, action.at);
+  else if (action.type === 'retract-grant') retractGrant(draft, action.grantId);
+  else if (action.type === 'extend') extend(draft, action);
+  else if (action.type === 'expire') expire(draft, action.at);
+  else if (action.type === 'abort') abort(draft);
+  else if (action.type === 'send') {
+    if (isComplete(draft)) send(draft);
+  } else if (action.type === 'previewed') {
+    change(draft, action.toolCallId, { preview: action.preview });
+    effects.push(publish('soon'));
+  } else if (callOf(draft, action.toolCallId).item.state.status === 'waiting') {
+    if (action.type === 'grant') return void decide(draft, action.toolCallId, action);
+    change(draft, action.toolCallId, { state: { status: 'running' } });
+    effects.push({ type: 'work', toolCallId: action.toolCallId }, publish('soon'));
+  }
+}
+
+/** An answer to a closed batch is reported, and changes nothing. */
+function refuseLate({ calls }: ClosedBatch, action: BatchAction, effects: BatchEffect[]): void {
+  if (action.type !== 'decide' && action.type !== 'checked') return;
+  const reason = calls.get(action.toolCallId) ?? 'answered';
+  if (action.type === 'checked') supersede(action, reason, effects);
+  else refuse(action, reason, effects);
+}
+
+function beginCheck(draft: Draft, action: DecideAction): void {
+  const { toolCallId, attempt, by, metadata, remember } = action;
+  const call = callOf(draft, toolCallId);
+  const { item, check } = call;
+  const before = item.state;
+  if (action.isRestored !== true) draft.isHeld = false;
+  if (before.status !== 'waiting' && before.status !== 'running') {
+    const isQueued =
+      check?.isTentative &&
+      !isExpired({ ...call, check: undefined }, action.at) &&
+      isDenial(toAnswer(item, action.decision));
+    if (!isQueued) return void refuse(action, whyLate(before), draft.effects);
+    draft.calls.set(toolCallId, { ...call, check: { ...check, denials: [...check.denials, action] } });
+    return;
+  }
+  const answer = toAnswer(item, action.decision);
+  const isEdit = typeof answer === 'object' && 'overrideArgs' in answer && answer.overrideArgs !== undefined;
+  const next: BatchCall['check'] = {
+    attempt,
+    answer,
+    by,
+    metadata,
+    before,
+    isTentative: isEdit || remember !== undefined,
+    denials: [],
+  };
+  draft.calls.set(toolCallId, { ...call, item: { ...item, state: { status: 'checking' } }, check: next });
+  // Most checks end before the next frame, so this state is seldom shown.
+  draft.effects.push(publish('soon'), { type: 'check', item, attempt, answer, by });
+}
+
+function endCheck(draft: Draft, action: CheckedAction): void {
+  const { toolCallId, attempt, by, result, at } = action;
+  if (result.type === 'missing') change(draft, toolCallId, { call: withTitle(result.call) });
+  const { check, ...call } = callOf(draft, toolCallId);
+  if (check?.attempt !== attempt) return void supersede(action, whyLate(call.item.state), draft.effects);
+  if (result.type === 'valid') return void decide(draft, toolCallId, { ...check, ...result, at });
+  draft.calls.set(toolCallId, { ...call, item: { ...call.item, state: check.before } });
+  for (const denial of check.denials) apply(draft, denial);
+  apply(draft, { type: 'expire', at });
+  draft.effects.push(publish(urgencyOf(by)));
+  if (result.type === 'failed') draft.effects.push({ type: 'fail', attempt, error: result.error });
+  else if (result.type === 'invalid') reply(draft, attempt, { status: 'invalid', issues: result.issues });
+  else reply(draft, attempt, { status: 'accepted', missing: result.missing });
+}
+
+/** An answer that counts. */
+interface CallDecision extends Pick<BatchCall, 'metadata' | 'grantId'> {
+  readonly answer: ItemAnswer;
+  readonly by: DecidedBy;
+  readonly at: Moment;
+  readonly editedCall?: EditedCall | undefined;
+  readonly attempt?: number;
+}
+
+function decide(draft: Draft, toolCallId: string, decision: CallDecision): void {
+  const { answer, by, at, metadata, grantId, attempt } = decision;
+  const { check, ...call } = callOf(draft, toolCallId);
+  const edited = given({ editedCall: editedCallOf(call.item.call, answer, decision.editedCall) });
+  const state: ItemState = { status: 'decided', answer, by, at: at.now, ...edited };
+  draft.calls.set(toolCallId, { ...call, item: { ...call.item, state }, metadata, grantId });
+  draft.effects.push({ type: 'report', event: { type: 'answer', toolCallId, answer, by, ...edited }, metadata });
+  if (by.type !== 'expiry') emit(draft, toolCallId, { type: 'answered', answer, by, ...edited });
+  if (isComplete(draft)) complete(draft, at);
+  draft.effects.push(publish(urgencyOf(by)));
+  for (const denial of check?.denials ?? []) refuse(denial, whyLate(state), draft.effects);
+  if (attempt !== undefined) reply(draft, attempt, { status: 'accepted' });
+}
+
+function complete(draft: Draft, at: Moment): void {
+  const { sendDelay = 0 } = draft.request;
+  if (draft.isHeld) return;
+  const isByPerson = ({ state }: PendingItem): boolean => state.status === 'decided' && state.by.type === 'person';
+  if (!(sendDelay > 0 && itemsOf(draft).some(isByPerson))) return void send(draft);
+  draft.sendsAt = at.now + sendDelay;
+  draft.effects.push({ type: 'send-timer', delay: sendDelay });
+}
+
+function send(draft: Draft): void {
+  draft.effects.push({ type: 'resolve', results: toResults(draft.calls.values()) });
+  close(draft, 'answered');
+}
+
+function abort(draft: Draft): void {
+  draft.effects.push({ type: 'reject', error: noLongerWanted() });
+  for (const { call } of itemsOf(draft).filter(isUndecided)) emit(draft, call.toolCallId, { type: 'withdrawn' });
+  close(draft, 'cancelled');
+}
+
+function close(draft: Draft, reason: LateReason): void {
+  const { batchId, calls } = draft;
+  const reasons = [...calls].map(([id, { item }]) => [id, whyLate(item.state, reason)] as const);
+  draft.closed = { status: 'closed', batchId, calls: new Map(reasons) };
+  draft.effects.push(publish('now'));
+  for (const { check } of calls.values()) for (const denial of check?.denials ?? []) apply(draft, denial);
+}
+
+function expire(draft: Draft, at: Moment): void {
+  const { onExpiry = 'deny' } = draft.request;
+  for (const [toolCallId, call] of draft.calls) {
+    if (draft.closed !== undefined) return;
+    if (!isUndecided(call.item) || !isExpired(call, at)) continue;
+    emit(draft, toolCallId, { type: 'expired', outcome: onExpiry });
+    if (onExpiry === 'fail') {
+      draft.effects.push({ type: 'reject', error: expired(call.item) });
+      close(draft, 'expired');
+    } else
+      decide(draft, toolCallId, { answer: onExpiry === 'park' ? 'defer' : toolExpired(), by: { type: 'expiry' }, at });
+  }
+}
+
+function retract(draft: Draft, toolCallId: string, { now }: Moment): void {
+  const { state, expiresAt = Number.POSITIVE_INFINITY } = callOf(draft, toolCallId).item;
+  // After its deadline, the call would only expire.
+  if (state.status === 'decided' && state.by.type === 'person' && expiresAt > now) reopen(draft, toolCallId);
+}
+
+function retractGrant(draft: Draft, grantId: string): void {
+  for (const { state, call } of itemsOf(draft)) {
+    const isAnswer = state.status === 'decided' && state.by.type === 'grant' && state.by.grantIds.includes(grantId);
+    if (isAnswer) reopen(draft, call.toolCallId);
+  }
+}
+
+function reopen(draft: Draft, toolCallId: string): void {
+  const { grantId, item, deadline } = callOf(draft, toolCallId);
+  const by = { type: 'person' } as const;
+  draft.calls.set(toolCallId, { item: { ...item, state: { status: 'waiting' } }, deadline });
+  if (draft.sendsAt !== undefined) draft.effects.push({ type: 'send-timer', delay: undefined });
+  draft.sendsAt = undefined;
+  draft.effects.push({ type: 'report', event: { type: 'answer-taken-back', toolCallId, by } });
+  emit(draft, toolCallId, { type: 'taken-back', by });
+  draft.effects.push({ type: 'expiry-timer' }, publish('now'));
+  if (grantId !== undefined) draft.effects.push({ type: 'revoke', grantId });
+}
+
+function extend(draft: Draft, { toolCallId: only, expiresAt, at }: Extract<BatchAction, { type: 'extend' }>): void {
+  const open = itemsOf(draft).filter(
+    (item) => isUndecided(item) && (only ?? item.call.toolCallId) === item.call.toolCallId,
+  );
+  if (open.length === 0) return;
+  for (const { toolCallId } of open.map(({ call }) => call)) {
+    move(draft, toolCallId, toDeadline(expiresAt, at));
+    draft.effects.push({ type: 'report', event: { type: 'extended', toolCallId, expiresAt } });
+    emit(draft, toolCallId, { type: 'extended', expiresAt });
+  }
+  draft.effects.push({ type: 'expiry-timer' }, publish('now'));
+}
+
+/** Another page or person changed a call. Their answer replaces one of this page, which has not been sent. */
+function applyNews(draft: Draft, { news, at }: Extract<BatchAction, { type: 'news' }>): void {
+  const { toolCallId } = news;
+  const call = draft.calls.get(toolCallId);
+  if (call === undefined) return;
+  if ('call' in news) {
+    change(draft, toolCallId, { call: withTitle(news.call) });
+    if (news.expiresAt !== undefined) move(draft, toolCallId, toDeadline(news.expiresAt, at));
+  } else {
+    if (!isUndecided(call.item)) reopen(draft, toolCallId);
+    decide(draft, toolCallId, { answer: news.answer, by: news.by, at });
+  }
+  draft.effects.push({ type: 'expiry-timer' }, publish('now'));
+}
+
+/** Another answer settled the call while this one was validated. */
+function supersede({ result, ...action }: CheckedAction, reason: LateReason, effects: BatchEffect[]): void {
+  if (result.type === 'failed') effects.push({ type: 'fail', attempt: action.attempt, error: result.error });
+  else refuse(action, reason, effects);
+  if (result.type === 'valid' && result.grantId !== undefined)
+    effects.push({ type: 'revoke', grantId: result.grantId });
+}
+
+function refuse(
+  { toolCallId, attempt, by }: Pick<DecideAction, 'toolCallId' | 'attempt' | 'by'>,
+  reason: LateReason,
+  effects: BatchEffect[],
+): void {
+  effects.push({ type: 'report', event: { type: 'late-answer', toolCallId, reason } });
+  effects.push({ type: 'emit', toolCallId, event: { type: 'late', reason, by } }, publish('now'));
+  effects.push({ type: 'reply', attempt, outcome: { status: 'late', reason } });
+}
+
+function reply({ effects }: Draft, attempt: number, outcome: DecideOutcome): void {
+  effects.push({ type: 'reply', attempt, outcome });
+}
+
+function emit({ effects }: Draft, toolCallId: string, event: BrokerEventBody): void {
+  effects.push({ type: 'emit', toolCallId, event });
+}
+
+function publish(urgency: Urgency): BatchEffect {
+  return { type: 'publish', urgency };
+}
+
+function urgencyOf(by: DecidedBy): Urgency {
+  return by.type === 'page' ? 'soon' : 'now';
+}
+
+function callOf({ calls, batchId }: Draft, toolCallId: string): BatchCall {
+  return calls.get(toolCallId) ?? neverAsked(itemId(batchId, toolCallId));
+}
+
+function change(draft: Draft, toolCallId: string, more: Partial<PendingItem>): void {
+  const call = callOf(draft, toolCallId);
+  draft.calls.set(toolCallId, { ...call, item: { ...call.item, ...more } });
+}
+
+function move(draft: Draft, toolCallId: string, deadline: Deadline): void {
+  const call = callOf(draft, toolCallId);
+  draft.calls.set(toolCallId, { ...call, deadline, item: { ...call.item, expiresAt: deadline.expiresAt } });
+}
+
+function itemsOf({ calls }: Draft): readonly PendingItem[] {
+  return [...calls.values()].map(({ item }) => item);
+}
+
+function isUndecided({ state }: PendingItem): boolean {
+  return state.status !== 'decided';
+}
+
+function isComplete(draft: Draft): boolean {
+  return !itemsOf(draft).some(isUndecided);
+}
+
+function isDenial(answer: ItemAnswer): boolean {
+  return typeof answer === 'object' && answer.kind === 'tool-denied';
+}
+
+function whyLate(state: ItemState, otherwise: LateReason = 'answered'): LateReason {
+  if (state.status !== 'decided') return otherwise;
+  return state.by.type === 'expiry' ? 'expired' : 'answered';
+}
