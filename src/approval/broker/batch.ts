@@ -5,7 +5,14 @@ import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
 import { type Deadline, type Moment, timeLeft, toDeadline, waitFor } from './deadline.js';
 import type { DecideOptions, Decision } from './decision.js';
-import { type ItemAnswer, type ItemState, itemId, type PendingBatch, type PendingItem, withTitle } from './pending.js';
+import {
+  type ItemAnswer,
+  type ItemState,
+  itemId,
+  type PendingBatch,
+  type PendingItem,
+  withReadableTitle,
+} from './pending.js';
 
 /** How much longer a call stays open while an answer that was given in time is validated, in milliseconds. */
 const grace = 10_000;
@@ -30,8 +37,10 @@ interface ClosedBatch {
   readonly calls: ReadonlyMap<string, LateReason>;
 }
 
+/** A batch, open or closed. */
 export type Batch = OpenBatch | ClosedBatch;
 
+/** One call of a batch. */
 export interface BatchCall {
   readonly item: PendingItem;
   readonly deadline?: Deadline | undefined;
@@ -59,13 +68,12 @@ interface Check extends Pick<DecideAction, 'attempt' | 'by'>, Pick<BatchCall, 'm
 export interface DecideAction extends Pick<DecideOptions, 'metadata' | 'remember'> {
   readonly type: 'decide';
   readonly toolCallId: string;
-  /** Unique: the effects `check`, `reply` and `fail` name it. */
+  /** Unique: the effects `check` and `reply` name it. */
   readonly attempt: number;
   readonly decision: Decision;
   readonly by: NonNullable<DecideOptions['by']>;
   /** True for an answer from before this batch was asked about again. */
   readonly isRestored?: boolean;
-  readonly at: Moment;
 }
 
 /**
@@ -86,7 +94,7 @@ export function openBatch(request: AskRequest, at: Moment): OpenBatch {
       id: itemId(batchId, toolCallId),
       batchId,
       kind,
-      call: withTitle(call),
+      call: withReadableTitle(call),
       state: { status: 'waiting' },
       preview: { status: call.hasPreview && preview !== undefined ? 'loading' : 'none' },
       ...given({ metadata: ownMember(requests.metadata, toolCallId), expiresAt: deadline?.expiresAt }),

@@ -51,7 +51,7 @@ export function waitFor(deadline: Deadline, at: Moment): number {
 }
 
 /** One timer. While it runs, it also rings when the page is shown again: a hidden or frozen one may have missed its time. */
-export interface Alarm {
+interface Alarm {
   /** Sets the time to ring in, in milliseconds, in place of the one before; `undefined`: not at all. */
   set(ms: number | undefined): void;
 }

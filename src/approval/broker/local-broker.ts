@@ -1,6 +1,7 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
+import type { Issue } from '../../protocol/signals.js';
 import { editedInput } from '../edit/edited-call.js';
 import type { Grants } from '../grants/grants.js';
 import { type AskFunction, type AskRequest, noLongerWanted } from './ask.js';
@@ -13,7 +14,7 @@ import { type DecideOptions, type DecideOutcome, type Decision, toResults } from
 import { GrantDesk } from './grant-desk.js';
 import { loadDescription, loadPreview } from './load-preview.js';
 import { type InputForm, itemId, type PendingBatch, type PendingItem } from './pending.js';
-import { type BatchAction, type BatchEffect, type CheckResult, reduceBatch } from './reduce-batch.js';
+import { type BatchAction, type BatchEffect, type CheckEffect, type CheckResult, reduceBatch } from './reduce-batch.js';
 
 /** The run that asked about a batch. */
 type Origin = Pick<AskRequest, 'batchId' | 'runId' | 'agentPath'> & { report?: AskRequest['report'] };
@@ -44,9 +45,7 @@ interface Attempt {
   readonly reject: (error: unknown) => void;
 }
 
-type NewDecision = Omit<DecideAction, 'type' | 'attempt' | 'at'>;
-
-type CheckEffect = Extract<BatchEffect, { type: 'check' }>;
+type NewDecision = Omit<DecideAction, 'type' | 'attempt'>;
 
 /** The number of closed batches that still report late answers to their runs. */
 const reporting = 100;
@@ -79,7 +78,7 @@ export class LocalBroker implements Broker {
     this.#desk = new GrantDesk(grants, {
       batches: this.#open,
       decide: (entry, toolCallId, remembered) =>
-        void this.#dispatch(entry, { type: 'grant', toolCallId, ...remembered, at: this.#now() }),
+        void this.#dispatch(entry, { type: 'grant', toolCallId, ...remembered }),
     });
   }
 
@@ -126,7 +125,7 @@ export class LocalBroker implements Broker {
   readonly takeBack: Broker['takeBack'] = (id) => {
     this.#expire();
     const { entry, toolCallId } = this.#byId.get(id) ?? neverAsked(id);
-    return this.#dispatch(entry, { type: 'retract', toolCallId, at: this.#now() });
+    return this.#dispatch(entry, { type: 'retract', toolCallId });
   };
 
   readonly sendNow: Broker['sendNow'] = (batchId) =>
@@ -135,7 +134,7 @@ export class LocalBroker implements Broker {
   readonly extend: Broker['extend'] = (id, expiresAt) => {
     this.#expire();
     const { entry, toolCallId } = this.#byId.get(id) ?? this.#ofBatch(id) ?? neverAsked(id);
-    return this.#dispatch(entry, { type: 'extend', toolCallId, expiresAt, at: this.#now() });
+    return this.#dispatch(entry, { type: 'extend', toolCallId, expiresAt });
   };
 
   readonly formOf: Broker['formOf'] = (id) => {
@@ -164,7 +163,7 @@ export class LocalBroker implements Broker {
       // It was given in time, however late the call is asked about again. If it is rejected, the call stays open.
       if (answered !== undefined) this.#decide(entry, answered).catch(() => {});
     }
-    request.follow?.((news) => void this.#dispatch(entry, { type: 'news', news, at: this.#now() }));
+    request.follow?.((news) => void this.#dispatch(entry, { type: 'news', news }));
     this.#desk.begin(entry, request.round);
     this.#setAlarm();
     const isWaiting = (): boolean =>
@@ -180,7 +179,7 @@ export class LocalBroker implements Broker {
     return new Promise((resolve, reject) => {
       this.#attempts.set(attempt, { remember: decision.remember, resolve, reject });
       try {
-        this.#dispatch(entry, { type: 'decide', ...decision, attempt, at: this.#now() });
+        this.#dispatch(entry, { type: 'decide', ...decision, attempt });
       } catch (error) {
         this.#attempts.delete(attempt);
         throw error;
@@ -190,7 +189,7 @@ export class LocalBroker implements Broker {
 
   /** Returns `true` when the action applied. */
   #dispatch(entry: BatchEntry, action: BatchAction): boolean {
-    const { batch, effects } = reduceBatch(entry.batch, action);
+    const { batch, effects } = reduceBatch(entry.batch, action, this.#now());
     entry.batch = batch;
     for (const effect of effects) this.#run(entry, effect);
     return effects.length > 0;
@@ -203,8 +202,6 @@ export class LocalBroker implements Broker {
         return void this.#check(entry, effect);
       case 'reply':
         return void this.#reply(effect.attempt, ({ resolve }) => resolve(effect.outcome));
-      case 'fail':
-        return void this.#reply(effect.attempt, ({ reject }) => reject(effect.error));
       case 'report':
         return void origin.report?.(effect.event, effect.metadata);
       case 'emit':
@@ -232,10 +229,14 @@ export class LocalBroker implements Broker {
   }
 
   async #check(entry: BatchEntry, effect: CheckEffect): Promise<void> {
-    const { attempt, item, by } = effect;
-    const { toolCallId } = item.call;
-    const result = await this.#validate(entry, effect).catch((error): CheckResult => ({ type: 'failed', error }));
-    this.#dispatch(entry, { type: 'checked', toolCallId, attempt, by, result, at: this.#now() });
+    const { attempt, by } = effect;
+    const about = { type: 'checked', toolCallId: effect.item.call.toolCallId, attempt, by } as const;
+    try {
+      this.#dispatch(entry, { ...about, result: await this.#validate(entry, effect) });
+    } catch (error) {
+      this.#dispatch(entry, { ...about, result: { type: 'open' } });
+      void this.#reply(attempt, ({ reject }) => reject(error));
+    }
   }
 
   async #validate({ open }: BatchEntry, { attempt, item, answer, by }: CheckEffect): Promise<CheckResult> {
@@ -245,22 +246,25 @@ export class LocalBroker implements Broker {
     const edit = editedInput(answer, input);
     const describe = edit === undefined ? undefined : this.formOf(item.id)?.describe;
     const description =
-      edit !== undefined && describe !== undefined
-        ? loadDescription((signal) => describe(edit, signal), closing.signal, this.#clock)
-        : undefined;
+      edit === undefined || describe === undefined
+        ? undefined
+        : loadDescription((signal) => describe(edit, signal), closing.signal, this.#clock);
     const issues = answer === 'defer' ? [] : await request.check(toolCallId, answer);
-    if (issues.length > 0) return { type: 'invalid', issues };
+    if (issues.length > 0) return rejected(issues);
     if (answer !== 'defer' && answer.kind === 'tool-approved' && needs !== undefined && !closing.signal.aborted) {
       const counting = (await request.count?.(toolCallId, answer)) ?? [];
-      if ('missing' in counting) return { type: 'missing', ...counting };
-      if (counting.length > 0) return { type: 'invalid', issues: counting };
+      if ('missing' in counting) {
+        const { missing, call } = counting;
+        return { type: 'open', outcome: { status: 'accepted', missing }, call };
+      }
+      if (counting.length > 0) return rejected(counting);
     }
-    const remember = this.#attempts.get(attempt)?.remember;
-    if (remember === undefined || closing.signal.aborted) return { type: 'valid', editedCall: await description };
-    // A grant is added as late as possible before its decision counts.
     const editedCall = await description;
+    const remember = this.#attempts.get(attempt)?.remember;
+    if (remember === undefined || closing.signal.aborted) return { type: 'valid', editedCall };
+    // A grant is added as late as possible before its decision counts.
     const granted = await this.#desk.remember({ request, item, answer, remember, by });
-    return 'issues' in granted ? { type: 'invalid', ...granted } : { type: 'valid', editedCall, ...granted };
+    return 'issues' in granted ? rejected(granted.issues) : { type: 'valid', editedCall, ...granted };
   }
 
   async #reply(id: number, settle: (attempt: Attempt) => void): Promise<void> {
@@ -310,7 +314,7 @@ export class LocalBroker implements Broker {
   /** Runs before each answer too, because a timer may be late. */
   #expire(): void {
     if (this.#clock.now() < this.#nextExpiry) return;
-    for (const entry of [...this.#open]) this.#dispatch(entry, { type: 'expire', at: this.#now() });
+    for (const entry of [...this.#open]) this.#dispatch(entry, { type: 'expire' });
     this.#setAlarm();
   }
 
@@ -358,6 +362,10 @@ function answerBefore({ earlier, refused }: AskRequest, { kind, call }: PendingI
   if (refusedAnswer === undefined || isOpen) return undefined;
   const by = kind === 'approval' ? person : ({ type: 'page' } as const);
   return { toolCallId, decision: refusedAnswer as Decision, by, isRestored: true };
+}
+
+function rejected(issues: readonly Issue[]): CheckResult {
+  return { type: 'open', outcome: { status: 'invalid', issues } };
 }
 
 /** The call already waits. */

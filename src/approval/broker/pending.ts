@@ -95,7 +95,7 @@ export function itemId(batchId: string, toolCallId: string): string {
 }
 
 /** Every list shows the title of a call, so it is a string, whatever the request contains. */
-export function withTitle(call: DeferredCall): DeferredCall {
+export function withReadableTitle(call: DeferredCall): DeferredCall {
   const title = titleOr(call.title, call.toolName);
   return title === call.title ? call : { ...call, title };
 }

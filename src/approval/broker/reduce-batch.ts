@@ -1,4 +1,3 @@
-import type { ApprovalAnswer } from '../../protocol/answers.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
@@ -6,7 +5,6 @@ import type { DeferredCall, DeferredToolResults } from '../../protocol/deferred.
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import type { Issue } from '../../protocol/signals.js';
 import { editedCallOf } from '../edit/edited-call.js';
 import { type AnswerReport, expired, noLongerWanted } from './ask.js';
 import { type Batch, type BatchCall, type DecideAction, isExpired, type OpenBatch } from './batch.js';
@@ -15,60 +13,62 @@ import type { BrokerEventBody } from './broker-event.js';
 import type { Urgency } from './change-notifier.js';
 import { type Deadline, type Moment, toDeadline } from './deadline.js';
 import { type CallNews, type DecideOutcome, toAnswer, toResults } from './decision.js';
-import { type ItemAnswer, type ItemState, itemId, type PendingItem, type PreviewState, withTitle } from './pending.js';
+import type { GrantAnswer } from './grant-desk.js';
+import {
+  type ItemAnswer,
+  type ItemState,
+  itemId,
+  type PendingItem,
+  type PreviewState,
+  withReadableTitle,
+} from './pending.js';
 
 /** The result of a check. */
 export type CheckResult =
+  /** The answer counts, unless another one did first. */
   | { readonly type: 'valid'; readonly editedCall?: EditedCall | undefined; readonly grantId?: string | undefined }
-  | { readonly type: 'invalid'; readonly issues: readonly Issue[] }
-  /** The approval counts, and the call needs more of them. */
-  | { readonly type: 'missing'; readonly missing: number; readonly call: DeferredCall }
-  | { readonly type: 'failed'; readonly error: unknown };
+  /** The call stays open: the answer is invalid, or one of several approvals, with the call as it is shown from now on. */
+  | { readonly type: 'open'; readonly outcome?: DecideOutcome; readonly call?: DeferredCall };
 
-interface CheckedAction extends Pick<DecideAction, 'toolCallId' | 'attempt' | 'by' | 'at'> {
+interface CheckedAction extends Pick<DecideAction, 'toolCallId' | 'attempt' | 'by'> {
   readonly type: 'checked';
   readonly result: CheckResult;
+}
+
+/** A grant answers a call that waits. */
+interface GrantAction extends GrantAnswer {
+  readonly type: 'grant';
+  readonly toolCallId: string;
 }
 
 /** Everything that can happen to a batch. */
 export type BatchAction =
   | DecideAction
   | CheckedAction
-  /** A grant answers a call that waits. */
-  | {
-      readonly type: 'grant';
-      readonly toolCallId: string;
-      readonly answer: ApprovalAnswer;
-      readonly by: Extract<DecidedBy, { type: 'grant' }>;
-      readonly at: Moment;
-    }
+  | GrantAction
   /** Another page or another person changed a call. */
-  | { readonly type: 'news'; readonly news: CallNews; readonly at: Moment }
-  | { readonly type: 'retract'; readonly toolCallId: string; readonly at: Moment }
+  | { readonly type: 'news'; readonly news: CallNews }
+  | { readonly type: 'retract' | 'work'; readonly toolCallId: string }
   /** A grant is revoked: the calls that it answered wait again. */
   | { readonly type: 'retract-grant'; readonly grantId: string }
   /** Without `toolCallId`, it moves the deadline of every open call. */
-  | {
-      readonly type: 'extend';
-      readonly toolCallId?: string | undefined;
-      readonly expiresAt: number;
-      readonly at: Moment;
-    }
-  | { readonly type: 'expire'; readonly at: Moment }
-  | { readonly type: 'work'; readonly toolCallId: string }
+  | { readonly type: 'extend'; readonly toolCallId?: string | undefined; readonly expiresAt: number }
   | { readonly type: 'previewed'; readonly toolCallId: string; readonly preview: PreviewState }
+  | { readonly type: 'expire' }
   | { readonly type: 'send' }
   | { readonly type: 'abort' };
 
+/** Validates an answer, and comes back with `checked`. */
+export interface CheckEffect extends Pick<DecideAction, 'attempt' | 'by'> {
+  readonly type: 'check';
+  readonly item: PendingItem;
+  readonly answer: ItemAnswer;
+}
+
 /** Work for the broker, in order. */
 export type BatchEffect =
-  /** Validates an answer, and comes back with `checked`. */
-  | ({ readonly type: 'check'; readonly item: PendingItem; readonly answer: ItemAnswer } & Pick<
-      DecideAction,
-      'attempt' | 'by'
-    >)
+  | CheckEffect
   | { readonly type: 'reply'; readonly attempt: number; readonly outcome: DecideOutcome }
-  | { readonly type: 'fail'; readonly attempt: number; readonly error: unknown }
   | { readonly type: 'report'; readonly event: AnswerReport; readonly metadata?: JSONObject | undefined }
   | { readonly type: 'emit'; readonly toolCallId: string; readonly event: BrokerEventBody }
   | { readonly type: 'publish'; readonly urgency: Urgency }
@@ -90,6 +90,7 @@ interface Draft extends Omit<OpenBatch, 'calls' | 'isHeld' | 'sendsAt'> {
   isHeld: boolean;
   sendsAt?: number | undefined;
   closed?: ClosedBatch;
+  readonly at: Moment;
   readonly effects: BatchEffect[];
 }
 
@@ -103,6 +104,7 @@ interface Draft extends Omit<OpenBatch, 'calls' | 'isHeld' | 'sendsAt'> {
 export function reduceBatch(
   batch: Batch,
   action: BatchAction,
+  at: Moment,
 ): { readonly batch: Batch; readonly effects: readonly BatchEffect[] } {
   const toolCallId = 'toolCallId' in action ? action.toolCallId : undefined;
   if (toolCallId !== undefined && !batch.calls.has(toolCallId)) neverAsked(itemId(batch.batchId, toolCallId));
@@ -111,32 +113,32 @@ export function reduceBatch(
     refuseLate(batch, action, effects);
     return { batch, effects };
   }
-  const draft: Draft = { ...batch, calls: new Map(batch.calls), effects };
-  apply(draft, action);
-  const { closed, effects: _, ...next } = draft;
+  const draft: Draft = { ...batch, calls: new Map(batch.calls), at, effects };
+  applyAction(draft, action);
+  const { closed, at: _, effects: __, ...next } = draft;
   return { batch: closed ?? next, effects };
 }
 
-function apply(draft: Draft, action: BatchAction): void {
+function applyAction(draft: Draft, action: BatchAction): void {
   const { closed, effects } = draft;
   if (closed !== undefined) refuseLate(closed, action, effects);
   else if (action.type === 'decide') beginCheck(draft, action);
   else if (action.type === 'checked') endCheck(draft, action);
   else if (action.type === 'news') applyNews(draft, action);
-  else if (action.type === 'retract') retract(draft, action.toolCallId, action.at);
+  else if (action.type === 'retract') retractAnswer(draft, action.toolCallId);
   else if (action.type === 'retract-grant') retractGrant(draft, action.grantId);
-  else if (action.type === 'extend') extend(draft, action);
-  else if (action.type === 'expire') expire(draft, action.at);
-  else if (action.type === 'abort') abort(draft);
+  else if (action.type === 'extend') extendCalls(draft, action);
+  else if (action.type === 'expire') expireCalls(draft);
+  else if (action.type === 'abort') abortBatch(draft);
   else if (action.type === 'send') {
-    if (isComplete(draft)) send(draft);
+    if (isComplete(draft)) sendBatch(draft);
   } else if (action.type === 'previewed') {
-    change(draft, action.toolCallId, { preview: action.preview });
-    effects.push(publish('soon'));
-  } else if (callOf(draft, action.toolCallId).item.state.status === 'waiting') {
-    if (action.type === 'grant') return void decide(draft, action.toolCallId, action);
-    change(draft, action.toolCallId, { state: { status: 'running' } });
-    effects.push({ type: 'work', toolCallId: action.toolCallId }, publish('soon'));
+    changeItem(draft, action.toolCallId, { preview: action.preview });
+    effects.push(publishing('soon'));
+  } else if (requireCall(draft, action.toolCallId).item.state.status === 'waiting') {
+    if (action.type === 'grant') return void settleCall(draft, action.toolCallId, action);
+    changeItem(draft, action.toolCallId, { state: { status: 'running' } });
+    effects.push({ type: 'work', toolCallId: action.toolCallId }, publishing('soon'));
   }
 }
 
@@ -145,21 +147,21 @@ function refuseLate({ calls }: ClosedBatch, action: BatchAction, effects: BatchE
   if (action.type !== 'decide' && action.type !== 'checked') return;
   const reason = calls.get(action.toolCallId) ?? 'answered';
   if (action.type === 'checked') supersede(action, reason, effects);
-  else refuse(action, reason, effects);
+  else refuseAnswer(action, reason, effects);
 }
 
 function beginCheck(draft: Draft, action: DecideAction): void {
   const { toolCallId, attempt, by, metadata, remember } = action;
-  const call = callOf(draft, toolCallId);
+  const call = requireCall(draft, toolCallId);
   const { item, check } = call;
   const before = item.state;
   if (action.isRestored !== true) draft.isHeld = false;
   if (before.status !== 'waiting' && before.status !== 'running') {
     const isQueued =
       check?.isTentative &&
-      !isExpired({ ...call, check: undefined }, action.at) &&
+      !isExpired({ ...call, check: undefined }, draft.at) &&
       isDenial(toAnswer(item, action.decision));
-    if (!isQueued) return void refuse(action, whyLate(before), draft.effects);
+    if (!isQueued) return void refuseAnswer(action, whyLate(before), draft.effects);
     draft.calls.set(toolCallId, { ...call, check: { ...check, denials: [...check.denials, action] } });
     return;
   }
@@ -176,169 +178,167 @@ function beginCheck(draft: Draft, action: DecideAction): void {
   };
   draft.calls.set(toolCallId, { ...call, item: { ...item, state: { status: 'checking' } }, check: next });
   // Most checks end before the next frame, so this state is seldom shown.
-  draft.effects.push(publish('soon'), { type: 'check', item, attempt, answer, by });
+  draft.effects.push(publishing('soon'), { type: 'check', item, attempt, answer, by });
 }
 
 function endCheck(draft: Draft, action: CheckedAction): void {
-  const { toolCallId, attempt, by, result, at } = action;
-  if (result.type === 'missing') change(draft, toolCallId, { call: withTitle(result.call) });
-  const { check, ...call } = callOf(draft, toolCallId);
+  const { toolCallId, attempt, by, result } = action;
+  if (result.type === 'open' && result.call !== undefined)
+    changeItem(draft, toolCallId, { call: withReadableTitle(result.call) });
+  const { check, ...call } = requireCall(draft, toolCallId);
   if (check?.attempt !== attempt) return void supersede(action, whyLate(call.item.state), draft.effects);
-  if (result.type === 'valid') return void decide(draft, toolCallId, { ...check, ...result, at });
+  if (result.type === 'valid') return void settleCall(draft, toolCallId, { ...check, ...result });
   draft.calls.set(toolCallId, { ...call, item: { ...call.item, state: check.before } });
-  for (const denial of check.denials) apply(draft, denial);
-  apply(draft, { type: 'expire', at });
-  draft.effects.push(publish(urgencyOf(by)));
-  if (result.type === 'failed') draft.effects.push({ type: 'fail', attempt, error: result.error });
-  else if (result.type === 'invalid') reply(draft, attempt, { status: 'invalid', issues: result.issues });
-  else reply(draft, attempt, { status: 'accepted', missing: result.missing });
+  for (const denial of check.denials) applyAction(draft, denial);
+  applyAction(draft, { type: 'expire' });
+  draft.effects.push(publishing(urgencyOf(by)));
+  if (result.outcome !== undefined) replyTo(draft, attempt, result.outcome);
 }
 
 /** An answer that counts. */
 interface CallDecision extends Pick<BatchCall, 'metadata' | 'grantId'> {
   readonly answer: ItemAnswer;
   readonly by: DecidedBy;
-  readonly at: Moment;
   readonly editedCall?: EditedCall | undefined;
   readonly attempt?: number;
 }
 
-function decide(draft: Draft, toolCallId: string, decision: CallDecision): void {
-  const { answer, by, at, metadata, grantId, attempt } = decision;
-  const { check, ...call } = callOf(draft, toolCallId);
+function settleCall(draft: Draft, toolCallId: string, decision: CallDecision): void {
+  const { answer, by, metadata, grantId, attempt } = decision;
+  const { check, ...call } = requireCall(draft, toolCallId);
   const edited = given({ editedCall: editedCallOf(call.item.call, answer, decision.editedCall) });
-  const state: ItemState = { status: 'decided', answer, by, at: at.now, ...edited };
+  const state: ItemState = { status: 'decided', answer, by, at: draft.at.now, ...edited };
   draft.calls.set(toolCallId, { ...call, item: { ...call.item, state }, metadata, grantId });
   draft.effects.push({ type: 'report', event: { type: 'answer', toolCallId, answer, by, ...edited }, metadata });
-  if (by.type !== 'expiry') emit(draft, toolCallId, { type: 'answered', answer, by, ...edited });
-  if (isComplete(draft)) complete(draft, at);
-  draft.effects.push(publish(urgencyOf(by)));
-  for (const denial of check?.denials ?? []) refuse(denial, whyLate(state), draft.effects);
-  if (attempt !== undefined) reply(draft, attempt, { status: 'accepted' });
+  if (by.type !== 'expiry') emitEvent(draft, toolCallId, { type: 'answered', answer, by, ...edited });
+  if (isComplete(draft)) completeBatch(draft);
+  draft.effects.push(publishing(urgencyOf(by)));
+  for (const denial of check?.denials ?? []) refuseAnswer(denial, whyLate(state), draft.effects);
+  if (attempt !== undefined) replyTo(draft, attempt, { status: 'accepted' });
 }
 
-function complete(draft: Draft, at: Moment): void {
+function completeBatch(draft: Draft): void {
   const { sendDelay = 0 } = draft.request;
   if (draft.isHeld) return;
   const isByPerson = ({ state }: PendingItem): boolean => state.status === 'decided' && state.by.type === 'person';
-  if (!(sendDelay > 0 && itemsOf(draft).some(isByPerson))) return void send(draft);
-  draft.sendsAt = at.now + sendDelay;
+  if (!(sendDelay > 0 && itemsIn(draft).some(isByPerson))) return void sendBatch(draft);
+  draft.sendsAt = draft.at.now + sendDelay;
   draft.effects.push({ type: 'send-timer', delay: sendDelay });
 }
 
-function send(draft: Draft): void {
+function sendBatch(draft: Draft): void {
   draft.effects.push({ type: 'resolve', results: toResults(draft.calls.values()) });
-  close(draft, 'answered');
+  closeBatch(draft, 'answered');
 }
 
-function abort(draft: Draft): void {
+function abortBatch(draft: Draft): void {
   draft.effects.push({ type: 'reject', error: noLongerWanted() });
-  for (const { call } of itemsOf(draft).filter(isUndecided)) emit(draft, call.toolCallId, { type: 'withdrawn' });
-  close(draft, 'cancelled');
+  for (const { call } of itemsIn(draft).filter(isUndecided)) emitEvent(draft, call.toolCallId, { type: 'withdrawn' });
+  closeBatch(draft, 'cancelled');
 }
 
-function close(draft: Draft, reason: LateReason): void {
+function closeBatch(draft: Draft, reason: LateReason): void {
   const { batchId, calls } = draft;
   const reasons = [...calls].map(([id, { item }]) => [id, whyLate(item.state, reason)] as const);
   draft.closed = { status: 'closed', batchId, calls: new Map(reasons) };
-  draft.effects.push(publish('now'));
-  for (const { check } of calls.values()) for (const denial of check?.denials ?? []) apply(draft, denial);
+  draft.effects.push(publishing('now'));
+  for (const { check } of calls.values()) for (const denial of check?.denials ?? []) applyAction(draft, denial);
 }
 
-function expire(draft: Draft, at: Moment): void {
+function expireCalls(draft: Draft): void {
   const { onExpiry = 'deny' } = draft.request;
   for (const [toolCallId, call] of draft.calls) {
     if (draft.closed !== undefined) return;
-    if (!isUndecided(call.item) || !isExpired(call, at)) continue;
-    emit(draft, toolCallId, { type: 'expired', outcome: onExpiry });
+    if (!isUndecided(call.item) || !isExpired(call, draft.at)) continue;
+    emitEvent(draft, toolCallId, { type: 'expired', outcome: onExpiry });
     if (onExpiry === 'fail') {
       draft.effects.push({ type: 'reject', error: expired(call.item) });
-      close(draft, 'expired');
+      closeBatch(draft, 'expired');
     } else
-      decide(draft, toolCallId, { answer: onExpiry === 'park' ? 'defer' : toolExpired(), by: { type: 'expiry' }, at });
+      settleCall(draft, toolCallId, { answer: onExpiry === 'park' ? 'defer' : toolExpired(), by: { type: 'expiry' } });
   }
 }
 
-function retract(draft: Draft, toolCallId: string, { now }: Moment): void {
-  const { state, expiresAt = Number.POSITIVE_INFINITY } = callOf(draft, toolCallId).item;
+function retractAnswer(draft: Draft, toolCallId: string): void {
+  const { state, expiresAt = Number.POSITIVE_INFINITY } = requireCall(draft, toolCallId).item;
   // After its deadline, the call would only expire.
-  if (state.status === 'decided' && state.by.type === 'person' && expiresAt > now) reopen(draft, toolCallId);
+  if (state.status === 'decided' && state.by.type === 'person' && expiresAt > draft.at.now)
+    reopenCall(draft, toolCallId);
 }
 
 function retractGrant(draft: Draft, grantId: string): void {
-  for (const { state, call } of itemsOf(draft)) {
+  for (const { state, call } of itemsIn(draft)) {
     const isAnswer = state.status === 'decided' && state.by.type === 'grant' && state.by.grantIds.includes(grantId);
-    if (isAnswer) reopen(draft, call.toolCallId);
+    if (isAnswer) reopenCall(draft, call.toolCallId);
   }
 }
 
-function reopen(draft: Draft, toolCallId: string): void {
-  const { grantId, item, deadline } = callOf(draft, toolCallId);
+function reopenCall(draft: Draft, toolCallId: string): void {
+  const { grantId, item, deadline } = requireCall(draft, toolCallId);
   const by = { type: 'person' } as const;
   draft.calls.set(toolCallId, { item: { ...item, state: { status: 'waiting' } }, deadline });
   if (draft.sendsAt !== undefined) draft.effects.push({ type: 'send-timer', delay: undefined });
   draft.sendsAt = undefined;
   draft.effects.push({ type: 'report', event: { type: 'answer-taken-back', toolCallId, by } });
-  emit(draft, toolCallId, { type: 'taken-back', by });
-  draft.effects.push({ type: 'expiry-timer' }, publish('now'));
+  emitEvent(draft, toolCallId, { type: 'taken-back', by });
+  draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
   if (grantId !== undefined) draft.effects.push({ type: 'revoke', grantId });
 }
 
-function extend(draft: Draft, { toolCallId: only, expiresAt, at }: Extract<BatchAction, { type: 'extend' }>): void {
-  const open = itemsOf(draft).filter(
+function extendCalls(draft: Draft, { toolCallId: only, expiresAt }: Extract<BatchAction, { type: 'extend' }>): void {
+  const open = itemsIn(draft).filter(
     (item) => isUndecided(item) && (only ?? item.call.toolCallId) === item.call.toolCallId,
   );
   if (open.length === 0) return;
   for (const { toolCallId } of open.map(({ call }) => call)) {
-    move(draft, toolCallId, toDeadline(expiresAt, at));
+    moveDeadline(draft, toolCallId, toDeadline(expiresAt, draft.at));
     draft.effects.push({ type: 'report', event: { type: 'extended', toolCallId, expiresAt } });
-    emit(draft, toolCallId, { type: 'extended', expiresAt });
+    emitEvent(draft, toolCallId, { type: 'extended', expiresAt });
   }
-  draft.effects.push({ type: 'expiry-timer' }, publish('now'));
+  draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
 }
 
 /** Another page or person changed a call. Their answer replaces one of this page, which has not been sent. */
-function applyNews(draft: Draft, { news, at }: Extract<BatchAction, { type: 'news' }>): void {
+function applyNews(draft: Draft, { news }: Extract<BatchAction, { type: 'news' }>): void {
   const { toolCallId } = news;
   const call = draft.calls.get(toolCallId);
   if (call === undefined) return;
   if ('call' in news) {
-    change(draft, toolCallId, { call: withTitle(news.call) });
-    if (news.expiresAt !== undefined) move(draft, toolCallId, toDeadline(news.expiresAt, at));
+    changeItem(draft, toolCallId, { call: withReadableTitle(news.call) });
+    if (news.expiresAt !== undefined) moveDeadline(draft, toolCallId, toDeadline(news.expiresAt, draft.at));
   } else {
-    if (!isUndecided(call.item)) reopen(draft, toolCallId);
-    decide(draft, toolCallId, { answer: news.answer, by: news.by, at });
+    if (!isUndecided(call.item)) reopenCall(draft, toolCallId);
+    settleCall(draft, toolCallId, { answer: news.answer, by: news.by });
   }
-  draft.effects.push({ type: 'expiry-timer' }, publish('now'));
+  draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
 }
 
 /** Another answer settled the call while this one was validated. */
 function supersede({ result, ...action }: CheckedAction, reason: LateReason, effects: BatchEffect[]): void {
-  if (result.type === 'failed') effects.push({ type: 'fail', attempt: action.attempt, error: result.error });
-  else refuse(action, reason, effects);
+  if (result.type === 'valid' || result.outcome !== undefined) refuseAnswer(action, reason, effects);
   if (result.type === 'valid' && result.grantId !== undefined)
     effects.push({ type: 'revoke', grantId: result.grantId });
 }
 
-function refuse(
+function refuseAnswer(
   { toolCallId, attempt, by }: Pick<DecideAction, 'toolCallId' | 'attempt' | 'by'>,
   reason: LateReason,
   effects: BatchEffect[],
 ): void {
   effects.push({ type: 'report', event: { type: 'late-answer', toolCallId, reason } });
-  effects.push({ type: 'emit', toolCallId, event: { type: 'late', reason, by } }, publish('now'));
+  effects.push({ type: 'emit', toolCallId, event: { type: 'late', reason, by } }, publishing('now'));
   effects.push({ type: 'reply', attempt, outcome: { status: 'late', reason } });
 }
 
-function reply({ effects }: Draft, attempt: number, outcome: DecideOutcome): void {
+function replyTo({ effects }: Draft, attempt: number, outcome: DecideOutcome): void {
   effects.push({ type: 'reply', attempt, outcome });
 }
 
-function emit({ effects }: Draft, toolCallId: string, event: BrokerEventBody): void {
+function emitEvent({ effects }: Draft, toolCallId: string, event: BrokerEventBody): void {
   effects.push({ type: 'emit', toolCallId, event });
 }
 
-function publish(urgency: Urgency): BatchEffect {
+function publishing(urgency: Urgency): BatchEffect {
   return { type: 'publish', urgency };
 }
 
@@ -346,21 +346,21 @@ function urgencyOf(by: DecidedBy): Urgency {
   return by.type === 'page' ? 'soon' : 'now';
 }
 
-function callOf({ calls, batchId }: Draft, toolCallId: string): BatchCall {
+function requireCall({ calls, batchId }: Draft, toolCallId: string): BatchCall {
   return calls.get(toolCallId) ?? neverAsked(itemId(batchId, toolCallId));
 }
 
-function change(draft: Draft, toolCallId: string, more: Partial<PendingItem>): void {
-  const call = callOf(draft, toolCallId);
+function changeItem(draft: Draft, toolCallId: string, more: Partial<PendingItem>): void {
+  const call = requireCall(draft, toolCallId);
   draft.calls.set(toolCallId, { ...call, item: { ...call.item, ...more } });
 }
 
-function move(draft: Draft, toolCallId: string, deadline: Deadline): void {
-  const call = callOf(draft, toolCallId);
+function moveDeadline(draft: Draft, toolCallId: string, deadline: Deadline): void {
+  const call = requireCall(draft, toolCallId);
   draft.calls.set(toolCallId, { ...call, deadline, item: { ...call.item, expiresAt: deadline.expiresAt } });
 }
 
-function itemsOf({ calls }: Draft): readonly PendingItem[] {
+function itemsIn({ calls }: Draft): readonly PendingItem[] {
   return [...calls.values()].map(({ item }) => item);
 }
 
@@ -368,8 +368,9 @@ function isUndecided({ state }: PendingItem): boolean {
   return state.status !== 'decided';
 }
 
-function isComplete(draft: Draft): boolean {
-  return !itemsOf(draft).some(isUndecided);
+function isComplete({ calls }: Draft): boolean {
+  for (const { item } of calls.values()) if (isUndecided(item)) return false;
+  return true;
 }
 
 function isDenial(answer: ItemAnswer): boolean {
