@@ -1,9 +1,12 @@
+import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { given, ownMember } from '../../protocol/base/record.js';
+import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { AskRequest } from './ask.js';
-import { type Deadline, type Moment, timeLeft, toDeadline, waitFor } from './deadline.js';
+import { type Deadline, type Moment, toDeadline, waitFor } from './deadline.js';
 import type { DecideOptions, Decision } from './decision.js';
 import {
   type ItemAnswer,
@@ -13,9 +16,6 @@ import {
   type PendingItem,
   withReadableTitle,
 } from './pending.js';
-
-/** How much longer a call stays open while an answer that was given in time is validated, in milliseconds. */
-const grace = 10_000;
 
 /** The calls of one request to people, as data. A call is waiting, running, checking or decided. */
 export interface OpenBatch {
@@ -134,12 +134,30 @@ export function nextExpiry({ calls }: OpenBatch, now: Moment): { readonly at: nu
   for (const { item, deadline, check } of calls.values()) {
     if (deadline === undefined || item.state.status === 'decided') continue;
     at = Math.min(at, deadline.expiresAt);
-    wait = Math.min(wait, Math.max(0, waitFor(deadline, now) + (check ? grace : 0)));
+    wait = Math.min(wait, waitFor(deadline, now, check !== undefined));
   }
   return { at, wait };
 }
 
-/** Returns `true` when nobody can answer a call any more. An answer that was given in time may still be validated for a while. */
-export function isExpired({ deadline, check }: Pick<BatchCall, 'deadline' | 'check'>, at: Moment): boolean {
-  return deadline !== undefined && timeLeft(deadline, at) + (check ? grace : 0) <= 0;
+/**
+ * Returns a decision as data.
+ *
+ * @throws UserError when it cannot answer a call of that kind.
+ */
+export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
+  if (decision === 'defer') return 'defer';
+  const { toolCallId } = item.call;
+  if (item.kind === 'approval') {
+    if (typeof decision === 'boolean') return decision ? toolApproved() : toolDenied();
+    return parseApproval(toolCallId, decision);
+  }
+  if (typeof decision === 'boolean') {
+    throw new UserError(
+      'call-answer',
+      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
+    );
+  }
+  const answer = parseCall(toolCallId, decision);
+  refuseRunAgain(item.call, answer);
+  return answer;
 }

@@ -22,6 +22,9 @@ export interface Deadline {
 /** How often to look when only the wall clock is behind: it may be set right at any time. */
 const minute = 60_000;
 
+/** How much longer a call stays open while an answer that was given in time is validated, in milliseconds. */
+const grace = 10_000;
+
 /** The page's own clocks. */
 export const pageClock: BrokerClock = { ...systemClock, monotonic: () => performance.now() };
 
@@ -38,16 +41,24 @@ export function toDeadline(expiresAt: number, { now, monotonic }: Moment): Deadl
   );
 }
 
-/** Returns how many milliseconds are left. A deadline has passed when both clocks have reached it. */
-export function timeLeft({ expiresAt, due }: Deadline, { now, monotonic }: Moment): number {
-  return Math.max(expiresAt - now, due - monotonic);
+/**
+ * Returns `true` when both clocks have reached a deadline.
+ *
+ * @param isChecking an answer that was given in time is validated: it gets longer.
+ */
+export function isPast(deadline: Deadline | undefined, at: Moment, isChecking: boolean): boolean {
+  return deadline !== undefined && timeLeft(deadline, at) + (isChecking ? grace : 0) <= 0;
 }
 
 /** Returns how long to wait before the deadline is checked again. */
-export function waitFor(deadline: Deadline, at: Moment): number {
+export function waitFor(deadline: Deadline, at: Moment, isChecking: boolean): number {
   const isWallBehind = deadline.due <= at.monotonic;
   const left = timeLeft(deadline, at);
-  return isWallBehind ? Math.min(left, minute) : left;
+  return Math.max(0, (isWallBehind ? Math.min(left, minute) : left) + (isChecking ? grace : 0));
+}
+
+function timeLeft({ expiresAt, due }: Deadline, { now, monotonic }: Moment): number {
+  return Math.max(expiresAt - now, due - monotonic);
 }
 
 /** One timer. While it runs, it also rings when the page is shown again: a hidden or frozen one may have missed its time. */

@@ -1,22 +1,10 @@
-import type {
-  ApprovalAnswer,
-  CallAnswer,
-  DeferredAnswer,
-  RunAgain,
-  ToolApproved,
-  ToolDenied,
-  ToolReturn,
-} from '../../protocol/answers.js';
-import { UserError } from '../../protocol/base/errors.js';
+import type { DeferredAnswer, RunAgain, ToolApproved, ToolDenied, ToolReturn } from '../../protocol/answers.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { DeferredCall, DeferredToolResults } from '../../protocol/deferred.js';
-import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
+import type { DeferredCall } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { Issue, ModelRetry, ToolFailed } from '../../protocol/signals.js';
 import type { Remember } from '../grants/remember.js';
-import type { ItemAnswer, PendingItem } from './pending.js';
 
 /** What a person can say about a pending call. `true` and `false` answer approvals only, `runAgain()` a call that has `begun`. */
 export type Decision = boolean | ToolApproved | ToolDenied | ToolReturn | ToolFailed | ModelRetry | RunAgain | 'defer';
@@ -53,52 +41,3 @@ export type Counting = readonly Issue[] | { readonly missing: number; readonly c
 export type CallNews =
   | { readonly toolCallId: string; readonly call: DeferredCall; readonly expiresAt?: number | undefined }
   | { readonly toolCallId: string; readonly answer: DeferredAnswer; readonly by: DecidedBy };
-
-/**
- * Returns a decision as data.
- *
- * @throws UserError when it cannot answer a call of that kind.
- */
-export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
-  if (decision === 'defer') return 'defer';
-  const { toolCallId } = item.call;
-  if (item.kind === 'approval') {
-    if (typeof decision === 'boolean') return decision ? toolApproved() : toolDenied();
-    return parseApproval(toolCallId, decision);
-  }
-  if (typeof decision === 'boolean') {
-    throw new UserError(
-      'call-answer',
-      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
-    );
-  }
-  const answer = parseCall(toolCallId, decision);
-  refuseRunAgain(item.call, answer);
-  return answer;
-}
-
-/** Returns the answers of a batch whose calls are all decided. */
-export function toResults(
-  decided: Iterable<{ readonly item: PendingItem; readonly metadata?: JSONObject | undefined }>,
-): DeferredToolResults {
-  const approvals: (readonly [string, ApprovalAnswer])[] = [];
-  const calls: (readonly [string, CallAnswer])[] = [];
-  const metadataById: (readonly [string, JSONObject])[] = [];
-  const defer: string[] = [];
-  for (const { item, metadata } of decided) {
-    const { kind, call, state } = item;
-    if (state.status !== 'decided') continue;
-    if (metadata !== undefined) metadataById.push([call.toolCallId, metadata]);
-    const { answer } = state;
-    if (answer === 'defer') defer.push(call.toolCallId);
-    else if (kind === 'approval')
-      approvals.push([call.toolCallId, answer as ApprovalAnswer]); // toAnswer looked at the kind
-    else calls.push([call.toolCallId, answer as CallAnswer]);
-  }
-  return {
-    approvals: Object.fromEntries(approvals),
-    calls: Object.fromEntries(calls),
-    metadata: Object.fromEntries(metadataById),
-    defer,
-  };
-}

@@ -10,7 +10,7 @@ import { type Broker, neverAsked } from './broker.js';
 import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
 import { ChangeNotifier } from './change-notifier.js';
 import { type BrokerClock, createAlarm, type Moment } from './deadline.js';
-import { type DecideOptions, type DecideOutcome, type Decision, toResults } from './decision.js';
+import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 import { GrantDesk } from './grant-desk.js';
 import { loadDescription, loadPreview } from './load-preview.js';
 import { type InputForm, itemId, type PendingBatch, type PendingItem } from './pending.js';
@@ -99,7 +99,7 @@ export class LocalBroker implements Broker {
     const promise = new Promise<DeferredToolResults>((resolve, reject) => {
       if (request.signal.aborted) return reject(noLongerWanted());
       const batch = openBatch(request, this.#now());
-      if (batch.calls.size === 0) return resolve(toResults([]));
+      if (batch.calls.size === 0) return resolve({ approvals: {}, calls: {}, metadata: {}, defer: [] });
       for (const { item } of batch.calls.values())
         if (this.#byId.get(item.id)?.entry.open !== undefined) throw askedTwice(item.id);
       const { batchId, runId, agentPath, report } = request;

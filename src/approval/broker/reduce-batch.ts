@@ -1,3 +1,4 @@
+import type { ApprovalAnswer, CallAnswer } from '../../protocol/answers.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
@@ -7,12 +8,12 @@ import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { editedCallOf } from '../edit/edited-call.js';
 import { type AnswerReport, expired, noLongerWanted } from './ask.js';
-import { type Batch, type BatchCall, type DecideAction, isExpired, type OpenBatch } from './batch.js';
+import { type Batch, type BatchCall, type DecideAction, type OpenBatch, toAnswer } from './batch.js';
 import { neverAsked } from './broker.js';
 import type { BrokerEventBody } from './broker-event.js';
 import type { Urgency } from './change-notifier.js';
-import { type Deadline, type Moment, toDeadline } from './deadline.js';
-import { type CallNews, type DecideOutcome, toAnswer, toResults } from './decision.js';
+import { type Deadline, isPast, type Moment, toDeadline } from './deadline.js';
+import type { CallNews, DecideOutcome } from './decision.js';
 import type { GrantAnswer } from './grant-desk.js';
 import {
   type ItemAnswer,
@@ -35,17 +36,12 @@ interface CheckedAction extends Pick<DecideAction, 'toolCallId' | 'attempt' | 'b
   readonly result: CheckResult;
 }
 
-/** A grant answers a call that waits. */
-interface GrantAction extends GrantAnswer {
-  readonly type: 'grant';
-  readonly toolCallId: string;
-}
-
 /** Everything that can happen to a batch. */
 export type BatchAction =
   | DecideAction
   | CheckedAction
-  | GrantAction
+  /** A grant answers a call that waits. */
+  | (GrantAnswer & { readonly type: 'grant'; readonly toolCallId: string })
   /** Another page or another person changed a call. */
   | { readonly type: 'news'; readonly news: CallNews }
   | { readonly type: 'retract' | 'work'; readonly toolCallId: string }
@@ -158,25 +154,17 @@ function beginCheck(draft: Draft, action: DecideAction): void {
   if (action.isRestored !== true) draft.isHeld = false;
   if (before.status !== 'waiting' && before.status !== 'running') {
     const isQueued =
-      check?.isTentative &&
-      !isExpired({ ...call, check: undefined }, draft.at) &&
-      isDenial(toAnswer(item, action.decision));
+      check?.isTentative && !isPast(call.deadline, draft.at, false) && isDenial(toAnswer(item, action.decision));
     if (!isQueued) return void refuseAnswer(action, whyLate(before), draft.effects);
     draft.calls.set(toolCallId, { ...call, check: { ...check, denials: [...check.denials, action] } });
     return;
   }
   const answer = toAnswer(item, action.decision);
   const isEdit = typeof answer === 'object' && 'overrideArgs' in answer && answer.overrideArgs !== undefined;
-  const next: BatchCall['check'] = {
-    attempt,
-    answer,
-    by,
-    metadata,
-    before,
-    isTentative: isEdit || remember !== undefined,
-    denials: [],
-  };
-  draft.calls.set(toolCallId, { ...call, item: { ...item, state: { status: 'checking' } }, check: next });
+  const isTentative = isEdit || remember !== undefined;
+  const checking: PendingItem = { ...item, state: { status: 'checking' } };
+  const next = { attempt, answer, by, metadata, before, isTentative, denials: [] };
+  draft.calls.set(toolCallId, { ...call, item: checking, check: next });
   // Most checks end before the next frame, so this state is seldom shown.
   draft.effects.push(publishing('soon'), { type: 'check', item, attempt, answer, by });
 }
@@ -249,7 +237,7 @@ function expireCalls(draft: Draft): void {
   const { onExpiry = 'deny' } = draft.request;
   for (const [toolCallId, call] of draft.calls) {
     if (draft.closed !== undefined) return;
-    if (!isUndecided(call.item) || !isExpired(call, draft.at)) continue;
+    if (!isUndecided(call.item) || !isPast(call.deadline, draft.at, call.check !== undefined)) continue;
     emitEvent(draft, toolCallId, { type: 'expired', outcome: onExpiry });
     if (onExpiry === 'fail') {
       draft.effects.push({ type: 'reject', error: expired(call.item) });
@@ -286,16 +274,14 @@ function reopenCall(draft: Draft, toolCallId: string): void {
 }
 
 function extendCalls(draft: Draft, { toolCallId: only, expiresAt }: Extract<BatchAction, { type: 'extend' }>): void {
-  const open = itemsIn(draft).filter(
-    (item) => isUndecided(item) && (only ?? item.call.toolCallId) === item.call.toolCallId,
-  );
-  if (open.length === 0) return;
-  for (const { toolCallId } of open.map(({ call }) => call)) {
+  const ids = itemsIn(draft).flatMap((item) => (isUndecided(item) ? [item.call.toolCallId] : []));
+  const open = ids.filter((id) => id === (only ?? id));
+  for (const toolCallId of open) {
     moveDeadline(draft, toolCallId, toDeadline(expiresAt, draft.at));
     draft.effects.push({ type: 'report', event: { type: 'extended', toolCallId, expiresAt } });
     emitEvent(draft, toolCallId, { type: 'extended', expiresAt });
   }
-  draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
+  if (open.length > 0) draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
 }
 
 /** Another page or person changed a call. Their answer replaces one of this page, which has not been sent. */
@@ -380,4 +366,28 @@ function isDenial(answer: ItemAnswer): boolean {
 function whyLate(state: ItemState, otherwise: LateReason = 'answered'): LateReason {
   if (state.status !== 'decided') return otherwise;
   return state.by.type === 'expiry' ? 'expired' : 'answered';
+}
+
+/** Returns the answers of a batch whose calls are all decided. */
+function toResults(decided: Iterable<BatchCall>): DeferredToolResults {
+  const approvals: (readonly [string, ApprovalAnswer])[] = [];
+  const calls: (readonly [string, CallAnswer])[] = [];
+  const metadataById: (readonly [string, JSONObject])[] = [];
+  const defer: string[] = [];
+  for (const { item, metadata } of decided) {
+    const { kind, call, state } = item;
+    if (state.status !== 'decided') continue;
+    if (metadata !== undefined) metadataById.push([call.toolCallId, metadata]);
+    const { answer } = state;
+    if (answer === 'defer') defer.push(call.toolCallId);
+    else if (kind === 'approval')
+      approvals.push([call.toolCallId, answer as ApprovalAnswer]); // toAnswer looked at the kind
+    else calls.push([call.toolCallId, answer as CallAnswer]);
+  }
+  return {
+    approvals: Object.fromEntries(approvals),
+    calls: Object.fromEntries(calls),
+    metadata: Object.fromEntries(metadataById),
+    defer,
+  };
 }
