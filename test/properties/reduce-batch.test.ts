@@ -283,6 +283,19 @@ it('a late answer is reported with its reason, and changes nothing', () => {
   fc.assert(property, propertyRuns(200, 20261127));
 });
 
+it('a check counts only for the answer that it validated', () => {
+  const world = new ReducerWorld({ approvals: 1, externals: 0, sendDelay: 50, onExpiry: 'deny', isRefused: false });
+  world.play({ step: 'decide', call: 0, choice: 0, remember: false });
+  world.play({ step: 'act', call: 0, kind: 'news' });
+  world.play({ step: 'act', call: 0, kind: 'retract' });
+  world.play({ step: 'decide', call: 0, choice: 1, remember: false });
+
+  world.play({ step: 'check', which: 0, result: { type: 'valid' } });
+
+  expect(statusOf(world.batch, 'approval-0')).toBe('checking');
+  world.end();
+});
+
 it('an unknown call is rejected, whether the batch is open or closed', () => {
   const property = fc.property(requests, fc.boolean(), (request, isClosed) => {
     const world = new ReducerWorld(request);

@@ -250,21 +250,21 @@ export class LocalBroker implements Broker {
         ? undefined
         : loadDescription((signal) => describe(edit, signal), closing.signal, this.#clock);
     const issues = answer === 'defer' ? [] : await request.check(toolCallId, answer);
-    if (issues.length > 0) return rejected(issues);
+    if (issues.length > 0) return invalidAnswer(issues);
     if (answer !== 'defer' && answer.kind === 'tool-approved' && needs !== undefined && !closing.signal.aborted) {
       const counting = (await request.count?.(toolCallId, answer)) ?? [];
       if ('missing' in counting) {
         const { missing, call } = counting;
         return { type: 'open', outcome: { status: 'accepted', missing }, call };
       }
-      if (counting.length > 0) return rejected(counting);
+      if (counting.length > 0) return invalidAnswer(counting);
     }
     const editedCall = await description;
     const remember = this.#attempts.get(attempt)?.remember;
     if (remember === undefined || closing.signal.aborted) return { type: 'valid', editedCall };
     // A grant is added as late as possible before its decision counts.
     const granted = await this.#desk.remember({ request, item, answer, remember, by });
-    return 'issues' in granted ? rejected(granted.issues) : { type: 'valid', editedCall, ...granted };
+    return 'issues' in granted ? invalidAnswer(granted.issues) : { type: 'valid', editedCall, ...granted };
   }
 
   async #reply(id: number, settle: (attempt: Attempt) => void): Promise<void> {
@@ -364,7 +364,7 @@ function answerBefore({ earlier, refused }: AskRequest, { kind, call }: PendingI
   return { toolCallId, decision: refusedAnswer as Decision, by, isRestored: true };
 }
 
-function rejected(issues: readonly Issue[]): CheckResult {
+function invalidAnswer(issues: readonly Issue[]): CheckResult {
   return { type: 'open', outcome: { status: 'invalid', issues } };
 }
 

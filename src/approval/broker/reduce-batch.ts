@@ -129,11 +129,11 @@ function applyAction(draft: Draft, action: BatchAction): void {
   else if (action.type === 'send') {
     if (isComplete(draft)) sendBatch(draft);
   } else if (action.type === 'previewed') {
-    changeItem(draft, action.toolCallId, { preview: action.preview });
+    updateItem(draft, action.toolCallId, { preview: action.preview });
     effects.push(publishing('soon'));
   } else if (requireCall(draft, action.toolCallId).item.state.status === 'waiting') {
     if (action.type === 'grant') return void settleCall(draft, action.toolCallId, action);
-    changeItem(draft, action.toolCallId, { state: { status: 'running' } });
+    updateItem(draft, action.toolCallId, { state: { status: 'running' } });
     effects.push({ type: 'work', toolCallId: action.toolCallId }, publishing('soon'));
   }
 }
@@ -172,7 +172,7 @@ function beginCheck(draft: Draft, action: DecideAction): void {
 function endCheck(draft: Draft, action: CheckedAction): void {
   const { toolCallId, attempt, by, result } = action;
   if (result.type === 'open' && result.call !== undefined)
-    changeItem(draft, toolCallId, { call: withReadableTitle(result.call) });
+    updateItem(draft, toolCallId, { call: withReadableTitle(result.call) });
   const { check, ...call } = requireCall(draft, toolCallId);
   if (check?.attempt !== attempt) return void supersede(action, whyLate(call.item.state), draft.effects);
   if (result.type === 'valid') return void settleCall(draft, toolCallId, { ...check, ...result });
@@ -251,17 +251,17 @@ function retractAnswer(draft: Draft, toolCallId: string): void {
   const { state, expiresAt = Number.POSITIVE_INFINITY } = requireCall(draft, toolCallId).item;
   // After its deadline, the call would only expire.
   if (state.status === 'decided' && state.by.type === 'person' && expiresAt > draft.at.now)
-    reopenCall(draft, toolCallId);
+    reopenDecided(draft, toolCallId);
 }
 
 function retractGrant(draft: Draft, grantId: string): void {
   for (const { state, call } of itemsIn(draft)) {
     const isAnswer = state.status === 'decided' && state.by.type === 'grant' && state.by.grantIds.includes(grantId);
-    if (isAnswer) reopenCall(draft, call.toolCallId);
+    if (isAnswer) reopenDecided(draft, call.toolCallId);
   }
 }
 
-function reopenCall(draft: Draft, toolCallId: string): void {
+function reopenDecided(draft: Draft, toolCallId: string): void {
   const { grantId, item, deadline } = requireCall(draft, toolCallId);
   const by = { type: 'person' } as const;
   draft.calls.set(toolCallId, { item: { ...item, state: { status: 'waiting' } }, deadline });
@@ -277,7 +277,7 @@ function extendCalls(draft: Draft, { toolCallId: only, expiresAt }: Extract<Batc
   const ids = itemsIn(draft).flatMap((item) => (isUndecided(item) ? [item.call.toolCallId] : []));
   const open = ids.filter((id) => id === (only ?? id));
   for (const toolCallId of open) {
-    moveDeadline(draft, toolCallId, toDeadline(expiresAt, draft.at));
+    setDeadline(draft, toolCallId, toDeadline(expiresAt, draft.at));
     draft.effects.push({ type: 'report', event: { type: 'extended', toolCallId, expiresAt } });
     emitEvent(draft, toolCallId, { type: 'extended', expiresAt });
   }
@@ -290,10 +290,10 @@ function applyNews(draft: Draft, { news }: Extract<BatchAction, { type: 'news' }
   const call = draft.calls.get(toolCallId);
   if (call === undefined) return;
   if ('call' in news) {
-    changeItem(draft, toolCallId, { call: withReadableTitle(news.call) });
-    if (news.expiresAt !== undefined) moveDeadline(draft, toolCallId, toDeadline(news.expiresAt, draft.at));
+    updateItem(draft, toolCallId, { call: withReadableTitle(news.call) });
+    if (news.expiresAt !== undefined) setDeadline(draft, toolCallId, toDeadline(news.expiresAt, draft.at));
   } else {
-    if (!isUndecided(call.item)) reopenCall(draft, toolCallId);
+    if (!isUndecided(call.item)) reopenDecided(draft, toolCallId);
     settleCall(draft, toolCallId, { answer: news.answer, by: news.by });
   }
   draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
@@ -336,12 +336,12 @@ function requireCall({ calls, batchId }: Draft, toolCallId: string): BatchCall {
   return calls.get(toolCallId) ?? neverAsked(itemId(batchId, toolCallId));
 }
 
-function changeItem(draft: Draft, toolCallId: string, more: Partial<PendingItem>): void {
+function updateItem(draft: Draft, toolCallId: string, more: Partial<PendingItem>): void {
   const call = requireCall(draft, toolCallId);
   draft.calls.set(toolCallId, { ...call, item: { ...call.item, ...more } });
 }
 
-function moveDeadline(draft: Draft, toolCallId: string, deadline: Deadline): void {
+function setDeadline(draft: Draft, toolCallId: string, deadline: Deadline): void {
   const call = requireCall(draft, toolCallId);
   draft.calls.set(toolCallId, { ...call, deadline, item: { ...call.item, expiresAt: deadline.expiresAt } });
 }
