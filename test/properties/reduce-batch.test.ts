@@ -14,11 +14,13 @@ import { UserError } from '../../src/protocol/base/errors.js';
 import { toolApproved, toolReturn } from '../../src/protocol/make-answer.js';
 import { propertyRuns } from './property.js';
 
+type ActKind = 'grant' | 'news' | 'show' | 'retract' | 'extend' | 'work';
+
 /** Numbers choose a call, or a check that has not ended. */
 type Step =
   | { readonly step: 'decide'; readonly call: number; readonly choice: number; readonly remember: boolean }
   | { readonly step: 'check'; readonly which: number; readonly result: CheckResult }
-  | { readonly step: 'act'; readonly call: number; readonly kind: 'grant' | 'news' | 'retract' | 'extend' | 'work' }
+  | { readonly step: 'act'; readonly call: number; readonly kind: ActKind }
   | { readonly step: 'batch'; readonly kind: 'expire' | 'send' | 'abort' }
   | { readonly step: 'retract-grant' | 'extend-all' }
   | { readonly step: 'wait'; readonly ms: number };
@@ -49,7 +51,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({
       step: fc.constant('act' as const),
       call,
-      kind: fc.constantFrom('grant' as const, 'news' as const, 'retract' as const, 'extend' as const, 'work' as const),
+      kind: fc.constantFrom<ActKind>('grant', 'news', 'show', 'retract', 'extend', 'work'),
     }),
   },
   { weight: 2, arbitrary: fc.record({ step: fc.constant('wait' as const), ms: fc.nat({ max: 120 }) }) },
@@ -211,7 +213,7 @@ class ReducerWorld {
     }
   }
 
-  #action(kind: Extract<Step, { step: 'act' }>['kind'], toolCallId: string): BatchAction {
+  #action(kind: ActKind, toolCallId: string): BatchAction {
     const answer = this.#externals.has(toolCallId) ? toolReturn('news') : toolApproved();
     switch (kind) {
       case 'grant':
@@ -220,6 +222,10 @@ class ReducerWorld {
           : { type: 'grant', toolCallId, answer: toolApproved(), by: { type: 'grant', grantIds: ['grant'] } };
       case 'news':
         return { type: 'news', news: { toolCallId, answer, by: { type: 'person', name: 'elsewhere' } } };
+      case 'show': {
+        const shown = { toolCallId, toolName: 'write', title: 'Write, approved by one', input: {} };
+        return { type: 'news', news: { toolCallId, call: shown, expiresAt: this.now + 20 } };
+      }
       case 'extend':
         return { type: 'extend', toolCallId, expiresAt: this.now + 150 };
       default:
