@@ -249,7 +249,7 @@ class ReducerWorld {
 
 /** The calls of a batch as plain data. */
 function structuredCloneable(batch: Batch): unknown {
-  return JSON.parse(JSON.stringify({ ...batch, request: undefined, calls: [...batch.calls] }));
+  return JSON.parse(JSON.stringify({ ...batch, request: undefined, calls: [...batch.calls.values()] }));
 }
 
 function statusOf(batch: Batch, id: string): string | undefined {

@@ -16,6 +16,7 @@ import {
   type PendingItem,
   withReadableTitle,
 } from './pending.js';
+import { VersionedMap } from './versioned-map.js';
 
 /** The calls of one request to people, as data. A call is waiting, running, checking or decided. */
 export interface OpenBatch {
@@ -23,7 +24,7 @@ export interface OpenBatch {
   readonly batchId: string;
   readonly request: AskRequest;
   /** By tool call id, in the order of the card. */
-  readonly calls: ReadonlyMap<string, BatchCall>;
+  readonly calls: VersionedMap<BatchCall>;
   /** True while the answers are those that a server refused. They are sent only when a person changes one or sends them. */
   readonly isHeld: boolean;
   /** The time at which the answered batch is sent, in milliseconds since 1970. */
@@ -101,13 +102,13 @@ export function openBatch(request: AskRequest, at: Moment): OpenBatch {
     };
     return [toolCallId, { item, deadline, wasExtended: deadline !== undefined && time !== asked }];
   });
-  return { status: 'open', batchId, request, calls: new Map(calls), isHeld: refused !== undefined };
+  return { status: 'open', batchId, request, calls: new VersionedMap(new Map(calls)), isHeld: refused !== undefined };
 }
 
 /** Returns the batch as people see it. */
 export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingBatch {
   const { batchId, runId, agentPath, round, requests, refused } = request;
-  const all = [...calls.values()];
+  const all = calls.list();
   const times = all.flatMap(({ item, deadline }) =>
     item.state.status === 'decided' || !deadline ? [] : [deadline.expiresAt],
   );

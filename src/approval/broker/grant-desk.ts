@@ -107,7 +107,7 @@ export class GrantDesk<BATCH extends GrantableBatch> {
     const asked = [...batches].flatMap((entry) => {
       const { batch } = entry;
       if (batch.status === 'closed') return [];
-      const items = [...batch.calls.values()].map(({ item }) => item);
+      const items = batch.calls.list().map(({ item }) => item);
       return items
         .filter(
           ({ kind, state, call }) => kind === 'approval' && state.status === 'waiting' && call.needs === undefined,

@@ -167,8 +167,7 @@ export class LocalBroker implements Broker {
     this.#desk.begin(entry, request.round);
     this.#setAlarm();
     const isWaiting = (): boolean =>
-      entry.batch.status === 'open' &&
-      [...entry.batch.calls.values()].some(({ item }) => item.state.status === 'waiting');
+      entry.batch.status === 'open' && entry.batch.calls.list().some(({ item }) => item.state.status === 'waiting');
     // A batch that the page answers itself is not urgent.
     void this.#publish(isWaiting);
   }

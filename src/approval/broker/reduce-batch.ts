@@ -82,7 +82,7 @@ type ClosedBatch = Extract<Batch, { readonly status: 'closed' }>;
 
 /** The copy of a batch that one action changes. */
 interface Draft extends Omit<OpenBatch, 'calls' | 'isHeld' | 'sendsAt'> {
-  readonly calls: Map<string, BatchCall>;
+  calls: OpenBatch['calls'];
   isHeld: boolean;
   sendsAt?: number | undefined;
   closed?: ClosedBatch;
@@ -109,7 +109,7 @@ export function reduceBatch(
     refuseLate(batch, action, effects);
     return { batch, effects };
   }
-  const draft: Draft = { ...batch, calls: new Map(batch.calls), at, effects };
+  const draft: Draft = { ...batch, at, effects };
   applyAction(draft, action);
   const { closed, at: _, effects: __, ...next } = draft;
   return { batch: closed ?? next, effects };
@@ -156,7 +156,7 @@ function beginCheck(draft: Draft, action: DecideAction): void {
     const isQueued =
       check?.isTentative && !isPast(call.deadline, draft.at, false) && isDenial(toAnswer(item, action.decision));
     if (!isQueued) return void refuseAnswer(action, whyLate(before), draft.effects);
-    draft.calls.set(toolCallId, { ...call, check: { ...check, denials: [...check.denials, action] } });
+    draft.calls = draft.calls.with(toolCallId, { ...call, check: { ...check, denials: [...check.denials, action] } });
     return;
   }
   const answer = toAnswer(item, action.decision);
@@ -164,7 +164,7 @@ function beginCheck(draft: Draft, action: DecideAction): void {
   const isTentative = isEdit || remember !== undefined;
   const checking: PendingItem = { ...item, state: { status: 'checking' } };
   const next = { attempt, answer, by, metadata, before, isTentative, denials: [] };
-  draft.calls.set(toolCallId, { ...call, item: checking, check: next });
+  draft.calls = draft.calls.with(toolCallId, { ...call, item: checking, check: next });
   // Most checks end before the next frame, so this state is seldom shown.
   draft.effects.push(publishing('soon'), { type: 'check', item, attempt, answer, by });
 }
@@ -176,7 +176,7 @@ function endCheck(draft: Draft, action: CheckedAction): void {
   const { check, ...call } = requireCall(draft, toolCallId);
   if (check?.attempt !== attempt) return void supersede(action, whyLate(call.item.state), draft.effects);
   if (result.type === 'valid') return void settleCall(draft, toolCallId, { ...check, ...result });
-  draft.calls.set(toolCallId, { ...call, item: { ...call.item, state: check.before } });
+  draft.calls = draft.calls.with(toolCallId, { ...call, item: { ...call.item, state: check.before } });
   for (const denial of check.denials) applyAction(draft, denial);
   applyAction(draft, { type: 'expire' });
   draft.effects.push(publishing(urgencyOf(by)));
@@ -196,7 +196,7 @@ function settleCall(draft: Draft, toolCallId: string, decision: CallDecision): v
   const { check, ...call } = requireCall(draft, toolCallId);
   const edited = given({ editedCall: editedCallOf(call.item.call, answer, decision.editedCall) });
   const state: ItemState = { status: 'decided', answer, by, at: draft.at.now, ...edited };
-  draft.calls.set(toolCallId, { ...call, item: { ...call.item, state }, metadata, grantId });
+  draft.calls = draft.calls.with(toolCallId, { ...call, item: { ...call.item, state }, metadata, grantId });
   draft.effects.push({ type: 'report', event: { type: 'answer', toolCallId, answer, by, ...edited }, metadata });
   if (by.type !== 'expiry') emitEvent(draft, toolCallId, { type: 'answered', answer, by, ...edited });
   if (isComplete(draft)) completeBatch(draft);
@@ -215,33 +215,32 @@ function completeBatch(draft: Draft): void {
 }
 
 function sendBatch(draft: Draft): void {
-  draft.effects.push({ type: 'resolve', results: toResults(draft.calls.values()) });
-  closeBatch(draft, 'answered');
+  closeBatch(draft, 'answered', { type: 'resolve', results: toResults(draft.calls.values()) });
 }
 
 function abortBatch(draft: Draft): void {
-  draft.effects.push({ type: 'reject', error: noLongerWanted() });
   for (const { call } of itemsIn(draft).filter(isUndecided)) emitEvent(draft, call.toolCallId, { type: 'withdrawn' });
-  closeBatch(draft, 'cancelled');
+  closeBatch(draft, 'cancelled', { type: 'reject', error: noLongerWanted() });
 }
 
-function closeBatch(draft: Draft, reason: LateReason): void {
+function closeBatch(draft: Draft, reason: LateReason, end: BatchEffect): void {
   const { batchId, calls } = draft;
-  const reasons = [...calls].map(([id, { item }]) => [id, whyLate(item.state, reason)] as const);
+  const reasons = calls.list().map(({ item }) => [item.call.toolCallId, whyLate(item.state, reason)] as const);
   draft.closed = { status: 'closed', batchId, calls: new Map(reasons) };
-  draft.effects.push(publishing('now'));
+  // Subscribers are notified before the run continues, and may unsubscribe.
+  draft.effects.push(publishing('now'), end);
   for (const { check } of calls.values()) for (const denial of check?.denials ?? []) applyAction(draft, denial);
 }
 
 function expireCalls(draft: Draft): void {
   const { onExpiry = 'deny' } = draft.request;
-  for (const [toolCallId, call] of draft.calls) {
+  for (const call of draft.calls.list()) {
+    const { toolCallId } = call.item.call;
     if (draft.closed !== undefined) return;
     if (!isUndecided(call.item) || !isPast(call.deadline, draft.at, call.check !== undefined)) continue;
     emitEvent(draft, toolCallId, { type: 'expired', outcome: onExpiry });
     if (onExpiry === 'fail') {
-      draft.effects.push({ type: 'reject', error: expired(call.item) });
-      closeBatch(draft, 'expired');
+      closeBatch(draft, 'expired', { type: 'reject', error: expired(call.item) });
     } else
       settleCall(draft, toolCallId, { answer: onExpiry === 'park' ? 'defer' : toolExpired(), by: { type: 'expiry' } });
   }
@@ -264,7 +263,7 @@ function retractGrant(draft: Draft, grantId: string): void {
 function reopenDecided(draft: Draft, toolCallId: string): void {
   const { grantId, item, deadline } = requireCall(draft, toolCallId);
   const by = { type: 'person' } as const;
-  draft.calls.set(toolCallId, { item: { ...item, state: { status: 'waiting' } }, deadline });
+  draft.calls = draft.calls.with(toolCallId, { item: { ...item, state: { status: 'waiting' } }, deadline });
   if (draft.sendsAt !== undefined) draft.effects.push({ type: 'send-timer', delay: undefined });
   draft.sendsAt = undefined;
   draft.effects.push({ type: 'report', event: { type: 'answer-taken-back', toolCallId, by } });
@@ -338,16 +337,20 @@ function requireCall({ calls, batchId }: Draft, toolCallId: string): BatchCall {
 
 function updateItem(draft: Draft, toolCallId: string, more: Partial<PendingItem>): void {
   const call = requireCall(draft, toolCallId);
-  draft.calls.set(toolCallId, { ...call, item: { ...call.item, ...more } });
+  draft.calls = draft.calls.with(toolCallId, { ...call, item: { ...call.item, ...more } });
 }
 
 function setDeadline(draft: Draft, toolCallId: string, deadline: Deadline): void {
   const call = requireCall(draft, toolCallId);
-  draft.calls.set(toolCallId, { ...call, deadline, item: { ...call.item, expiresAt: deadline.expiresAt } });
+  draft.calls = draft.calls.with(toolCallId, {
+    ...call,
+    deadline,
+    item: { ...call.item, expiresAt: deadline.expiresAt },
+  });
 }
 
 function itemsIn({ calls }: Draft): readonly PendingItem[] {
-  return [...calls.values()].map(({ item }) => item);
+  return calls.list().map(({ item }) => item);
 }
 
 function isUndecided({ state }: PendingItem): boolean {
