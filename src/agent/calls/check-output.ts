@@ -22,12 +22,25 @@ export interface ResponseText {
 }
 
 /**
+ * Reads a text as the output that the agent promises. Where it promises no JSON, text beside calls is no output; where it wants calls run first, no text is.
+ *
+ * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
+ */
+export async function readOutput(run: RunScope, response: ResponseText): Promise<ReadOutput> {
+  const { output, endStrategy } = run.config;
+  const isJson = output.mode !== undefined;
+  if (response.hasCalls && (!isJson || endStrategy !== 'early')) return { type: 'text' };
+  if (output.takesText && output.validators.length === 0) return { type: 'text' };
+  return await checkOutput(run, response);
+}
+
+/**
  * Checks a text that has to be the output, and counts those that are wrong, so that the model cannot go on for ever. Text
  * beside calls may be wrong.
  *
  * @throws UnexpectedModelBehavior when the retries are used up.
  */
-export async function checkOutput(run: RunScope, { text, hasCalls }: ResponseText): Promise<ReadOutput> {
+async function checkOutput(run: RunScope, { text, hasCalls }: ResponseText): Promise<ReadOutput> {
   const output = await parseOutput(run, text);
   if (output.type === 'invalid' && !hasCalls) countWrongOutput(run, output.problem);
   return output;

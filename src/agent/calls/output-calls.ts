@@ -116,3 +116,9 @@ function toBeMended({ state }: TurnCall): string | undefined {
 function tellModel(value: string): ToolResultOutput {
   return { type: 'text', value };
 }
+
+/** Returns the calls of a response that give the output, or `undefined` when there are none. */
+export function outputCallsOf(run: RunScope, turn: Turn): OutputCalls | undefined {
+  if (!turn.calls.some((call) => outputKind(run, call) !== undefined)) return undefined;
+  return new OutputCalls(run, turn);
+}

@@ -1,6 +1,6 @@
 import type { AssistantModelMessage } from 'ai';
 import { cutOffError } from '../../protocol/outcome.js';
-import { readOutput } from '../calls/output.js';
+import { readOutput } from '../calls/check-output.js';
 import type { ModelResponse } from '../model/read-response.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';

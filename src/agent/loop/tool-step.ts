@@ -3,7 +3,7 @@ import { runsAgent } from '../../tools/tool.js';
 import { askGrants } from '../calls/ask-grants.js';
 import { countFailure } from '../calls/count-failure.js';
 import { executeCall, type Planned, settlePlan } from '../calls/execute-call.js';
-import { outputCallsOf } from '../calls/output.js';
+import { outputCallsOf } from '../calls/output-calls.js';
 import { type CallProblem, type PreparedCall, prepareCall } from '../calls/prepare-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';

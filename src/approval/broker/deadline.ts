@@ -7,6 +7,12 @@ export interface BrokerClock extends Clock {
   monotonic(): number;
 }
 
+/** A moment by both clocks. */
+export interface Moment {
+  readonly now: number;
+  readonly monotonic: number;
+}
+
 /** When a call expires, by both clocks. */
 export interface Deadline {
   readonly expiresAt: number;
@@ -16,36 +22,47 @@ export interface Deadline {
 /** How often to look when only the wall clock is behind: it may be set right at any time. */
 const minute = 60_000;
 
+/** How much longer a call stays open while an answer that was given in time is validated, in milliseconds. */
+const grace = 10_000;
+
 /** The page's own clocks. */
 export const pageClock: BrokerClock = { ...systemClock, monotonic: () => performance.now() };
 
 /**
- * A deadline from now on.
+ * Makes a deadline.
  *
- * @throws UserError for what is no time.
+ * @throws UserError for an `expiresAt` that is not a time.
  */
-export function toDeadline(expiresAt: number, clock: BrokerClock): Deadline {
-  if (Number.isFinite(expiresAt)) return { expiresAt, due: clock.monotonic() + expiresAt - clock.now() };
+export function toDeadline(expiresAt: number, { now, monotonic }: Moment): Deadline {
+  if (Number.isFinite(expiresAt)) return { expiresAt, due: monotonic + expiresAt - now };
   throw new UserError(
     'expires-at',
     `A question was to expire at ${expiresAt}, which is no time. Nothing was asked or changed. Give milliseconds since 1970, such as Date.now() + 60_000.`,
   );
 }
 
-/** How many milliseconds are left: both clocks have to say that it is over. */
-export function timeLeft({ expiresAt, due }: Deadline, clock: BrokerClock): number {
-  return Math.max(expiresAt - clock.now(), due - clock.monotonic());
+/**
+ * Returns `true` when both clocks have reached a deadline.
+ *
+ * @param isChecking an answer that was given in time is validated: it gets longer.
+ */
+export function isPast(deadline: Deadline | undefined, at: Moment, isChecking: boolean): boolean {
+  return deadline !== undefined && timeLeft(deadline, at) + (isChecking ? grace : 0) <= 0;
 }
 
-/** How long to wait before looking again. */
-export function waitFor(deadline: Deadline, clock: BrokerClock): number {
-  const isWallBehind = deadline.due <= clock.monotonic();
-  const left = timeLeft(deadline, clock);
-  return isWallBehind ? Math.min(left, minute) : left;
+/** Returns how long to wait before the deadline is checked again. */
+export function waitFor(deadline: Deadline, at: Moment, isChecking: boolean): number {
+  const isWallBehind = deadline.due <= at.monotonic;
+  const left = timeLeft(deadline, at);
+  return Math.max(0, (isWallBehind ? Math.min(left, minute) : left) + (isChecking ? grace : 0));
+}
+
+function timeLeft({ expiresAt, due }: Deadline, { now, monotonic }: Moment): number {
+  return Math.max(expiresAt - now, due - monotonic);
 }
 
 /** One timer. While it runs, it also rings when the page is shown again: a hidden or frozen one may have missed its time. */
-export interface Alarm {
+interface Alarm {
   /** Sets the time to ring in, in milliseconds, in place of the one before; `undefined`: not at all. */
   set(ms: number | undefined): void;
 }

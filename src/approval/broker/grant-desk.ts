@@ -8,38 +8,38 @@ import type { Issue } from '../../protocol/signals.js';
 import type { GrantedCall } from '../grants/grant.js';
 import { areAlive, type Grants } from '../grants/grants.js';
 import type { Remember } from '../grants/remember.js';
+import type { AskRequest } from './ask.js';
+import type { Batch } from './batch.js';
 import type { DecideOptions } from './decision.js';
 import type { ItemAnswer, PendingItem } from './pending.js';
-import type { WaitingBatch } from './waiting-batch.js';
+
+/** A batch whose calls grants may answer. */
+export interface GrantableBatch {
+  readonly batch: Batch;
+}
 
 /** A decision about a call that is to be remembered. */
 export interface Remembering {
-  readonly batch: WaitingBatch;
+  readonly request: AskRequest;
   readonly item: PendingItem;
   readonly answer: ItemAnswer;
   readonly remember: Remember;
   readonly by: DecideOptions['by'];
 }
 
-/** An answer that was remembered, and which grants it rests on. */
-export interface Remembered {
+/** The answer of grants to a call. */
+export interface GrantAnswer {
   readonly answer: ApprovalAnswer;
   readonly by: Extract<DecidedBy, { type: 'grant' }>;
 }
 
-/** What was remembered with a decision. */
-export interface Granting {
-  /** The grant that was added; `undefined`: there was such a one already, which stays. */
-  readonly grantId: string | undefined;
-  /** Takes it back. */
-  readonly revoke: () => void;
-}
+/** The grant that was added with a decision (`undefined`: an existing one covers it), or the reason why none was. */
+export type GrantResult = { readonly issues: readonly Issue[] } | { readonly grantId: string | undefined };
 
-/** What a desk needs of its broker. */
-export interface DeskOptions {
-  /** What waits. */
-  readonly batches: ReadonlyMap<WaitingBatch, unknown>;
-  readonly decide: (batch: WaitingBatch, item: PendingItem, remembered: Remembered) => void;
+/** Connects the grants to a broker. */
+export interface DeskOptions<BATCH extends GrantableBatch> {
+  readonly batches: ReadonlySet<BATCH>;
+  readonly decide: (batch: BATCH, toolCallId: string, answer: GrantAnswer) => void;
 }
 
 const remembersNothing =
@@ -48,91 +48,86 @@ const remembersNothing =
 const takesPeople =
   'A rule asks for several people about this call, so that no yes of one of them can be remembered. Leave `remember` out.';
 
-/** Where a broker meets the grants: lets them answer what waits, and enters what people want to be remembered. */
-export class GrantDesk {
+/** Lets grants answer the calls that wait, and adds the grants that people want. */
+export class GrantDesk<BATCH extends GrantableBatch> {
   readonly #grants: Grants | undefined;
-  readonly #options: DeskOptions;
+  readonly #options: DeskOptions<BATCH>;
   /** The grants that were asked about a batch's calls already. */
-  readonly #known: WeakMap<WaitingBatch, ReadonlySet<string>> = new WeakMap();
-  /** How many decisions are being remembered right now: they count only once they are accepted. */
-  #remembering = 0;
+  readonly #known: WeakMap<BATCH, ReadonlySet<string>> = new WeakMap();
+  /** While grants change together with a decision, they answer nothing: they count once it does. */
+  #changing = 0;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(grants: Grants | undefined, options: DeskOptions) {
+  constructor(grants: Grants | undefined, options: DeskOptions<BATCH>) {
     this.#grants = grants;
     this.#options = options;
   }
 
-  /** A batch begins to wait: what is remembered answers it, now and whenever something is remembered. */
-  begin(batch: WaitingBatch): void {
+  /** Answers the calls of a new batch, and subscribes to new grants. */
+  begin(batch: BATCH, round: number): void {
     if (this.#grants === undefined) return;
     const list = this.#grants.list();
-    // In a later round a call is a new question, for a person: what was remembered before has had its say.
-    this.#known.set(batch, new Set(batch.request.round > 1 ? list.map(({ id }) => id) : []));
+    // In a later round a call is a new question for a person: only grants that are added from now on answer it.
+    this.#known.set(batch, new Set(round > 1 ? list.map(({ id }) => id) : []));
     this.#unsubscribe ??= this.#grants.subscribe(() => void this.answer());
-    if (list.length > 0) void this.#answerIn([batch]);
+    if (list.length > 0) void this.answer([batch]);
   }
 
-  /** Nothing waits any more. */
+  /** No batch waits any more. */
   end(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
   }
 
-  /** Answers all that waits by what is remembered. */
-  async answer(): Promise<void> {
-    await this.#answerIn(this.#options.batches.keys());
-  }
-
   /**
-   * Remembers a decision about this very call, as it was edited.
+   * Adds a grant for a decision about a call, as it was edited.
    *
-   * @returns what is wrong with it; or what was granted.
-   * @throws UserError when the decision is neither a yes nor a no to an approval.
+   * @throws UserError when the decision neither approves nor denies.
    */
-  async remember(remembering: Remembering): Promise<readonly Issue[] | Granting> {
-    if (this.#grants === undefined) return [{ path: [], message: remembersNothing }];
-    this.#remembering += 1;
+  async remember(remembering: Remembering): Promise<GrantResult> {
+    if (this.#grants === undefined) return { issues: [{ path: [], message: remembersNothing }] };
+    this.#changing += 1;
     try {
       return await addGrant(this.#grants, remembering);
     } finally {
-      this.#remembering -= 1;
+      this.#changing -= 1;
     }
   }
 
-  async #answerIn(batches: Iterable<WaitingBatch>): Promise<void> {
-    // A grant that comes with a decision has to wait until that is accepted.
-    const grants = this.#grants;
-    if (this.#remembering > 0 || grants === undefined) return;
-    const open = [...batches].flatMap((batch) =>
-      [...batch.items].flatMap((item) =>
-        item.kind === 'approval' && item.state.status === 'waiting' && item.call.needs === undefined
-          ? [{ batch, item }]
-          : [],
-      ),
-    );
-    await Promise.all(
-      open.map(async ({ batch, item }) => {
-        const said = await this.#ask(grants, batch, item).catch(() => undefined);
-        if (said !== undefined && areAlive(grants, said.by.grantIds)) this.#options.decide(batch, item, said);
-      }),
-    );
+  revoke(grantId: string): void {
+    this.#changing += 1;
+    this.#grants?.revoke(grantId);
+    this.#changing -= 1;
   }
 
-  /** What the grants answer to a call that waits; `undefined`: a person has to say. */
-  async #ask(grants: Grants, batch: WaitingBatch, item: PendingItem): Promise<Remembered | undefined> {
-    const found = await grants.find(await toGrantedCall(batch, item));
-    const known = this.#known.get(batch);
-    if (found === undefined || found.grants.every(({ id }) => known?.has(id))) return undefined;
-    const by = { type: 'grant', grantIds: found.grants.map(({ id }) => id) } as const;
-    return { answer: found.effect === 'allow' ? toolApproved() : toolDenied(found.message), by };
+  /** Lets the grants answer all approvals that wait. */
+  async answer(batches: Iterable<BATCH> = this.#options.batches): Promise<void> {
+    const grants = this.#grants;
+    if (this.#changing > 0 || grants === undefined) return;
+    const asked = [...batches].flatMap((entry) => {
+      const { batch } = entry;
+      if (batch.status === 'closed') return [];
+      const items = batch.calls.list().map(({ item }) => item);
+      return items
+        .filter(
+          ({ kind, state, call }) => kind === 'approval' && state.status === 'waiting' && call.needs === undefined,
+        )
+        .map(async (item) => {
+          const found = await toGrantedCall(batch.request, item)
+            .then((call) => grants.find(call))
+            .catch(() => undefined);
+          const grantIds = found?.grants.map(({ id }) => id) ?? [];
+          const isNew = grantIds.some((id) => this.#known.get(entry)?.has(id) !== true);
+          if (found === undefined || !isNew || !areAlive(grants, grantIds)) return;
+          const answer = found.effect === 'allow' ? toolApproved() : toolDenied(found.message);
+          this.#options.decide(entry, item.call.toolCallId, { answer, by: { type: 'grant', grantIds } });
+        });
+    });
+    await Promise.all(asked);
   }
 }
 
-async function addGrant(
-  grants: Grants,
-  { batch, item, answer, remember, by }: Remembering,
-): Promise<readonly Issue[] | Granting> {
+async function addGrant(grants: Grants, { request, item, answer, remember, by }: Remembering): Promise<GrantResult> {
   const { call } = item;
   if (answer === 'defer' || (answer.kind !== 'tool-approved' && answer.kind !== 'tool-denied')) {
     throw new UserError(
@@ -141,10 +136,10 @@ async function addGrant(
     );
   }
   const isYes = answer.kind === 'tool-approved';
-  if (isYes && call.needs !== undefined) return [{ path: [], message: takesPeople }];
+  if (isYes && call.needs !== undefined) return { issues: [{ path: [], message: takesPeople }] };
   const before = grants.list();
   try {
-    const granted = await toGrantedCall(batch, item, isYes ? answer.overrideArgs : undefined);
+    const granted = await toGrantedCall(request, item, isYes ? answer.overrideArgs : undefined);
     const { id } = await grants.add({
       effect: isYes ? 'allow' : 'deny',
       remember,
@@ -153,19 +148,14 @@ async function addGrant(
       ...(by?.type === 'person' ? given({ by: by.name ?? by.id }) : {}),
       ...(isYes || answer.message === defaultDenial ? {} : { message: answer.message }),
     });
-    if (before.some((grant) => grant.id === id)) return { grantId: undefined, revoke: () => {} };
-    return { grantId: id, revoke: () => void grants.revoke(id) };
+    return { grantId: before.some((grant) => grant.id === id) ? undefined : id };
   } catch (error) {
     if (!UserError.isInstance(error)) throw error;
-    return [{ path: [], message: error.message }];
+    return { issues: [{ path: [], message: error.message }] };
   }
 }
 
-async function toGrantedCall(
-  { request }: WaitingBatch,
-  { call }: PendingItem,
-  input?: JSONValue,
-): Promise<GrantedCall> {
+async function toGrantedCall(request: AskRequest, { call }: PendingItem, input?: JSONValue): Promise<GrantedCall> {
   const { toolName, toolCallId, asksFor, capabilities = [], definition } = call;
   const bare = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };
   const own = { ...bare, ...given({ definition }) };

@@ -1,67 +1,93 @@
 import { UserError } from '../../protocol/base/errors.js';
-import { given } from '../../protocol/base/record.js';
-import type { DecidedBy } from '../../protocol/decided-by.js';
+import { given, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { toolExpired } from '../../protocol/make-answer.js';
-import type { EditedCall } from '../../protocol/preview.js';
-import type { LateReason } from '../../protocol/run-event.js';
-import { editedCallOf } from '../edit/edited-call.js';
+import type { Issue } from '../../protocol/signals.js';
+import { editedInput } from '../edit/edited-call.js';
 import type { Grants } from '../grants/grants.js';
-import { type AskFunction, expired, noLongerWanted } from './ask.js';
-import type { Broker } from './broker.js';
+import { type AskFunction, type AskRequest, noLongerWanted } from './ask.js';
+import { type Batch, type BatchCall, type DecideAction, nextExpiry, openBatch, toPendingBatch } from './batch.js';
+import { type Broker, neverAsked } from './broker.js';
 import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
 import { ChangeNotifier } from './change-notifier.js';
-import type { BrokerClock } from './deadline.js';
-import type { CallNews, Counting, DecideOptions, DecideOutcome, Decision } from './decision.js';
-import { ExpiryWatch } from './expiry-watch.js';
-import { GrantDesk, type Granting, type Remembering } from './grant-desk.js';
-import { type DecidedCall, type ItemState, itemId, type PendingBatch, type PendingItem } from './pending.js';
-import { type Asker, HeldNoes, SettledCalls } from './settled-calls.js';
-import { UnsentAnswers } from './unsent-answers.js';
-import { isDenial, isEdit, isOpen, type Settle, toAnswer, WaitingBatch } from './waiting-batch.js';
+import { type BrokerClock, createAlarm, type Moment } from './deadline.js';
+import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
+import { GrantDesk } from './grant-desk.js';
+import { loadDescription, loadPreview } from './load-preview.js';
+import { type InputForm, itemId, type PendingBatch, type PendingItem } from './pending.js';
+import { type BatchAction, type BatchEffect, type CheckEffect, type CheckResult, reduceBatch } from './reduce-batch.js';
 
-/** An answer that is looked at before it counts. */
-interface Considering extends Pick<Remembering, 'answer' | 'by'> {
-  readonly remember: DecideOptions['remember'];
-  /** The description of the call as it was edited, on its way. */
-  readonly described: Promise<EditedCall | undefined> | undefined;
+/** The run that asked about a batch. */
+type Origin = Pick<AskRequest, 'batchId' | 'runId' | 'agentPath'> & { report?: AskRequest['report'] };
+
+/** The state of a batch, and the functions that its effects call. */
+interface BatchEntry {
+  readonly origin: Origin;
+  batch: Batch;
+  /** `undefined` once the batch is closed. */
+  open: OpenRequest | undefined;
 }
 
-/** See `createBroker`. */
+interface OpenRequest {
+  readonly request: AskRequest;
+  readonly resolve: (results: DeferredToolResults) => void;
+  readonly reject: (error: Error) => void;
+  /** Aborted when the batch is closed. */
+  readonly closing: AbortController;
+  readonly forms: Map<string, InputForm>;
+  stopTimer?: (() => void) | undefined;
+  pending?: PendingBatch | undefined;
+}
+
+/** A call to `respond` that waits for its outcome. */
+interface Attempt {
+  readonly remember: DecideOptions['remember'];
+  readonly resolve: (outcome: DecideOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+type NewDecision = Omit<DecideAction, 'type' | 'attempt'>;
+
+/** The number of closed batches that still report late answers to their runs. */
+const reporting = 100;
+
+/** Holds batches, runs the effects of `reduceBatch`, and notifies subscribers. See `createBroker`. */
 export class LocalBroker implements Broker {
   readonly grants: Grants | undefined;
   readonly #clock: BrokerClock;
-  readonly #watch: ExpiryWatch;
   readonly #hub: EventHub<BrokerEvent> = createEventHub();
-  readonly #desk: GrantDesk;
+  readonly #desk: GrantDesk<BatchEntry>;
   readonly #changes: ChangeNotifier = new ChangeNotifier();
-  readonly #waiting: Map<WaitingBatch, Settle> = new Map();
-  /** What waits, by item id. */
-  readonly #byId: Map<string, readonly [batch: WaitingBatch, toolCallId: string]> = new Map();
-  readonly #unsent: UnsentAnswers;
-  readonly #closed: SettledCalls = new SettledCalls();
-  readonly #noes: HeldNoes = new HeldNoes();
+  readonly #open: Set<BatchEntry> = new Set();
+  /** Every call that was ever asked about, by item id. */
+  readonly #byId: Map<string, { readonly entry: BatchEntry; readonly toolCallId: string }> = new Map();
+  readonly #closed: Origin[] = [];
+  readonly #attempts: Map<number, Attempt> = new Map();
+  readonly #alarm: ReturnType<typeof createAlarm>;
+  #attemptCount = 0;
+  /** Nothing expires before this time by the wall clock. */
+  #nextExpiry: number = Number.POSITIVE_INFINITY;
   #pending: readonly PendingBatch[] | undefined;
 
   constructor(clock: BrokerClock, grants: Grants | undefined) {
     this.#clock = clock;
     this.grants = grants;
+    this.#alarm = createAlarm(clock, () => {
+      this.#expire();
+      this.#setAlarm();
+    });
     this.#desk = new GrantDesk(grants, {
-      batches: this.#waiting,
-      decide: (batch, item, remembered) => void this.#decide(batch, item, remembered),
+      batches: this.#open,
+      decide: (entry, toolCallId, remembered) =>
+        void this.#dispatch(entry, { type: 'grant', toolCallId, ...remembered }),
     });
-    this.#unsent = new UnsentAnswers({
-      clock,
-      desk: this.#desk,
-      batches: this.#waiting,
-      send: (batch) => this.#send(batch),
-      tell: (batch, toolCallId, body) => this.#tell(batch.request, toolCallId, body),
-    });
-    this.#watch = new ExpiryWatch({ clock, batches: this.#waiting, expire: (...late) => this.#expire(...late) });
   }
 
   get pending(): readonly PendingBatch[] {
-    this.#pending ??= [...this.#waiting.keys()].map(({ shown }) => shown);
+    this.#pending ??= [...this.#open].flatMap(({ batch, open }) => {
+      if (batch.status === 'closed' || open === undefined) return [];
+      open.pending ??= toPendingBatch(batch);
+      return [open.pending];
+    });
     return this.#pending;
   }
 
@@ -72,244 +98,246 @@ export class LocalBroker implements Broker {
   readonly request: AskFunction = (request) => {
     const promise = new Promise<DeferredToolResults>((resolve, reject) => {
       if (request.signal.aborted) return reject(noLongerWanted());
-      const batch = new WaitingBatch(request, this.#clock);
-      if (batch.isDecided) return resolve(batch.results);
-      for (const { id } of batch.items) if (this.#byId.has(id)) throw askedTwice(id);
-      const withdraw = (): void => this.#withdraw(batch);
-      request.signal.addEventListener('abort', withdraw);
-      const leave = (): void => request.signal.removeEventListener('abort', withdraw);
-      this.#waiting.set(batch, { resolve, reject, leave });
-      this.#begin(batch);
+      const batch = openBatch(request, this.#now());
+      if (batch.calls.size === 0) return resolve({ approvals: {}, calls: {}, metadata: {}, defer: [] });
+      for (const { item } of batch.calls.values())
+        if (this.#byId.get(item.id)?.entry.open !== undefined) throw askedTwice(item.id);
+      const { batchId, runId, agentPath, report } = request;
+      const open = { request, resolve, reject, closing: new AbortController(), forms: new Map() };
+      const entry: BatchEntry = { origin: { batchId, runId, agentPath, report }, batch, open };
+      const abort = (): void => void this.#dispatch(entry, { type: 'abort' });
+      request.signal.addEventListener('abort', abort, { signal: open.closing.signal });
+      this.#open.add(entry);
+      this.#begin(entry, request, batch.calls.values());
     });
-    // A handler may have stopped listening by the time that its batch is withdrawn.
+    // A handler may have stopped listening by the time that its batch is aborted.
     promise.catch(() => {});
     return promise;
   };
 
   readonly respond: Broker['respond'] = async (id, decision, options = {}) => {
-    this.#watch.sweep();
-    this.#found(id)?.batch.release();
-    return await this.#respond(id, decision, options);
+    this.#expire();
+    const { entry, toolCallId } = this.#byId.get(id) ?? neverAsked(id);
+    const { by = { type: 'person' } } = options;
+    return await this.#decide(entry, { ...options, toolCallId, decision, by });
   };
-
-  async #respond(id: string, decision: Decision, options: DecideOptions): Promise<DecideOutcome> {
-    const { by = { type: 'person' }, metadata, remember } = options;
-    const found = this.#found(id);
-    if (found === undefined) return await this.#late(id, by);
-    const { batch, item } = found;
-    const { toolCallId } = item.call;
-    if (!isOpen(item)) {
-      if (!this.#noes.mustWait(item, () => isDenial(toAnswer(item, decision))) || batch.isOverdue(toolCallId))
-        return await this.#late(id, by);
-      // It was given in time: how long the other one is checked does not make it late.
-      return await new Promise((resolve) => this.#noes.hold(id, () => resolve(this.#respond(id, decision, options))));
-    }
-    const answer = toAnswer(item, decision);
-    const checking: PendingItem = { ...item, state: { status: 'checking' } };
-    if (remember !== undefined || isEdit(answer)) this.#noes.doubt(checking.state);
-    batch.replaceState(toolCallId, item.state, checking.state);
-    // Most checks are over before a frame is, so that this is seldom shown.
-    void this.#publish(false);
-    const reopen = async (): Promise<boolean> => {
-      const isMine = this.#waiting.has(batch) && batch.replaceState(toolCallId, checking.state, item.state);
-      if (isMine) this.#noes.release(id);
-      this.#watch.sweep();
-      await this.#publish(by.type !== 'page');
-      return isMine;
-    };
-    const describing = batch.describeEdit(checking, answer);
-    const consideration = this.#consider(batch, checking, { answer, remember, by, described: describing });
-    const considered = await consideration.catch(async (error) => {
-      await reopen();
-      throw error;
-    });
-    const granted = 'revoke' in considered ? considered : undefined;
-    if ('missing' in considered) {
-      batch.showAs({ toolCallId, call: considered.call });
-      return (await reopen()) ? { status: 'accepted', missing: considered.missing } : await this.#late(id, by);
-    }
-    if (!('revoke' in considered) && considered.length > 0) {
-      return (await reopen()) ? { status: 'invalid', issues: considered } : await this.#late(id, by);
-    }
-    const editedCall = describing && (await describing);
-    const isFirst = this.#decide(batch, checking, { answer, by, metadata, editedCall });
-    if (!isFirst) granted?.revoke();
-    else if (granted !== undefined && this.#byId.has(id)) this.#unsent.granted(id, granted);
-    if (granted !== undefined) await this.#desk.answer();
-    if (!isFirst) return await this.#late(id, by);
-    await this.#changes.published;
-    return { status: 'accepted' };
-  }
 
   readonly takeBack: Broker['takeBack'] = (id) => {
-    this.#watch.sweep();
-    const found = this.#found(id);
-    if (found === undefined) this.#closed.get(id); // throws where nobody was asked
-    const isTaken = found !== undefined && this.#unsent.takeBack(found.batch, found.item);
-    this.#watch.reset();
-    if (isTaken) void this.#publish(true);
-    return isTaken;
+    this.#expire();
+    const { entry, toolCallId } = this.#byId.get(id) ?? neverAsked(id);
+    return this.#dispatch(entry, { type: 'retract', toolCallId });
   };
 
-  readonly sendNow: Broker['sendNow'] = (batchId) => this.#unsent.sendNow(batchId);
-
-  readonly formOf: Broker['formOf'] = (id) => {
-    const found = this.#found(id);
-    return found?.batch.formOf(found.item);
-  };
+  readonly sendNow: Broker['sendNow'] = (batchId) =>
+    [...this.#open].some((entry) => entry.origin.batchId === batchId && this.#dispatch(entry, { type: 'send' }));
 
   readonly extend: Broker['extend'] = (id, expiresAt) => {
-    this.#watch.sweep();
-    const found = this.#found(id);
-    const batch = found?.batch ?? [...this.#waiting.keys()].find(({ request }) => request.batchId === id);
-    if (batch === undefined) {
-      this.#closed.refuseUnknown(id);
-      return false;
-    }
-    const items = found === undefined ? [...batch.items] : [found.item];
-    const open = items.filter(({ state }) => state.status !== 'decided');
-    for (const { call } of open) {
-      batch.extend(call.toolCallId, expiresAt);
-      this.#tell(batch.request, call.toolCallId, { type: 'extended', expiresAt });
-    }
-    this.#watch.reset();
-    void this.#publish(true);
-    return open.length > 0;
+    this.#expire();
+    const { entry, toolCallId } = this.#byId.get(id) ?? this.#ofBatch(id) ?? neverAsked(id);
+    return this.#dispatch(entry, { type: 'extend', toolCallId, expiresAt });
+  };
+
+  readonly formOf: Broker['formOf'] = (id) => {
+    const { entry, toolCallId = '' } = this.#byId.get(id) ?? {};
+    if (entry?.batch.status !== 'open' || entry.batch.calls.get(toolCallId)?.item.kind !== 'approval') return undefined;
+    // Listeners compare forms, so a call keeps its own.
+    const form = entry.open?.forms.get(toolCallId) ?? entry.open?.request.form?.(toolCallId);
+    if (form !== undefined) entry.open?.forms.set(toolCallId, form);
+    return form;
   };
 
   readonly markWorking: Broker['markWorking'] = (id) => {
-    const found = this.#found(id);
-    if (found === undefined || found.item.state.status !== 'waiting') return;
-    const { toolCallId } = found.item.call;
-    found.batch.request.began?.(toolCallId);
-    found.batch.replaceState(toolCallId, found.item.state, { status: 'running' });
-    void this.#publish(false);
+    const { entry, toolCallId = '' } = this.#byId.get(id) ?? {};
+    if (entry !== undefined) this.#dispatch(entry, { type: 'work', toolCallId });
   };
 
-  #begin(batch: WaitingBatch): void {
-    for (const item of batch.items) {
-      const { id, kind, call, preview, expiresAt } = item;
+  #begin(entry: BatchEntry, request: AskRequest, calls: Iterable<BatchCall>): void {
+    for (const { item, wasExtended } of calls) {
+      const { id, kind, call, expiresAt, preview } = item;
       const { toolCallId } = call;
-      this.#byId.set(id, [batch, toolCallId]);
-      this.#tell(batch.request, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
-      if (preview.status === 'loading')
-        void batch.loadPreview(toolCallId, () => this.#waiting.has(batch) && void this.#publish(false));
-      const answered = batch.answerBefore(item);
-      // It was given in time, however late its card is back. One that is not taken any more leaves its card open.
-      if (answered !== undefined) this.#respond(id, answered.answer as Decision, answered).catch(() => {}); // as data
+      this.#byId.set(id, { entry, toolCallId });
+      if (expiresAt !== undefined && wasExtended === true) request.report({ type: 'extended', toolCallId, expiresAt });
+      this.#emit(entry.origin, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
+      if (preview.status === 'loading') void this.#loadPreview(entry, toolCallId);
+      const answered = answerBefore(request, item);
+      // It was given in time, however late the call is asked about again. If it is rejected, the call stays open.
+      if (answered !== undefined) this.#decide(entry, answered).catch(() => {});
     }
-    batch.request.follow?.((news) => this.#hear(batch, news));
-    this.#desk.begin(batch);
-    this.#watch.reset();
-    // What the page itself answers need not interrupt anybody.
-    void this.#publish(() => [...batch.items].some(({ state }) => state.status === 'waiting'));
+    request.follow?.((news) => void this.#dispatch(entry, { type: 'news', news }));
+    this.#desk.begin(entry, request.round);
+    this.#setAlarm();
+    const isWaiting = (): boolean =>
+      entry.batch.status === 'open' && entry.batch.calls.list().some(({ item }) => item.state.status === 'waiting');
+    // A batch that the page answers itself is not urgent.
+    void this.#publish(isWaiting);
   }
 
-  /** What is told of a call from elsewhere counts as soon as it is known: whatever was said here by then has not gone back. */
-  #hear(batch: WaitingBatch, news: CallNews): void {
-    const item = batch.item(news.toolCallId);
-    if (item === undefined || !this.#waiting.has(batch)) return;
-    if ('call' in news) batch.showAs(news);
-    else this.#decide(batch, this.#unsent.giveWay(batch, item), news);
-    this.#watch.reset();
-    void this.#publish(true);
+  #decide(entry: BatchEntry, decision: NewDecision): Promise<DecideOutcome> {
+    this.#attemptCount += 1;
+    const attempt = this.#attemptCount;
+    return new Promise((resolve, reject) => {
+      this.#attempts.set(attempt, { remember: decision.remember, resolve, reject });
+      try {
+        this.#dispatch(entry, { type: 'decide', ...decision, attempt });
+      } catch (error) {
+        this.#attempts.delete(attempt);
+        throw error;
+      }
+    });
   }
 
-  /** What is wrong with an answer; when it is to be remembered, it is, and can be revoked. */
-  async #consider(
-    batch: WaitingBatch,
-    item: PendingItem,
-    { answer, remember, by, described }: Considering,
-  ): Promise<Counting | Granting> {
-    const issues = answer === 'defer' ? [] : await batch.consider(item.call, answer);
+  /** Returns `true` when the action applied. */
+  #dispatch(entry: BatchEntry, action: BatchAction): boolean {
+    const { batch, effects } = reduceBatch(entry.batch, action, this.#now());
+    entry.batch = batch;
+    for (const effect of effects) this.#run(entry, effect);
+    return effects.length > 0;
+  }
+
+  #run(entry: BatchEntry, effect: BatchEffect): void {
+    const { origin, open } = entry;
+    switch (effect.type) {
+      case 'check':
+        return void this.#check(entry, effect);
+      case 'reply':
+        return void this.#reply(effect.attempt, ({ resolve }) => resolve(effect.outcome));
+      case 'report':
+        return void origin.report?.(effect.event, effect.metadata);
+      case 'emit':
+        return void this.#emit(origin, effect.toolCallId, effect.event);
+      case 'publish':
+        if (open !== undefined) open.pending = undefined;
+        return void this.#publish(effect.urgency === 'now');
+      case 'work':
+        return void open?.request.began?.(effect.toolCallId);
+      case 'revoke':
+        return void this.#revoke(effect.grantId);
+      case 'send-timer':
+        return void this.#setSendTimer(entry, effect.delay);
+      case 'expiry-timer':
+        return void this.#setAlarm();
+      case 'resolve':
+        this.#close(entry);
+        return void this.#changes.afterwards(() => open?.resolve(effect.results));
+      case 'reject':
+        this.#close(entry);
+        return void open?.reject(effect.error);
+      default:
+        effect satisfies never;
+    }
+  }
+
+  async #check(entry: BatchEntry, effect: CheckEffect): Promise<void> {
+    const { attempt, by } = effect;
+    const about = { type: 'checked', toolCallId: effect.item.call.toolCallId, attempt, by } as const;
+    try {
+      this.#dispatch(entry, { ...about, result: await this.#validate(entry, effect) });
+    } catch (error) {
+      this.#dispatch(entry, { ...about, result: { type: 'open' } });
+      void this.#reply(attempt, ({ reject }) => reject(error));
+    }
+  }
+
+  async #validate({ open }: BatchEntry, { attempt, item, answer, by }: CheckEffect): Promise<CheckResult> {
+    if (open === undefined) return { type: 'valid' };
+    const { request, closing } = open;
+    const { toolCallId, input, needs } = item.call;
+    const edit = editedInput(answer, input);
+    const describe = edit === undefined ? undefined : this.formOf(item.id)?.describe;
+    const description =
+      edit === undefined || describe === undefined
+        ? undefined
+        : loadDescription((signal) => describe(edit, signal), closing.signal, this.#clock);
+    const issues = answer === 'defer' ? [] : await request.check(toolCallId, answer);
+    if (issues.length > 0) return invalidAnswer(issues);
+    if (answer !== 'defer' && answer.kind === 'tool-approved' && needs !== undefined && !closing.signal.aborted) {
+      const counting = (await request.count?.(toolCallId, answer)) ?? [];
+      if ('missing' in counting) {
+        const { missing, call } = counting;
+        return { type: 'open', outcome: { status: 'accepted', missing }, call };
+      }
+      if (counting.length > 0) return invalidAnswer(counting);
+    }
+    const editedCall = await description;
+    const remember = this.#attempts.get(attempt)?.remember;
+    if (remember === undefined || closing.signal.aborted) return { type: 'valid', editedCall };
     // A grant is added as late as possible before its decision counts.
-    if (remember !== undefined) await described;
-    if ('missing' in issues || issues.length > 0 || remember === undefined || !this.#waiting.has(batch)) return issues;
-    return await this.#desk.remember({ batch, item, answer, remember, by });
+    const granted = await this.#desk.remember({ request, item, answer, remember, by });
+    return 'issues' in granted ? invalidAnswer(granted.issues) : { type: 'valid', editedCall, ...granted };
   }
 
-  /** Settles a call that still stands as it did. */
-  #decide(batch: WaitingBatch, item: PendingItem, { answer, by, metadata, ...about }: DecidedCall): boolean {
-    const { toolCallId } = item.call;
-    const edited = given({ editedCall: editedCallOf(item.call, answer, about.editedCall) });
-    const state: ItemState = { status: 'decided', answer, by, at: this.#clock.now(), ...edited };
-    if (!this.#waiting.has(batch) || !batch.replaceState(toolCallId, item.state, state)) return false;
-    if (metadata !== undefined) batch.metadata.set(toolCallId, metadata);
-    batch.request.report({ type: 'answer', toolCallId, answer, by, ...edited }, metadata);
-    if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by, ...edited });
-    if (batch.isDecided && batch.isHeld) this.#unsent.hold(batch);
-    else if (batch.isDecided && batch.sendDelay > 0) this.#unsent.sendLater(batch);
-    else if (batch.isDecided) this.#send(batch);
-    void this.#publish(by.type !== 'page');
-    this.#noes.release(item.id);
-    return true;
+  async #reply(id: number, settle: (attempt: Attempt) => void): Promise<void> {
+    const attempt = this.#attempts.get(id);
+    if (attempt === undefined) return;
+    this.#attempts.delete(id);
+    if (attempt.remember !== undefined) await this.#desk.answer();
+    await this.#changes.published;
+    settle(attempt);
   }
 
-  #send(batch: WaitingBatch): void {
-    const settle = this.#close(batch, 'answered');
-    this.#changes.afterwards(() => settle?.resolve(batch.results));
-    void this.#publish(true);
+  /** Revokes a grant whose decision does not count any more. The calls that it answered wait again. */
+  #revoke(grantId: string): void {
+    this.#desk.revoke(grantId);
+    const reopened = [...this.#open].map((entry) => this.#dispatch(entry, { type: 'retract-grant', grantId }));
+    // Another grant may answer them.
+    if (reopened.includes(true)) void this.#desk.answer();
   }
 
-  #expire(batch: WaitingBatch, item: PendingItem): void {
-    if (!this.#waiting.has(batch)) return;
-    const { onExpiry = 'deny' } = batch.request;
-    this.#tell(batch.request, item.call.toolCallId, { type: 'expired', outcome: onExpiry });
-    if (onExpiry !== 'fail') {
-      this.#decide(batch, item, { answer: onExpiry === 'park' ? 'defer' : toolExpired(), by: { type: 'expiry' } });
-      return;
-    }
-    const settle = this.#close(batch, 'expired');
-    void this.#publish(true);
-    settle?.reject(expired(item));
+  async #loadPreview(entry: BatchEntry, toolCallId: string): Promise<void> {
+    const { open } = entry;
+    if (open === undefined) return;
+    const load = async (signal: AbortSignal): Promise<unknown> => await open.request.preview?.(toolCallId, signal);
+    const preview = await loadPreview(load, open.closing.signal, this.#clock);
+    this.#dispatch(entry, { type: 'previewed', toolCallId, preview });
   }
 
-  #withdraw(batch: WaitingBatch): void {
-    const settle = this.#close(batch, 'cancelled');
-    if (settle === undefined) return;
-    for (const { state, call } of batch.items)
-      if (state.status !== 'decided') this.#tell(batch.request, call.toolCallId, { type: 'withdrawn' });
-    void this.#publish(true);
-    settle.reject(noLongerWanted());
+  #close(entry: BatchEntry): void {
+    entry.open?.stopTimer?.();
+    // Without a reason of its own, an abort would bring a DOMException.
+    entry.open?.closing.abort('The batch is closed.');
+    entry.open = undefined;
+    this.#open.delete(entry);
+    this.#closed.push(entry.origin);
+    if (this.#closed.length > reporting) delete this.#closed.shift()?.report;
+    if (this.#open.size === 0) this.#desk.end();
+    this.#setAlarm();
   }
 
-  #tell({ batchId, runId, agentPath }: Asker, toolCallId: string, body: BrokerEventBody): void {
+  #setSendTimer(entry: BatchEntry, delay: number | undefined): void {
+    entry.open?.stopTimer?.();
+    if (entry.open === undefined) return;
+    const send = (): void => void this.#dispatch(entry, { type: 'send' });
+    entry.open.stopTimer = delay === undefined ? undefined : this.#clock.setTimeout(send, delay);
+  }
+
+  /** Runs before each answer too, because a timer may be late. */
+  #expire(): void {
+    if (this.#clock.now() < this.#nextExpiry) return;
+    for (const entry of [...this.#open]) this.#dispatch(entry, { type: 'expire' });
+    this.#setAlarm();
+  }
+
+  #setAlarm(): void {
+    const now = this.#now();
+    const next = [...this.#open].flatMap(({ batch }) => (batch.status === 'open' ? [nextExpiry(batch, now)] : []));
+    this.#nextExpiry = Math.min(...next.map(({ at }) => at));
+    const wait = Math.min(...next.map((each) => each.wait));
+    this.#alarm.set(wait === Number.POSITIVE_INFINITY ? undefined : wait);
+  }
+
+  #emit({ batchId, runId, agentPath }: Origin, toolCallId: string, body: BrokerEventBody): void {
     const id = itemId(batchId, toolCallId);
     this.#hub.emit(() => ({ v: 1, at: this.#clock.now(), id, batchId, toolCallId, runId, agentPath, ...body }));
   }
 
-  /** Takes a batch off the screen. Nothing when it is closed already. */
-  #close(batch: WaitingBatch, reason: LateReason): Settle | undefined {
-    const settle = this.#waiting.get(batch);
-    if (settle === undefined) return undefined;
-    this.#waiting.delete(batch);
-    this.#unsent.close(batch);
-    this.#closed.add(batch.request, batch.late(reason));
-    const ids = [...batch.items].map(({ id }) => id);
-    for (const id of ids) this.#byId.delete(id);
-    this.#noes.releaseSoon(ids);
-    settle.leave();
-    // Without a reason of its own, an abort would bring a DOMException.
-    batch.closing.abort('The batch is closed.');
-    if (this.#waiting.size === 0) this.#desk.end();
-    this.#watch.reset();
-    return settle;
+  #ofBatch(batchId: string): { readonly entry: BatchEntry; readonly toolCallId?: undefined } | undefined {
+    const all = [...this.#open, ...[...this.#byId.values()].map(({ entry }) => entry)];
+    const entry = all.find(({ origin }) => origin.batchId === batchId);
+    return entry && { entry };
   }
 
-  async #late(id: string, by: DecidedBy): Promise<DecideOutcome> {
-    const found = this.#found(id);
-    const { toolCallId, asker, reason } = found?.batch.settled(found.item) ?? this.#closed.get(id);
-    asker.report?.({ type: 'late-answer', toolCallId, reason });
-    this.#tell(asker, toolCallId, { type: 'late', reason, by });
-    await this.#publish(true);
-    return { status: 'late', reason };
-  }
-
-  /** The call that waits under an id. */
-  #found(id: string): { readonly batch: WaitingBatch; readonly item: PendingItem } | undefined {
-    const [batch, toolCallId = ''] = this.#byId.get(id) ?? [];
-    const item = batch?.item(toolCallId);
-    return batch && item && { batch, item };
+  #now(): Moment {
+    return { now: this.#clock.now(), monotonic: this.#clock.monotonic() };
   }
 
   #publish(isUrgent: boolean | (() => boolean)): Promise<void> {
@@ -318,7 +346,28 @@ export class LocalBroker implements Broker {
   }
 }
 
-/** For a call that waits already. */
+/** Returns the answer that a call received in time before it is asked about again. */
+function answerBefore({ earlier, refused }: AskRequest, { kind, call }: PendingItem): NewDecision | undefined {
+  const { toolCallId } = call;
+  const person = { type: 'person' } as const;
+  const { answered, comesBack } = earlier?.(toolCallId) ?? {};
+  // An answer is a decision as data.
+  if (answered !== undefined) {
+    const { answer, by = person, ...more } = answered;
+    return { ...more, toolCallId, decision: answer as Decision, by, isRestored: true };
+  }
+  const refusedAnswer = refused && ownMember(refused.answers, toolCallId);
+  const isOpen = comesBack === 'open' || (refused?.toolCallId === toolCallId && kind === 'approval');
+  if (refusedAnswer === undefined || isOpen) return undefined;
+  const by = kind === 'approval' ? person : ({ type: 'page' } as const);
+  return { toolCallId, decision: refusedAnswer as Decision, by, isRestored: true };
+}
+
+function invalidAnswer(issues: readonly Issue[]): CheckResult {
+  return { type: 'open', outcome: { status: 'invalid', issues } };
+}
+
+/** The call already waits. */
 function askedTwice(id: string): UserError {
   return new UserError(
     'asked-twice',

@@ -2,6 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { escapePart } from '../../protocol/base/ids.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import { titleOr } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { EditedCall, Preview } from '../../protocol/preview.js';
@@ -9,15 +10,6 @@ import type { Issue } from '../../protocol/signals.js';
 
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
-
-/** What settles a call: an answer, whose it is, and what the approved tool gets with it. */
-export interface DecidedCall {
-  readonly answer: ItemAnswer;
-  readonly by: DecidedBy;
-  readonly metadata?: JSONObject | undefined;
-  /** The call that an edit approves, where it was described. */
-  readonly editedCall?: EditedCall | undefined;
-}
 
 /** Where one call of a pending batch stands: the words are those of `CallPhase`, but for an answer, which waits for its batch. */
 export type ItemState =
@@ -100,4 +92,10 @@ export interface InputForm {
 /** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */
 export function itemId(batchId: string, toolCallId: string): string {
   return `${batchId}:${escapePart(toolCallId)}`; // the last colon ends the batch's id
+}
+
+/** Every list shows the title of a call, so it is a string, whatever the request contains. */
+export function withReadableTitle(call: DeferredCall): DeferredCall {
+  const title = titleOr(call.title, call.toolName);
+  return title === call.title ? call : { ...call, title };
 }

@@ -1,0 +1,164 @@
+import { UserError } from '../../protocol/base/errors.js';
+import type { JSONObject } from '../../protocol/base/json.js';
+import { given, ownMember } from '../../protocol/base/record.js';
+import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
+import { deferredCalls } from '../../protocol/deferred.js';
+import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
+import type { LateReason } from '../../protocol/run-event.js';
+import type { AskRequest } from './ask.js';
+import { type Deadline, type Moment, toDeadline, waitFor } from './deadline.js';
+import type { DecideOptions, Decision } from './decision.js';
+import {
+  type ItemAnswer,
+  type ItemState,
+  itemId,
+  type PendingBatch,
+  type PendingItem,
+  withReadableTitle,
+} from './pending.js';
+import { VersionedMap } from './versioned-map.js';
+
+/** The calls of one request to people, as data. A call is waiting, running, checking or decided. */
+export interface OpenBatch {
+  readonly status: 'open';
+  readonly batchId: string;
+  readonly request: AskRequest;
+  /** By tool call id, in the order of the card. */
+  readonly calls: VersionedMap<BatchCall>;
+  /** True while the answers are those that a server refused. They are sent only when a person changes one or sends them. */
+  readonly isHeld: boolean;
+  /** The time at which the answered batch is sent, in milliseconds since 1970. */
+  readonly sendsAt?: number | undefined;
+}
+
+/** A batch that takes no more answers, with the reason why an answer to each call is late. */
+interface ClosedBatch {
+  readonly status: 'closed';
+  readonly batchId: string;
+  readonly calls: ReadonlyMap<string, LateReason>;
+}
+
+/** A batch, open or closed. */
+export type Batch = OpenBatch | ClosedBatch;
+
+/** One call of a batch. */
+export interface BatchCall {
+  readonly item: PendingItem;
+  readonly deadline?: Deadline | undefined;
+  /** Set exactly while the item is `checking`. */
+  readonly check?: Check | undefined;
+  /** Passed to the approved tool. */
+  readonly metadata?: JSONObject | undefined;
+  /** True when the deadline was moved before the call was asked about again. */
+  readonly wasExtended?: boolean;
+  /** The grant that was added with the answer. */
+  readonly grantId?: string | undefined;
+}
+
+/** An answer that is validated before it counts. */
+interface Check extends Pick<DecideAction, 'attempt' | 'by'>, Pick<BatchCall, 'metadata'> {
+  readonly answer: ItemAnswer;
+  /** The state to return to when the answer is rejected. */
+  readonly before: ItemState;
+  /** An edit or a remembered decision may be rejected. Denials received meanwhile are queued, and apply if it is. */
+  readonly isTentative: boolean;
+  readonly denials: readonly DecideAction[];
+}
+
+/** A decision of a person or of the page. */
+export interface DecideAction extends Pick<DecideOptions, 'metadata' | 'remember'> {
+  readonly type: 'decide';
+  readonly toolCallId: string;
+  /** Unique: the effects `check` and `reply` name it. */
+  readonly attempt: number;
+  readonly decision: Decision;
+  readonly by: NonNullable<DecideOptions['by']>;
+  /** True for an answer from before this batch was asked about again. */
+  readonly isRestored?: boolean;
+}
+
+/**
+ * Makes a batch whose calls all wait.
+ *
+ * @throws UserError for an `expiresAt` that is not a time.
+ */
+export function openBatch(request: AskRequest, at: Moment): OpenBatch {
+  const { requests, batchId, expiresAt, earlier, preview, refused } = request;
+  const calls = deferredCalls(requests).map(({ kind, call }): readonly [string, BatchCall] => {
+    const { toolCallId } = call;
+    const asked = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
+    // A call that was extended keeps its own deadline when it is asked about again.
+    const { expiresAt: time = asked } = earlier?.(toolCallId) ?? {};
+    const isEndless = time === undefined || (time === asked && time === Number.POSITIVE_INFINITY);
+    const deadline = isEndless ? undefined : toDeadline(time, at);
+    const item: PendingItem = {
+      id: itemId(batchId, toolCallId),
+      batchId,
+      kind,
+      call: withReadableTitle(call),
+      state: { status: 'waiting' },
+      preview: { status: call.hasPreview && preview !== undefined ? 'loading' : 'none' },
+      ...given({ metadata: ownMember(requests.metadata, toolCallId), expiresAt: deadline?.expiresAt }),
+    };
+    return [toolCallId, { item, deadline, wasExtended: deadline !== undefined && time !== asked }];
+  });
+  return { status: 'open', batchId, request, calls: new VersionedMap(new Map(calls)), isHeld: refused !== undefined };
+}
+
+/** Returns the batch as people see it. */
+export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingBatch {
+  const { batchId, runId, agentPath, round, requests, refused } = request;
+  const all = calls.list();
+  const times = all.flatMap(({ item, deadline }) =>
+    item.state.status === 'decided' || !deadline ? [] : [deadline.expiresAt],
+  );
+  return {
+    batchId,
+    runId,
+    agentPath,
+    round,
+    requests,
+    items: all.map(({ item }) => item),
+    answers: 'changeable',
+    ...given({
+      expiresAt: times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b)),
+      sendsAt,
+      refused: refused && { message: refused.message, ...given({ toolCallId: refused.toolCallId }) },
+    }),
+  };
+}
+
+/** Returns the earliest time by the wall clock at which a call can expire, and how long to wait until then. */
+export function nextExpiry({ calls }: OpenBatch, now: Moment): { readonly at: number; readonly wait: number } {
+  let at = Number.POSITIVE_INFINITY;
+  let wait = at;
+  for (const { item, deadline, check } of calls.values()) {
+    if (deadline === undefined || item.state.status === 'decided') continue;
+    at = Math.min(at, deadline.expiresAt);
+    wait = Math.min(wait, waitFor(deadline, now, check !== undefined));
+  }
+  return { at, wait };
+}
+
+/**
+ * Returns a decision as data.
+ *
+ * @throws UserError when it cannot answer a call of that kind.
+ */
+export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
+  if (decision === 'defer') return 'defer';
+  const { toolCallId } = item.call;
+  if (item.kind === 'approval') {
+    if (typeof decision === 'boolean') return decision ? toolApproved() : toolDenied();
+    return parseApproval(toolCallId, decision);
+  }
+  if (typeof decision === 'boolean') {
+    throw new UserError(
+      'call-answer',
+      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
+    );
+  }
+  const answer = parseCall(toolCallId, decision);
+  refuseRunAgain(item.call, answer);
+  return answer;
+}
