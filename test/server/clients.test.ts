@@ -257,6 +257,19 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
     expect(states).toEqual(['output-available', 'output-available', 'output-available', 'output-denied']);
   });
 
+  it('C980 sends pictures in as many messages as it likes', async () => {
+    const { agent } = filesAgent([1, 2, 3, 4, 5, 6].map((turn) => `Picture ${turn}.`));
+    const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 }));
+    const files = [
+      { type: 'file' as const, mediaType: 'image/png', url: `data:image/png;base64,${'A'.repeat(300_000)}` },
+    ];
+
+    for (let turn = 1; turn <= 6; turn++) await chat.sendMessage({ text: `Turn ${turn}`, files });
+
+    expect([chat.status, chat.error?.message]).toEqual(['ready', undefined]);
+    expect(chat.texts).toContain('Turn 6 Picture 6.');
+  });
+
   it('C226 goes on after a reload, from what the server kept', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const store = memoryStorage();

@@ -29,7 +29,7 @@ interface ChatOptionsBase<DEPS> {
    * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
    */
   readonly origins?: readonly string[];
-  /** The size limit of a request with its files, in bytes. Default: 16,000,000. */
+  /** The size limit of the new message of a request with its files, in bytes. Earlier messages that the client sends along do not count. Default: 16,000,000. */
   readonly maxBytes?: number;
   /** What a client is told of an error that ends a run. Default: that one occurred; its message may hold what no client should read. */
   readonly onError?: (error: SerializedError) => string;
