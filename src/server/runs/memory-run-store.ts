@@ -2,6 +2,7 @@ import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../..
 import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
+import { staleLeader } from '../../persistence/runs/run-refused.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
@@ -12,14 +13,15 @@ import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import { isSamePerson } from '../request/person.js';
 import { type HeardNews, NewsHub } from '../streams/news-hub.js';
 import { dueAnswers, moveDeadline, nextDeadline } from './batch-deadlines.js';
-import { type LifeEnd, RunLife, type ServedAgent } from './run-life.js';
-import type { RunKeeper, RunQuery, RunStore, StartLimits } from './run-store.js';
+import { executeRun, type RunHost } from './execute-run.js';
+import type { RunLife, ServedAgent } from './run-life.js';
+import type { Activation, RunQuery, RunStore, StartLimits } from './run-store.js';
 import { takeAnswers } from './take-answers.js';
 
 /** Options of {@link memoryRunStore}. */
 export interface MemoryRunStoreOptions {
-  /** The agents that runs may name. */
-  readonly agents: Readonly<Record<string, ServedAgent>>;
+  /** The agents that runs may name. Default: none, for `handleChat`, which names its own. */
+  readonly agents?: Readonly<Record<string, ServedAgent>>;
   /** What the tools of a run need. Default: nothing. */
   readonly deps?: (run: NewRun) => unknown;
   /** Time; for tests. Default: the system's. */
@@ -31,8 +33,17 @@ interface KeptRun {
   readonly log: ServedEvent[];
   readonly keys: Set<string>;
   readonly texts: WholeTexts;
+  readonly journals: RunStorage;
+  /** Absent where whoever starts it executes it. */
+  readonly host: RunHost | undefined;
   state: RunState;
-  life: RunLife | undefined;
+  epoch: number;
+  /** Of the current activation. */
+  stale: AbortController;
+  updatedAt: number;
+  stopReason: string | undefined;
+  isExecuted: boolean;
+  life?: RunLife | undefined;
 }
 
 /**
@@ -41,7 +52,7 @@ interface KeptRun {
  *
  * @example createRunServer({ agents, store: memoryRunStore({ agents }), authorize, person });
  */
-export function memoryRunStore(options: MemoryRunStoreOptions): RunStore {
+export function memoryRunStore(options: MemoryRunStoreOptions = {}): RunStore {
   return new MemoryRunStore(options);
 }
 
@@ -55,10 +66,13 @@ function inListOrder(a: ListPosition, b: ListPosition): number {
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
+function isTurnOf({ turn, conversationId }: NewRun, chat: string): boolean {
+  return turn !== undefined && conversationId === chat;
+}
+
 class MemoryRunStore implements RunStore {
   readonly #options: MemoryRunStoreOptions;
   readonly #clock: Clock;
-  readonly #journals: RunStorage;
   readonly #runs: Map<string, KeptRun> = new Map();
   readonly #batches: Map<string, BatchRecord> = new Map();
   readonly #spent: Set<string> = new Set();
@@ -68,36 +82,60 @@ class MemoryRunStore implements RunStore {
   constructor(options: MemoryRunStoreOptions) {
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
-    this.#journals = memoryStorage({ now: () => this.#clock.now() });
   }
 
-  async start(run: NewRun, { maxOpen }: StartLimits = {}): ReturnType<RunStore['start']> {
-    if (this.#runs.has(run.runId)) return 'exists';
+  async start(run: NewRun, { maxOpen, executor }: StartLimits = {}): ReturnType<RunStore['start']> {
+    const { turn, conversationId } = run;
+    const isTaken = ({ run: other }: KeptRun): boolean =>
+      isTurnOf(other, conversationId) && other.turn?.index === turn?.index;
+    if (this.#runs.has(run.runId) || [...this.#runs.values()].some(isTaken)) return 'exists';
     if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
-    const log: ServedEvent[] = [];
-    const state: RunState = { type: 'running' };
-    const kept: KeptRun = { run, log, keys: new Set(), texts: new WholeTexts(), state, life: undefined };
+    const { agents = {}, deps } = this.#options;
+    const agent = agents[run.agent];
+    const journals = memoryStorage({ now: () => this.#clock.now() });
+    const kept: KeptRun = {
+      ...{ run, log: [], keys: new Set(), texts: new WholeTexts(), journals, state: { type: 'running' }, epoch: 0 },
+      host: executor === 'caller' || agent === undefined ? undefined : { agent, deps: () => deps?.(run) },
+      ...{ updatedAt: this.#clock.now(), stopReason: undefined, isExecuted: false, stale: new AbortController() },
+    };
     this.#runs.set(run.runId, kept);
-    this.#begin(kept);
+    if (executor !== 'caller' && agent === undefined)
+      kept.state = { type: 'stuck', why: `There is no agent '${run.agent}' here.` };
+    this.#execute(kept);
     return 'started';
   }
 
   async find(runId: string): Promise<ListedRun | undefined> {
     const kept = this.#runs.get(runId);
-    return kept && toListedRun(kept.run, kept.state);
+    return kept && toListedRun(kept.run, kept);
   }
 
-  async list({ startedBy, state, limit = 50, before = Number.POSITIVE_INFINITY, after }: RunQuery) {
+  async read(runId: string): Promise<NewRun | undefined> {
+    return this.#runs.get(runId)?.run;
+  }
+
+  async activate(runId: string): Promise<Activation | undefined> {
+    const kept = this.#runs.get(runId);
+    if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return undefined;
+    if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state === 'open') return undefined;
+    kept.state = { type: 'running' };
+    kept.epoch += 1;
+    const epoch = await kept.journals.lead(runId);
+    return this.#activationOf(kept, epoch);
+  }
+
+  async list({ startedBy, chat, state, limit = 50, before = Number.POSITIVE_INFINITY, after }: RunQuery) {
     return [...this.#runs.values()]
       .filter(
         ({ run }) => (startedBy === undefined || isSamePerson(run.startedBy, startedBy)) && run.startedAt < before,
       )
       .filter((kept) => state === undefined || kept.state.type === state)
+      .filter(({ run }) => chat === undefined || isTurnOf(run, chat))
       .map((kept) => ({ kept, position: { at: -kept.run.startedAt, id: kept.run.runId } }))
       .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
       .sort((a, b) => inListOrder(a.position, b.position))
       .slice(0, limit)
-      .map(({ kept }) => toListedRun(kept.run, kept.state));
+      .map(({ kept }) => toListedRun(kept.run, kept));
   }
 
   async findBatch(batchId: string): Promise<BatchRecord | undefined> {
@@ -136,12 +174,28 @@ class MemoryRunStore implements RunStore {
   async stop(runId: string, reason: string): Promise<void> {
     const kept = this.#runs.get(runId);
     if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return;
-    const isParked = kept.life === undefined;
     for (const record of this.#batches.values())
       if (record.state === 'open' && record.batch.runId === runId) this.#put({ ...record, state: 'withdrawn' });
-    // One that waits is begun again, so that it can tell its end.
-    if (isParked) this.#begin(kept);
-    else kept.life?.stop(reason);
+    kept.stopReason = reason;
+    kept.life?.stop(reason);
+    // One that waits is activated again, so that it can emit its end.
+    this.#execute(kept);
+  }
+
+  async delete(runId: string): Promise<void> {
+    const kept = this.#runs.get(runId);
+    if (kept === undefined) return;
+    // Its activation is stale from now on.
+    kept.epoch += 1;
+    await kept.journals.lead(runId);
+    kept.stale.abort();
+    this.#runs.delete(runId);
+    for (const { batch } of this.#batches.values()) {
+      if (batch.runId !== runId) continue;
+      this.#timers.get(batch.batchId)?.();
+      this.#batches.delete(batch.batchId);
+    }
+    this.#news.close(runId);
   }
 
   async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
@@ -164,58 +218,64 @@ class MemoryRunStore implements RunStore {
     return open.filter(({ run }) => isSamePerson(run.startedBy, person)).length;
   }
 
-  #begin(kept: KeptRun): void {
-    const { run } = kept;
-    const agent = this.#options.agents[run.agent];
-    if (agent === undefined) {
-      kept.state = { type: 'stuck', why: `There is no agent '${run.agent}' here.` };
-      return;
-    }
-    kept.state = { type: 'running' };
-    const keeper = this.#keeperOf(kept);
-    const deps = this.#options.deps?.(run) as undefined; // the app made both
-    const journal = this.#journals.journal(run.runId);
-    const life = new RunLife({ run, agent, deps, journal, keeper, now: () => this.#clock.now() });
-    kept.life = life;
-    void life.end.then((end) => this.#ended(kept, end));
-  }
-
-  #ended(kept: KeptRun, end: LifeEnd): void {
-    kept.life = undefined;
-    if (end.type === 'parked') {
-      this.#parked(kept, end.batch);
-      return;
-    }
-    const why = end.type === 'broken' ? end.error.message : 'Its life was ended, and nobody goes on with it.';
-    kept.state = end.type === 'ended' || end.type === 'stuck' ? end : { type: 'stuck', why };
-    this.#news.close(kept.run.runId);
-  }
-
-  #parked(kept: KeptRun, { batchId, askedAt }: ServedBatch): void {
-    kept.state = { type: 'waiting', since: askedAt, batchId };
-    // Somebody may have been faster than its end.
-    if (this.#batches.get(batchId)?.state !== 'open') this.#begin(kept);
+  /** Executes a run that this store has executed, unless it is executed already. */
+  #execute(kept: KeptRun): void {
+    const { host } = kept;
+    if (host === undefined || kept.isExecuted) return;
+    kept.isExecuted = true;
+    const onLife = (life: RunLife): void => {
+      kept.life = life;
+    };
+    void executeRun(this, kept.run.runId, { ...host, onLife, now: () => this.#clock.now() }).then((end) => {
+      kept.isExecuted = false;
+      kept.life = undefined;
+      if (end?.type === 'broken' || end?.type === 'left') {
+        const why = end.type === 'broken' ? end.error.message : 'Its activation was suspended, and nobody resumes it.';
+        kept.state = { type: 'stuck', why };
+        this.#news.close(kept.run.runId);
+      }
+      // Answers may have come while it was about to wait.
+      if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state !== 'open') this.#execute(kept);
+    });
   }
 
   #wake({ runId }: ServedBatch): void {
     const kept = this.#runs.get(runId);
-    if (kept !== undefined && kept.life === undefined && kept.state.type === 'waiting') this.#begin(kept);
+    if (kept !== undefined) this.#execute(kept);
   }
 
-  #keeperOf(kept: KeptRun): RunKeeper {
+  #activationOf(kept: KeptRun, epoch: number): Activation {
+    const { run } = kept;
+    kept.stale.abort();
+    const stale = new AbortController();
+    kept.stale = stale;
+    const isStale = (): boolean => kept.epoch !== epoch;
     return {
-      tell: (event) => this.#tell(kept, event),
+      ...{ run, stale: stale.signal },
+      journal: kept.journals.journal(run.runId, { epoch }),
+      stopReason: kept.stopReason,
+      tell: (event) => {
+        if (!isStale()) this.#tell(kept, event);
+      },
       findBatch: (batchId) => this.findBatch(batchId),
       ask: async (batch) => {
+        if (isStale()) throw staleLeader(run.runId, { epoch, current: kept.epoch });
         const record: BatchRecord = { batch, answers: [], state: 'open' };
         this.#put(record);
         return record;
       },
       takeBack: async (batchId, toolCallIds) => {
         const record = this.#batches.get(batchId);
-        if (record === undefined) return;
+        if (record === undefined || isStale()) return;
         const answers = record.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
         this.#put({ ...record, answers, state: 'open' });
+      },
+      end: async (state) => {
+        if (isStale()) return 'stale';
+        kept.state = state;
+        kept.updatedAt = this.#clock.now();
+        if (state.type === 'ended' || state.type === 'stuck') this.#news.close(run.runId);
+        return 'stored';
       },
     };
   }
@@ -223,6 +283,7 @@ class MemoryRunStore implements RunStore {
   #tell(kept: KeptRun, event: RunEvent): void {
     const { runId } = kept.run;
     const before = kept.log.length;
+    kept.updatedAt = this.#clock.now();
     for (const { key, event: lasting } of kept.texts.take(event)) {
       if (kept.keys.has(key)) continue;
       kept.keys.add(key);
