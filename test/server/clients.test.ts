@@ -8,17 +8,16 @@ import {
   type UIMessage,
 } from 'ai';
 import { type ConversationState, createRemoteAgent, httpTransport } from 'countersign/core';
-import { memoryStorage } from 'countersign/persistence';
 import { describe, expect, it } from 'vitest';
 import { converse, until } from '../conformance/support.js';
 import { type Answer, finished, yes } from '../support/remote-agent.js';
-import { colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
+import { chatStore, colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
 
 const four = { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] };
 
 /** Our own agent on a server, and our own client of it. */
 async function remote(agent: ReturnType<typeof filesAgent>['agent'], answers: readonly Answer[] = []) {
-  const store = memoryStorage();
+  const store = chatStore();
   const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 });
   let round = 0;
   const client = createRemoteAgent({
@@ -81,7 +80,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
   it('C225 reconnects after a cut, and says its yes once', async () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
-    const store = memoryStorage();
+    const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     let posts = 0;
     const cutting: typeof fetch = async (url, init) => {
@@ -272,7 +271,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
 
   it('C226 goes on after a reload, from what the server kept', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
-    const store = memoryStorage();
+    const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     await new StockChat(api).sendMessage({ text: 'go' });
 
@@ -287,7 +286,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
   it('C226 resumes the response that goes on', async () => {
     const held = gate();
     const { agent } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
-    const store = memoryStorage();
+    const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     const first = new StockChat(api);
     await first.sendMessage({ text: 'go' });

@@ -23,7 +23,7 @@ export async function readJson(
   usual: number = defaultMaxBytes,
 ): Promise<unknown> {
   const limit = maxBytes ?? usual;
-  return await readBody(request, { limit, maxBytes }, wholeBody(limit));
+  return await readLimitedBody(request, { limit, maxBytes }, wholeBody(limit));
 }
 
 /**
@@ -34,10 +34,10 @@ export async function readJson(
  */
 export async function readLastMessages(request: Request, { maxBytes }: RequestLimits): Promise<unknown> {
   const limit = maxBytes ?? messagesMaxBytes;
-  return await readBody(request, { limit, maxBytes }, lastElementsBody(limit, 'messages'));
+  return await readLimitedBody(request, { limit, maxBytes }, lastElementsBody(limit, 'messages'));
 }
 
-async function readBody(
+async function readLimitedBody(
   request: Request,
   { limit, maxBytes = defaultMaxBytes }: RequestLimits & { readonly limit: number },
   bytes: BodyBytes,
