@@ -16,6 +16,7 @@ import {
 import { browserArgs, installedBrowsers } from './scripts/browser.mjs';
 import { alias, entries, stylesheet } from './scripts/entries.mjs';
 import { splitStyles } from './scripts/split-styles.mjs';
+import { slowSuites } from './test/setup/slow-suites.js';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,7 +29,7 @@ function isBarrel(file: string): boolean {
 
 /** Whether a module may only run where React's client features are, so that a server component may import it as such. */
 function isClientModule(file: string): boolean {
-  return /\/src\/(?:hooks|components|markdown|languages)\//.test(slashed(file)) && !isBarrel(file);
+  return /\/src\/(?:hooks|components|markdown|words)\//.test(slashed(file)) && !isBarrel(file);
 }
 
 /** Every build reads the kit's style sheet as apps get it. */
@@ -61,7 +62,7 @@ function pureCalls(): Plugin {
     transform: (code) => ({
       // Only what stands at the end of a line moves, so that the source map stays true but for a column.
       code: code.replace(
-        /(^(?:export )?const \w+ = )((?:forwardRef|memo|createContext|laterView|lazyPart)\()/gm,
+        /(^(?:export )?const \w+ = )((?:part|partContext|forwardRef|memo|createContext|laterView|lazyPart)\()/gm,
         '$1/* @__PURE__ */ $2',
       ),
       map: null,
@@ -202,6 +203,9 @@ function keepModules(): Plugin {
   };
 }
 
+/** Whether tests try all of their cases, or a part. */
+const slowTests = process.env.COUNTERSIGN_ALL === '1' ? 'whole' : 'thin';
+
 /** A project of tests in a real browser. */
 function browserProject(test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
   return {
@@ -226,11 +230,12 @@ function browserProject(test: TestProjectInlineConfiguration['test']): TestProje
   };
 }
 
-/** Every story: it renders, its `play` holds, and axe finds nothing, in both themes. */
+/** Every story: it renders, its `play` holds, and axe finds nothing; with `npm run test:all` in both themes. */
 const stories: TestProjectInlineConfiguration = {
   ...browserProject({
     name: 'stories',
     dir: fromRoot('.'),
+    provide: { slowTests },
     setupFiles: [fromRoot('.storybook/vitest.setup.ts')],
   }),
   optimizeDeps: { include: [...preBundled, 'axe-core', 'storybook/test', 'storybook/theming'] },
@@ -246,7 +251,7 @@ const react18: TestProjectInlineConfiguration = {
   ...browserProject({
     name: 'browser-react-18',
     dir: fromRoot('test'),
-    include: ['hooks', 'components', 'languages', 'testing', 'setup'].map((folder) =>
+    include: ['hooks', 'components', 'words', 'testing', 'setup'].map((folder) =>
       fromRoot(`test/${folder}/**/*.browser.test.{ts,tsx}`),
     ),
     exclude: [],
@@ -258,8 +263,8 @@ const react18: TestProjectInlineConfiguration = {
   server: { fs: { allow: [fromRoot('.')] } },
 };
 
-/** What other browsers do, apps of other frameworks, and a demo with a server of its own: a part of `npm run test:all`. */
-const slow: readonly string[] = ['engines', 'examples', 'inbox'].map((name) => `test/e2e/${name}.e2e.test.ts`);
+/** A part of `npm run test:all`, and of a run that names files. */
+const left: readonly string[] = process.env.COUNTERSIGN_SUITES === 'fast' ? slowSuites.map(fromRoot) : [];
 
 const tests: ViteUserConfig = {
   plugins: [react()],
@@ -281,13 +286,14 @@ const tests: ViteUserConfig = {
           isolate: false,
           setupFiles: [fromRoot('test/setup/node.ts')],
           include: ['test/**/*.test.ts', 'test/dom/*.test.tsx'],
-          exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**'],
+          exclude: [...configDefaults.exclude, 'test/**/*.browser.test.ts', 'test/e2e/**', ...left],
         },
       },
       browserProject({
         name: 'browser',
         include: [fromRoot('test/**/*.browser.test.{ts,tsx}')],
-        provide: { reactVersion: '19.', slowTests: process.env.COUNTERSIGN_ALL === '1' ? 'whole' : 'thin' },
+        exclude: [...configDefaults.exclude, ...left],
+        provide: { reactVersion: '19.', slowTests },
       }),
       stories,
       ...(process.env.COUNTERSIGN_ALL === '1' ? [react18] : []),
@@ -297,7 +303,7 @@ const tests: ViteUserConfig = {
           name: 'e2e',
           environment: 'node',
           include: ['test/e2e/**/*.e2e.test.ts'],
-          exclude: [...configDefaults.exclude, ...(process.env.COUNTERSIGN_ALL === '1' ? [] : slow)],
+          exclude: [...configDefaults.exclude, ...left],
           globalSetup: ['test/setup/e2e.ts'],
           // Playwright is loaded once a worker.
           isolate: false,

@@ -1,7 +1,7 @@
 import type { composeStory } from '@storybook/react-vite';
 import axe, { type RuleObject } from 'axe-core';
 import { configure } from 'storybook/test';
-import { afterAll, afterEach } from 'vitest';
+import { afterAll, afterEach, inject } from 'vitest';
 import { storyChecks } from './story-checks.js';
 
 // One second is short on a busy machine; what is waited for comes or does not.
@@ -35,11 +35,11 @@ afterAll(() => {
   Date.now = now;
 });
 
-/** The addon has checked the story in its own theme. The state that its `play` left is checked in the other one, too. */
+/** The addon has checked the story in its own theme. `npm run test:all` checks the state that its `play` left in the other one, too. */
 afterEach(async ({ story }) => {
   storyChecks.looked = storyChecks.played;
   const { a11y } = story?.parameters ?? {};
-  if (a11y?.test !== 'error') return;
+  if (a11y?.test !== 'error' || inject('slowTests') === 'thin') return;
   const theme = switchTheme();
   const rules = { region: { enabled: false }, ...switchedRules(a11y.config?.rules) };
   const { violations } = await axe.run(a11y.context ?? document.body, { ...a11y.options, rules });

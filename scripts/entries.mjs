@@ -11,7 +11,7 @@ export const entries = {
   index: fromRoot('src/index.ts'),
   core: fromRoot('src/core.ts'),
   'components/index': fromRoot('src/components/index.ts'),
-  'languages/ar/index': fromRoot('src/languages/ar/index.ts'),
+  'words/arabic/index': fromRoot('src/words/arabic/index.ts'),
   'testing/index': fromRoot('src/testing/index.ts'),
   'testing/react/index': fromRoot('src/testing/react/index.ts'),
   'markdown/index': fromRoot('src/markdown/index.ts'),

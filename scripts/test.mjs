@@ -1,6 +1,6 @@
 // npm test: sets up when needed, gets a browser, then checks everything and prints one summary.
 //   npm test -- approval     runs only the test files whose path contains "approval"
-//   npm run test:all         adds the slow tests (they look at COUNTERSIGN_ALL), and the browser tests under React 18
+//   npm run test:all         adds the slow suites, all cases of the others (they look at COUNTERSIGN_ALL), and the browser tests under React 18
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const args = process.argv.slice(2);
 const all = args.includes('--all');
 const filters = args.filter((arg) => arg !== '--all');
-const env = { ...process.env, ...(all ? { COUNTERSIGN_ALL: '1' } : {}) };
+// The gate leaves the slow suites out, unless they are named.
+const suites = all || filters.length > 0 ? 'all' : 'fast';
+const env = { ...process.env, COUNTERSIGN_SUITES: suites, ...(all ? { COUNTERSIGN_ALL: '1' } : {}) };
 
 const npmRun = (script) => async () => ({
   ok: (await npm(['run', '--silent', script], { cwd: root, env, show: true })).ok,
@@ -97,6 +99,8 @@ function summarise(results, startedAt) {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
   console.log(`\nSummary (${formatDuration(Date.now() - startedAt)})`);
   for (const { name, took, ok } of results) console.log(`  ${ok ? 'ok    ' : 'FAILED'}  ${name.padEnd(16)} ${took}`);
+  if (suites === 'fast')
+    console.log('  left out: the slow suites (test/setup/slow-suites.ts), which npm run test:all runs');
   if (counts.passed + counts.failed === 0) console.log('  No test has run.');
   console.log(`\n${counts.passed} passed, ${failed} failed${skipped}`);
   return failed === 0;

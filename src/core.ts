@@ -10,7 +10,7 @@ export type { LoadFile } from './agent/model/fetch-file.js';
 export type { Environment } from './agent/plumbing/environment.js';
 export type { AgentPort } from './agent/port/agent-port.js';
 export { type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
-export { serveAgent } from './agent/port/serve-agent.js';
+
 export { createRemoteAgent } from './agent/remote/create-remote-agent.js';
 export type { RemoteAgentOptions, RemoteTool } from './agent/remote/remote-options.js';
 export type { Agent, AgentRun } from './agent/run/agent.js';

@@ -149,10 +149,10 @@ describe('the check of the sources', () => {
     [
       'words that load what says them',
       {
-        'src/components/grants/a-strings.ts': "export { b } from './b.js';",
+        'src/words/english/a.ts': "export { b } from '../../components/grants/b.js';",
         'src/components/grants/b.ts': 'export const b = 1;',
       },
-      'words may load other words',
+      'words may import protocol, approval, store, form',
     ],
     [
       'a room that nobody has named',

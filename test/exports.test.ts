@@ -103,11 +103,11 @@ describe('the built package', () => {
     expect(problems).toEqual([]);
   });
 
-  it("starts hooks, components, Markdown and languages with 'use client', once, and neither what passes names on nor what the core loads", () => {
+  it("starts hooks, components, Markdown and words with 'use client', once, and neither what passes names on nor what the core loads", () => {
     const marked = (path: string): number => read(path).match(/^['"]use client['"];$/gm)?.length ?? 0;
     const barrels = distFiles('.js').filter((path) => isBarrel(path.replace(/^dist(.*)\.js$/, 'src$1.ts')));
     const client = distFiles('.js').filter(
-      (path) => /^dist\/(?:hooks|components|markdown|languages)\//.test(path) && !barrels.includes(path),
+      (path) => /^dist\/(?:hooks|components|markdown|words)\//.test(path) && !barrels.includes(path),
     );
 
     const wrong = client.filter((path) => marked(path) !== 1 || !/^['"]use client/.test(read(path)));

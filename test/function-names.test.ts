@@ -37,11 +37,11 @@ describe('the check of names', () => {
   });
 
   it.each([
-    ['the English words and those of another language', ['components/form/form-strings.ts', 'languages/ar/a.ts'], 0],
-    ['the same words of two other languages', ['components/f-strings.ts', 'languages/ar/a.ts', 'languages/fa/a.ts'], 0],
-    ['two files of one language', ['components/f-strings.ts', 'languages/ar/a.ts', 'languages/ar/b.ts'], 1],
-    ['a language and what is no words', ['protocol/count.ts', 'languages/ar/a.ts'], 1],
-    ['English words twice', ['components/f-strings.ts', 'components/g-strings.ts', 'languages/ar/a.ts'], 1],
+    ['the English words and those of another language', ['words/english/form.ts', 'words/arabic/a.ts'], 0],
+    ['the same words of two other languages', ['words/english/f.ts', 'words/arabic/a.ts', 'words/german/a.ts'], 0],
+    ['two files of one language', ['words/english/f.ts', 'words/arabic/a.ts', 'words/arabic/b.ts'], 1],
+    ['a language and what is no words', ['protocol/count.ts', 'words/arabic/a.ts'], 1],
+    ['English words twice', ['words/english/f.ts', 'words/english/g.ts', 'words/arabic/a.ts'], 1],
   ])('sees %s', (_, paths, count) => {
     const problems = check(Object.fromEntries(paths.map((path) => [`src/${path}`, 'function a() {}'])));
 

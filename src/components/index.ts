@@ -1,6 +1,8 @@
 export { exportRunEvents, parseRunEvents, RunEventsError } from '../feed/run-event-lines.js';
 export { diffJson, type JsonChange } from '../form/diff-json.js';
 export { initialValue } from '../form/initial-value.js';
+export type { CountersignStrings, StringOverrides } from '../words/strings.js';
+export { defaultStrings } from '../words/strings.js';
 /** The parts of a card for one call that needs a yes. `ApprovalCard` is made of them. */
 export * as Approval from './approval/approval.parts.js';
 export { ApprovalCard } from './approval/approval-card.js';
@@ -97,8 +99,6 @@ export { ClientToolOutlet } from './outlet/client-tool-outlet.js';
 /** The parts of a preview. `PreviewView` is its root, with all its states. */
 export * as Preview from './preview/preview.parts.js';
 export { PreviewView } from './preview/preview-view.js';
-export type { CountersignStrings, StringOverrides } from './strings.js';
-export { defaultStrings } from './strings.js';
 export { useStrings } from './strings-hook.js';
 export { StringsProvider, useFormat } from './strings-provider.js';
 /** The parts of a list of what a person could say next. `SuggestionList` is made of them. */

@@ -1,5 +1,5 @@
 import { useContext, useMemo } from 'react';
-import { type CountersignStrings, defaultStrings } from './strings.js';
+import { type CountersignStrings, defaultStrings } from '../words/strings.js';
 import { StringsContext } from './strings-provider.js';
 import { withVisibleArguments } from './visible-arguments.js';
 

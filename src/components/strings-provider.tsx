@@ -1,9 +1,9 @@
 'use client';
 import { type Context, createContext, type ReactElement, type ReactNode, useContext, useMemo } from 'react';
-import type { StringTable } from '../protocol/base/string-table.js';
+import type { StringTable } from '../words/string-table.js';
+import type { CountersignStrings, StringOverrides } from '../words/strings.js';
 import { createFormat, type Format } from './format.js';
 import { useHydrated } from './part/use-hydrated.js';
-import type { CountersignStrings, StringOverrides } from './strings.js';
 import { withVisibleArguments } from './visible-arguments.js';
 
 const noStrings: StringOverrides = Object.freeze({});
@@ -51,10 +51,6 @@ export function StringsProvider({ strings = noStrings, locale, children }: Strin
       <StringsContext.Provider value={merged}>{children}</StringsContext.Provider>
     </FormatContext.Provider>
   );
-}
-
-export declare namespace StringsProvider {
-  type Props = StringsProviderProps;
 }
 
 /** The words of a table in force here; the same object as long as they are. A table may hold a part of its group. */

@@ -1,11 +1,11 @@
 import { textKeyOf } from '../protocol/base/event-keys.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
+import type { FeedLineStrings } from '../words/english/feed.js';
 import { applyCallEvent } from './call-rows.js';
 import { applyDeferralEvent, applyPolicyDecision } from './deferral-rows.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedKind, NewFeedRow } from './feed-row.js';
-import type { FeedLineStrings } from './feed-strings.js';
 
 /** Tells an event in the lines. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {

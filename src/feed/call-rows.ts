@@ -2,6 +2,7 @@ import { redact } from '../approval/redaction/redact.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
+import type { DeferredCall } from '../protocol/deferred.js';
 import { readProgress } from '../protocol/foreign/read-progress.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { ApprovalState } from '../store/approval-state.js';
@@ -50,7 +51,8 @@ export function applyCallEvent(log: FeedLog, event: CallEvent, words: FeedWords)
       });
       break;
     case 'tool-start':
-      log.nameCall(event, toolCallId, event.title);
+      if (event.edited) nameEdited({ log, event, words }, event.title);
+      else log.nameCall(event, toolCallId, event.title);
       // The title says what the input said.
       log.put(key, event, { topic, ...standing({ log, event, words }, 'running'), detail: '', spent: 'work' });
       if (event.edited) addToCall(log, event, { note: words.calls.states['approved-with-edits'], about: 'people' });
@@ -103,6 +105,27 @@ function hasBegunBefore(log: FeedLog, event: About): boolean {
   const events = log.row(callLineKey(log, event, event.toolCallId))?.events ?? [];
   const last = [...events].findLast(({ type }) => type === 'external-requested' || type === 'tool-start');
   return last?.type === 'external-requested' && last.call.begun !== undefined;
+}
+
+/** Names a call by the input that runs. The title that people were asked about is a note of its line, where an edit changed it. */
+export function nameEdited({ log, event, words: { calls } }: Telling, title: string): void {
+  const { toolCallId } = event;
+  log.nameCall(event, toolCallId, title);
+  const former = askedCallIn(log, event)?.title;
+  if (former === undefined) return;
+  const note = log.hide(calls.formerTitle(former));
+  const key = callLineKey(log, event, toolCallId);
+  const { notes = [] } = log.row(key) ?? {};
+  if (former !== title) {
+    if (!notes.includes(note)) addToCall(log, event, { note, about: 'people' });
+  } else if (notes.includes(note)) log.patch(key, event, { notes: notes.filter((one) => one !== note) });
+}
+
+/** Returns the call as its last question showed it. */
+export function askedCallIn(log: FeedLog, event: About): DeferredCall | undefined {
+  const events = log.row(callLineKey(log, event, event.toolCallId))?.events ?? [];
+  const asked = [...events].findLast(({ type }) => type === 'approval-requested');
+  return asked?.type === 'approval-requested' ? asked.call : undefined;
 }
 
 /** Adds what was said about a call to its line. */

@@ -1,10 +1,11 @@
+import { editedCallOf } from '../approval/edit/edited-call.js';
 import { isoTime, toTitle } from '../protocol/base/words.js';
 import type { RunEventOf } from '../protocol/run-event.js';
 import { stateOfAnswer } from '../store/approval-state.js';
-import { addToCall, callLineKey, standing } from './call-rows.js';
+import type { FeedLineStrings } from '../words/english/feed.js';
+import { addToCall, askedCallIn, callLineKey, nameEdited, standing, type Telling } from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
-import type { FeedLineStrings } from './feed-strings.js';
 
 type DeferralEvent = RunEventOf<
   | 'deferred-request'
@@ -42,6 +43,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
     case 'answer': {
       const { answer, by, toolCallId } = event;
       const message = answer !== 'defer' && 'message' in answer ? answer.message : undefined;
+      nameAnswered({ log, event, words });
       const line = standing({ log, event, words }, stateOfAnswer(answer, by), { message });
       log.end(callLineKey(log, event, toolCallId), event, { ...line, by: feed.by(by) });
       break;
@@ -60,13 +62,11 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
         ...(event.by === undefined ? {} : { by: feed.by(event.by) }),
       });
       break;
-    case 'late-answer':
-      addNote(log, event, {
-        kind: 'warn',
-        words: feed.late,
-        detail: `${log.titleOf(event, event.toolCallId)}, ${feed.lateReasons[event.reason]}`,
-      });
+    case 'late-answer': {
+      const detail = `${log.titleOf(event, event.toolCallId)}, ${feed.lateReasons[event.reason]}`;
+      addNote(log, event, { kind: 'warn', words: feed.late, detail });
       break;
+    }
     case 'deferred-response': {
       const key = log.key(event, `batch ${event.batchId}`);
       const request = log.row(key)?.events.at(0);
@@ -89,6 +89,7 @@ function until(at: number | undefined, format: FeedFormat, feed: FeedLineStrings
 /** Its question is open again, which is told in its line and, since that stood otherwise before, in one of its own. */
 function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: FeedWords): void {
   const { toolCallId } = event;
+  nameAsked({ log, event, words });
   log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'waiting'));
   addNote(log, event, { kind: 'note', words: words.feed.takenBack(log.titleOf(event, toolCallId)) });
 }
@@ -96,8 +97,27 @@ function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: F
 /** The call is open again. The reason has a line of its own. */
 function reopen(log: FeedLog, event: RunEventOf<'answer-refused'>, words: FeedWords): void {
   const { toolCallId, message } = event;
+  nameAsked({ log, event, words });
   log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'called'));
   if (message !== undefined) addNote(log, event, { kind: 'warn', words: words.feed.refused, detail: message });
+}
+
+/** Names a call by the input that was approved. */
+function nameAnswered({ log, event, words }: CallLine<'answer'>): void {
+  const { answer, editedCall } = event;
+  const call = askedCallIn(log, event);
+  const edited = call && editedCallOf(call, answer, editedCall);
+  if (edited !== undefined) nameEdited({ log, event, words }, edited.title);
+}
+
+/** Gives a call the title of its question again. */
+function nameAsked(telling: CallLine<'answer-taken-back' | 'answer-refused'>): void {
+  const call = askedCallIn(telling.log, telling.event);
+  if (call !== undefined) nameEdited(telling, call.title);
+}
+
+interface CallLine<TYPE extends DeferralEvent['type']> extends Telling {
+  readonly event: RunEventOf<TYPE> & { readonly toolCallId: string };
 }
 
 type Note = Readonly<{ words: string; detail?: string; by?: string; kind: 'note' | 'warn' }>;

@@ -5,7 +5,7 @@ import type { JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord } from '../protocol/base/record.js';
 import type { DeferredCall, Redactions } from '../protocol/deferred.js';
-import type { RunEvent } from '../protocol/run-event.js';
+import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 
 /** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */
 export class EventSecrets {
@@ -25,11 +25,20 @@ export class EventSecrets {
     if ('delta' in event) return; // a part of what comes whole
     for (const call of deferredIn(event))
       if (call.redactions !== undefined) this.#said.set(callKey(event, call.toolCallId), call.redactions);
+    if (event.type === 'answer' && event.editedCall?.redactions !== undefined)
+      this.#addHidden(event, event.editedCall.redactions);
     const hide = this.hiddenIn(event);
     // Of two agents that lead here, one is not the other's secret, whatever they are called.
     const { agentPath: _, callPath: _calls, ...body } = event;
     const found = secretTexts(body as JSONValue, { refine: () => hide }); // the rest of JSON
     for (const text of withVisibleSpellings(found)) this.#texts.add(text);
+  }
+
+  /** With another input a tool may hide other parts: what it hid before stays hidden. */
+  #addHidden(event: RunEventOf<'answer'>, { hide = [] }: Redactions): void {
+    const before = this.said(event, event.toolCallId);
+    const all = { ...before, hide: [...(before?.hide ?? []), ...hide] };
+    this.#said.set(callKey(event, event.toolCallId), all);
   }
 
   /** What a tool says of the input of a call. */

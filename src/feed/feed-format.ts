@@ -1,5 +1,5 @@
 import type { CallWords } from '../store/call-look.js';
-import type { FeedLineStrings } from './feed-strings.js';
+import type { FeedLineStrings } from '../words/english/feed.js';
 
 /** Numbers and times of the feed, as people of a locale write them. */
 export interface FeedFormat {

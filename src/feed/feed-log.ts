@@ -189,7 +189,7 @@ export class FeedLog {
   }
 
   #detailOf(text: string): string {
-    return this.#hide(text).replace(/\s+/g, ' ').slice(0, detailLimit);
+    return this.hide(text).replace(/\s+/g, ' ').slice(0, detailLimit);
   }
 
   /** What a line says, without secrets. */
@@ -197,14 +197,15 @@ export class FeedLog {
     const { words, title, detail, notes } = told;
     return {
       ...told,
-      ...(notes === undefined ? {} : { notes: notes.map((note) => this.#hide(note)) }),
-      ...(words === undefined ? {} : { words: this.#hide(words) }),
-      ...(title === undefined ? {} : { title: this.#hide(title) }),
-      ...(detail === undefined ? {} : { detail: this.#hide(detail) }),
+      ...(notes === undefined ? {} : { notes: notes.map((note) => this.hide(note)) }),
+      ...(words === undefined ? {} : { words: this.hide(words) }),
+      ...(title === undefined ? {} : { title: this.hide(title) }),
+      ...(detail === undefined ? {} : { detail: this.hide(detail) }),
     };
   }
 
-  #hide(text: string): string {
+  /** A text without secrets. */
+  hide(text: string): string {
     return hideSecrets(text, this.secrets.texts).text;
   }
 

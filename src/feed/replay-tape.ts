@@ -1,4 +1,5 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
+import { given } from '../protocol/base/record.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { reduceRunEvents } from '../store/messages/reduce-run-event.js';
@@ -64,8 +65,8 @@ function replayPending(pending: readonly PendingBatch[], event: RunEvent): reado
     case 'deferred-request':
       return [...pending, batchOf(event)];
     case 'answer': {
-      const { answer, by, at } = event;
-      return changeItem(pending, event, { state: { status: 'decided', answer, by, at } });
+      const { answer, by, at, editedCall } = event;
+      return changeItem(pending, event, { state: { status: 'decided', answer, by, at, ...given({ editedCall }) } });
     }
     case 'answer-taken-back':
       return changeItem(pending, event, { state: { status: 'waiting' } });

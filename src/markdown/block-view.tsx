@@ -3,8 +3,8 @@ import type { MarkedToken, Token, Tokens } from 'marked';
 import { memo, type NamedExoticComponent, type ReactElement } from 'react';
 import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../approval/deceptive/right-to-left.js';
-import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
+import { chatStrings } from '../words/english/chat.js';
 import { CodeBlock } from './code-block.js';
 import { InlineView, maxDepth } from './inline-view.js';
 

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactElement } from 'react';
 import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
-import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
 import { CopyValue } from '../components/value/copy-value.js';
+import { chatStrings } from '../words/english/chat.js';
 import { type MarkdownCodeProps, useMarkdown } from './markdown-context.js';
 
 /** Code, with what it is written in, and a button that copies it. */

@@ -2,8 +2,8 @@
 import type { MarkedToken, Token, Tokens } from 'marked';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
-import { chatStrings } from '../components/chat/chat-strings.js';
 import { useWords } from '../components/strings-provider.js';
+import { chatStrings } from '../words/english/chat.js';
 import { decodeEntities } from './entities.js';
 import { useMarkdown } from './markdown-context.js';
 import { SafeLink } from './safe-link.js';

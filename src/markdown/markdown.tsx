@@ -45,10 +45,6 @@ export function Markdown({ text, state = 'done', allowImage, code }: MarkdownPro
   );
 }
 
-export declare namespace Markdown {
-  type Props = MarkdownProps;
-}
-
 /**
  * Renders the texts of a chat as Markdown. With pictures, or colours for code, write such a function of your own with {@link Markdown}.
  *

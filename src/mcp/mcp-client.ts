@@ -46,6 +46,8 @@ export interface McpClient {
   callTool(call: McpCall, options: McpCallOptions): Promise<unknown>;
   /** Rejects when the server is gone. Without it, a restarted server is noticed only when the connection closes. */
   ping?(): Promise<unknown>;
+  /** Ends the session. Called for a client that a function has connected, when another takes its place. */
+  close?(): Promise<void>;
   getServerVersion?(): { readonly name: string; readonly title?: string | undefined } | undefined;
 }
 

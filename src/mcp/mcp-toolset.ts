@@ -10,6 +10,7 @@ import { ModelRetry, ToolFailed } from '../protocol/signals.js';
 import { type Tool, tool } from '../tools/tool.js';
 import type { Toolset } from '../tools/toolset.js';
 import { type CallReply, callServer, type McpResult } from './call-server.js';
+import { Connection, type McpSource } from './connection.js';
 import { answerSchema, toElicitationAnswer, toElicitCall } from './elicitation.js';
 import { cutText, limits } from './limits.js';
 import { type ElicitationContext, type ElicitationRequest, LiveQuestions } from './live-questions.js';
@@ -57,20 +58,23 @@ export interface McpToolset extends Toolset {
  * answers. What has a yes to wait for waits before the first request. Answers are checked against the server's JSON Schemas, inputs where
  * `countersign/json-schema` is imported. A result that says `isError` ends the call as failed, in its words.
  *
- * @param client is asked for its tools once; they are remembered until `refresh()`.
- * @throws UserError `nobody-to-ask` from a tool that asks back outside of a run.
+ * @param source a connected client, or a function that connects one: it is called when the tools are first needed, and again after the server has
+ *   forgotten the session, as after a restart. The server is asked for its tools once; they are remembered until `refresh()`.
+ * @throws UserError `mcp-client-version` for a client of version 1; `nobody-to-ask` from a tool that asks back outside of a run.
  * @example const agent = createAgent({ model, toolsets: [approvalRequired(mcpToolset(client), byAnnotations())] });
  */
-export function mcpToolset(client: McpClient, options: McpToolsetOptions = {}): McpToolset {
+export function mcpToolset(source: McpSource, options: McpToolsetOptions = {}): McpToolset {
   const { maxQuestions = 5, maxRounds = 10 } = options;
   const questions = new LiveQuestions({ atOnce: maxQuestions, perCall: maxQuestions * maxRounds });
-  const list = new ToolList(client, Date.now);
-  const place: McpPlace = { client, options, questions, list };
+  const connection = new Connection(source, options.server, () => list.refresh());
+  const list = new ToolList(connection, Date.now);
   const made: WeakMap<readonly FoundTool[], Readonly<Record<string, Tool>>> = new WeakMap();
   const tools = async (): Promise<Readonly<Record<string, Tool>>> => {
-    const found = await list.tools();
+    const found = await list.toolsOfStep();
     const known = made.get(found);
     if (known !== undefined) return known;
+    const client = await connection.client();
+    const place: McpPlace = { client, connection, options, questions, list };
     // Without a prototype, whose members are no tools.
     const record: Record<string, Tool> = Object.create(null);
     for (const one of found) record[one.name] = toMcpTool(place, one);
@@ -82,7 +86,9 @@ export function mcpToolset(client: McpClient, options: McpToolsetOptions = {}): 
 
 /** What all tools of a server share. */
 interface McpPlace {
+  /** The client that was connected when the tools were listed. */
   readonly client: McpClient;
+  readonly connection: Connection;
   readonly options: McpToolsetOptions;
   readonly questions: LiveQuestions;
   readonly list: ToolList;
@@ -163,19 +169,19 @@ interface OneCall {
 }
 
 async function callOnce(
-  { client, options, questions, ctx, list, about: tool }: Calling,
+  { client, connection, options, questions, ctx, list, about: tool }: Calling,
   { call, steps, server, tell }: OneCall,
 ): Promise<CallReply> {
-  const change = await findChange(list, tool);
-  if (change !== undefined) return change;
+  const check = async (): Promise<CallReply | undefined> => await findChange(list, tool);
   const about = {
     allowInputRequired: true,
     signal: ctx.abortSignal,
     onprogress: progressReader(tell, Date.now),
     resetTimeoutOnProgress: true,
   } as const;
-  if (options.elicitation !== 'live') return await callServer(client, call, { ...about, ...timeoutsOf(steps) });
-  const checkServer = client.ping === undefined ? undefined : async () => await client.ping?.();
+  if (options.elicitation !== 'live')
+    return await callServer(connection, { call, check, options: { ...about, ...timeoutsOf(steps) } });
+  const checkServer = client.ping === undefined ? undefined : async () => await (await connection.client()).ping?.();
   return await questions.during({ steps, server, checkServer }, async (limit) => {
     const signal = AbortSignal.any([ctx.abortSignal, limit.signal]);
     const onprogress = (report: object): void => {
@@ -184,7 +190,8 @@ async function callOnce(
     };
     try {
       // The client cannot stop its timeout while people answer, so the limit replaces it.
-      return await callServer(client, call, { ...about, signal, onprogress, timeout: longestTimeout });
+      const own = { ...about, signal, onprogress, timeout: longestTimeout };
+      return await callServer(connection, { call, check, options: own });
     } catch (error) {
       if (ctx.abortSignal.aborted || !limit.signal.aborted) throw error;
       return { type: 'lost', error: serializeError(limit.signal.reason) };

@@ -15,7 +15,8 @@ export interface FoundTool {
 }
 
 /**
- * Reads a server's list of tools. What is no tool, or has a schema that is too large or too deep, is left out.
+ * Reads a server's list of tools. What is no tool, or has a schema that is too large or too deep, is left out. Of tools with the same name the first
+ * counts: a call says nothing but the name.
  *
  * @throws UserError `mcp-too-many-tools` for more than a thousand.
  */
@@ -27,7 +28,12 @@ export function readTools(listed: unknown): readonly FoundTool[] {
       `The MCP server lists ${tools.length} tools, more than the ${limits.tools} that are taken, so none of them is offered. Let the server list fewer, or connect to another one.`,
     );
   }
-  return tools.flatMap((tool) => readTool(tool) ?? []);
+  const found = new Map<string, FoundTool>();
+  for (const tool of tools) {
+    const read = readTool(tool);
+    if (read !== undefined && !found.has(read.name)) found.set(read.name, read);
+  }
+  return [...found.values()];
 }
 
 function readTool(tool: unknown): FoundTool | undefined {

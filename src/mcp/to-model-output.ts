@@ -1,8 +1,9 @@
 import type { JSONValue } from '../protocol/base/json.js';
+import { given, isRecord } from '../protocol/base/record.js';
 import type { ToolResultOutput } from '../tools/ai-fields.js';
-import type { McpContent, McpResult } from './call-server.js';
+import type { McpContent, McpResource, McpResult } from './call-server.js';
 
-/** What the model reads of a result: texts as texts, images and sounds as files, and of all else its JSON. */
+/** What the model reads of a result: texts as texts, images, sounds and other files as files, and of all else its JSON. */
 export function toMcpModelOutput({ content, structuredContent }: McpResult): ToolResultOutput {
   if (content.length === 0) return { type: 'json', value: (structuredContent ?? null) as JSONValue }; // it came as JSON
   return { type: 'content', value: content.map(toContentPart) };
@@ -11,9 +12,24 @@ export function toMcpModelOutput({ content, structuredContent }: McpResult): Too
 type ContentPart = Extract<ToolResultOutput, { type: 'content' }>['value'][number];
 
 function toContentPart(part: McpContent): ContentPart {
-  const { type, text, data, mimeType } = part;
+  const { type, text, data, mimeType, resource } = part;
   if (type === 'text' && text !== undefined) return { type: 'text', text };
   if ((type === 'image' || type === 'audio') && data !== undefined && mimeType !== undefined)
     return { type: 'file', mediaType: mimeType, data: { type: 'data', data } };
-  return { type: 'text', text: JSON.stringify(part) };
+  const embedded = type === 'resource' && isRecord(resource) ? toResourcePart(resource) : undefined;
+  return embedded ?? { type: 'text', text: JSON.stringify(part) };
+}
+
+/** Returns `undefined` for a resource without content. */
+function toResourcePart({ uri, mimeType, text, blob }: McpResource): ContentPart | undefined {
+  const address = typeof uri === 'string' ? uri : '';
+  if (typeof text === 'string') return { type: 'text', text: `${address}\n\n${text}` };
+  if (typeof blob !== 'string') return undefined;
+  const mediaType = typeof mimeType === 'string' ? mimeType : 'application/octet-stream';
+  return { type: 'file', mediaType, data: { type: 'data', data: blob }, ...given({ filename: fileName(address) }) };
+}
+
+function fileName(address: string): string | undefined {
+  const name = address.split(/[?#]/)[0]?.split('/').at(-1);
+  return name === '' ? undefined : name;
 }

@@ -1,20 +1,22 @@
+import { CountersignError, UserError } from '../protocol/base/errors.js';
+import type { Connection } from './connection.js';
 import { limits } from './limits.js';
-import type { McpClient } from './mcp-client.js';
 import { type FoundTool, readTools } from './read-tools.js';
 
 /** The tools of a server, asked for once, and again after each `refresh()`: but only one request at a time, and not often a minute. */
 export class ToolList {
-  readonly #client: McpClient;
+  readonly #connection: Connection;
   readonly #now: () => number;
   #listed: Promise<readonly FoundTool[]> | undefined;
   #isStale = true;
   /** When the server was asked in the last minute. */
   #asked: readonly number[] = [];
   #isAsking = false;
+  #last: readonly FoundTool[] | undefined;
 
   /** @param now in milliseconds. */
-  constructor(client: McpClient, now: () => number) {
-    this.#client = client;
+  constructor(connection: Connection, now: () => number) {
+    this.#connection = connection;
     this.#now = now;
   }
 
@@ -38,9 +40,23 @@ export class ToolList {
     return listed;
   };
 
+  /** The same for a step: where the server does not answer, the tools that it had before. */
+  readonly toolsOfStep = async (): Promise<readonly FoundTool[]> => {
+    try {
+      return await this.tools();
+    } catch (error) {
+      if (this.#last === undefined || UserError.isInstance(error)) throw error;
+      return this.#last;
+    }
+  };
+
   async #list(): Promise<readonly FoundTool[]> {
     try {
-      return readTools(await this.#client.listTools());
+      this.#last = readTools(await this.#connection.request(async (client) => await client.listTools()));
+      return this.#last;
+    } catch (cause) {
+      if (CountersignError.isInstance(cause)) throw cause;
+      throw this.#connection.unavailable('does not list its tools', cause);
     } finally {
       this.#isAsking = false;
     }

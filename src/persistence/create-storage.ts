@@ -17,6 +17,7 @@ import { claimConversation } from './tabs/claim-conversation.js';
 import { createPageBell, type PageBell } from './tabs/page-bell.js';
 import { openPageChannel } from './tabs/page-channel.js';
 import { claimForPage } from './tabs/page-claim.js';
+import { PageLocks } from './tabs/page-locks.js';
 
 /** Returns a storage over any tables. */
 export function createStorage(
@@ -25,6 +26,7 @@ export function createStorage(
 ): RunStorage {
   const bell = createPageBell(derivedId('', 'conversations', name));
   const grantsBell = createPageBell(derivedId('', 'grants', name));
+  const ownLocks = new PageLocks();
   return {
     journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
     answer: (batchId, answers, { runId } = {}) => storeAnswers(records, { batchId, runId }, answers),
@@ -38,7 +40,7 @@ export function createStorage(
       return claimConversation(
         records,
         { id, bell },
-        await claimForPage(derivedId('', 'lead', name, id), { ...options, tell }),
+        await claimForPage(derivedId('', 'lead', name, id), { ...options, tell, ownLocks }),
       );
     },
     load: (id) => loadConversation(records, id),

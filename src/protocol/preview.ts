@@ -1,6 +1,7 @@
 import { UserError } from './base/errors.js';
 import { type JSONValue, toJson } from './base/json.js';
 import { isList, isRecord } from './base/record.js';
+import type { CallDescription, DeferredCall } from './deferred.js';
 
 /** What a call would change, for a card to show. Plain data. */
 export type Preview =
@@ -16,6 +17,16 @@ export type Preview =
   | { readonly type: 'image'; readonly url: string; readonly alt: string }
   | { readonly type: 'json'; readonly value: JSONValue }
   | { readonly type: 'text'; readonly text: string };
+
+/** A call as it would be with another input than the model's: what a card says about it, and what the policies decide about it. */
+export interface EditedCall
+  extends CallDescription,
+    Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'redactions' | 'willRunAs' | 'unshown'> {
+  /** Set where only a title is known, made from the input: neither the tool nor the policies could be asked. */
+  readonly known?: 'title';
+  /** Why it cannot be approved: a policy refuses this input, or requires several people for it. */
+  readonly refusal?: string;
+}
 
 /**
  * Checks what a tool's `preview` gave.

@@ -6,6 +6,7 @@ import type { CallEnd } from './call-end.js';
 import type { DecidedBy } from './decided-by.js';
 import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from './deferred.js';
 import type { OutputMark, RunOutcome, RunUsage } from './outcome.js';
+import type { EditedCall } from './preview.js';
 
 /** What every event carries. `seq` counts from 0 without gaps; a delta, part of a text, has that of the event before it. `at` is milliseconds since 1970. */
 export interface RunEventEnvelope {
@@ -178,6 +179,8 @@ type DeferralEvent =
       readonly toolCallId: string;
       readonly answer: DeferredAnswer | 'defer';
       readonly by: DecidedBy;
+      /** The call with the input of an edit, where it was described before the answer counted. */
+      readonly editedCall?: EditedCall;
     }
   /** A person changed their mind before the batch went back: the call waits again, or the grant that answered it is gone. */
   | {

@@ -12,7 +12,7 @@ import { derivedId } from '../protocol/base/ids.js';
 import { given, withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
-import type { RunEvent } from '../protocol/run-event.js';
+import { endsRun, type RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment } from './conversation.js';
 import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
 import { Inbox } from './inbox.js';
@@ -58,6 +58,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #rewinder: Rewinder;
   readonly #keeper: Keeper | undefined;
   #isDisposed = false;
+  /** `ending`: a run has told its end, which is not kept yet. `closing`: the conversation is closed once it is. */
+  #phase: 'open' | 'ending' | 'closing' = 'open';
 
   constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
     this.#options = options;
@@ -212,6 +214,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
     if (this.#keeper === undefined) return this.#active?.abort('The conversation was closed.');
+    // Else the next page would begin a run again that is over.
+    if (this.#phase !== 'open') {
+      this.#phase = 'closing';
+      return;
+    }
     // First: what is withdrawn with the run is not to be kept as gone.
     this.#keeper.close();
     this.#active?.leave?.();
@@ -250,13 +257,14 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     try {
       for await (const event of run) {
         if (event.type === 'late-answer') this.#late.seen(event);
+        if (endsRun(event) && this.#active === run) this.#phase = 'ending';
         this.#tell(event);
       }
       const outcome = await run.outcome;
       // Its next life may have begun already.
       if (this.#active !== run) return;
       this.#endRun();
-      if (outcome.type === 'left') return;
+      if (outcome.type === 'left') return this.#ended();
       this.#memory.ended(outcome);
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
@@ -264,6 +272,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       const error = outcome.type === 'failed' ? outcome.error : null;
       this.store.setState({ outcome, parked, error, ...this.#rewinder.over(outcome) });
       this.#keeper?.end(outcome);
+      this.#ended();
       callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();
@@ -271,10 +280,18 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       // An agent that breaks its promise never to throw must not leave the conversation running for ever, nor a run go on that nobody can see.
       (run.leave ?? run.abort).call(run);
       this.#endRun();
+      this.#ended();
       this.#rewinder.over();
       const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
+  }
+
+  /** The end of a run is kept. A conversation that was disposed meanwhile closes now. */
+  #ended(): void {
+    const phase = this.#phase;
+    this.#phase = 'open';
+    if (phase === 'closing') this.#keeper?.close();
   }
 
   #tell(event: RunEvent): void {

@@ -1,6 +1,8 @@
-import type { ItemAnswer, ItemState } from '../approval/broker/pending.js';
+import type { ItemAnswer, ItemState, PendingItem } from '../approval/broker/pending.js';
+import { editedCallOf, editedInput, withEdit } from '../approval/edit/edited-call.js';
 import type { CallPhase } from '../protocol/call-end.js';
 import type { DecidedBy } from '../protocol/decided-by.js';
+import type { DeferredCall } from '../protocol/deferred.js';
 import type { LateReason } from '../protocol/run-event.js';
 import type { CallRecord } from './messages/call-record.js';
 import type { Draft } from './state/conversation-state.js';
@@ -80,4 +82,12 @@ export function shownState({ state, attempt, draft, choice, arming }: CallHandli
   if (attempt.status === 'late') return attempt.reason === 'answered' ? 'answered-elsewhere' : attempt.reason;
   if (draft !== undefined) return draft.mode === 'edit' ? 'editing' : 'denying';
   return arming === 'arming' ? 'arming' : 'waiting';
+}
+
+/** Returns the call that counts: once an edit is approved, the call with that input and its description. */
+export function countedCall({ call, state }: Pick<PendingItem, 'call' | 'state'>): DeferredCall {
+  if (state.status !== 'decided') return call;
+  const input = editedInput(state.answer, call.input);
+  const edited = editedCallOf(call, state.answer, state.editedCall);
+  return input === undefined || edited === undefined ? call : withEdit(call, input, edited);
 }

@@ -42,6 +42,8 @@ export interface CallWords {
   readonly withEdits: (state: string) => string;
   /** A state and what the model is told: the reason of a denial, the message of a failure. */
   readonly because: (state: string, message: string) => string;
+  /** The title of a call before a person edited its input. It follows the title that the call has now. */
+  readonly formerTitle: (title: string) => string;
 }
 
 /** The English words for the states of a call. */
@@ -82,6 +84,7 @@ export const defaultCallWords: CallWords = {
   },
   withEdits: (state) => `${state}, with edits`,
   because: (state, message) => `${state}: ${message}`,
+  formerTitle: (title) => `was “${title}”`,
 };
 
 /** What is told of a call beside its state. */

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
-import { createGrants, tool, toolApproved, toolDenied } from 'countersign';
+import { ask, block, createGrants, createPolicy, tool, toolApproved, toolDenied } from 'countersign';
 import { Approval, ApprovalCard, ArmingNote, ArmingProvider, StringsProvider } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
 import { expect, waitFor, within } from 'storybook/test';
@@ -42,6 +42,39 @@ const bookTable = (place: () => string) =>
   });
 const writeEnv = { toolName: 'write_file', input: { path: '.env', content: 'PORT=80\nHOST=localhost' } };
 const edited = { to: ['ana@example.com'], subject: 'Friday', body: 'At nine.' };
+
+const deleteReadme = { toolCallId: 'shown', toolName: 'delete_file', input: { path: 'README.md' } };
+const files: Readonly<Record<string, string>> = {
+  'README.md': 'It holds the introduction.\n',
+  '.env': 'TOKEN=to-be-set\nPORT=80\n',
+};
+/** Whoever deletes a file sees what is in it. */
+const deletingTools = () => ({
+  delete_file: tool({
+    description: 'Deletes a file',
+    inputSchema: z.object({ path: z.string().min(1) }),
+    capabilities: ({ path }) => [`fs.delete:/${path}`],
+    describe: ({ path }) => ({
+      title: `Delete ${path}`,
+      risk: path === '.env' ? 'destructive' : 'low',
+      facts: [`${(files[path] ?? '').length} bytes`],
+    }),
+    preview: ({ path }) => ({ type: 'diff', path, before: files[path] ?? '', after: '' }),
+    execute: () => 'deleted',
+  }),
+});
+const keepsSecrets = createPolicy({
+  rules: [
+    block('fs.delete:/.git/**', 'The history of the project stays.'),
+    ask('fs.delete:/.env', { reason: 'It holds secrets.' }),
+    ask({ capability: 'fs.delete', except: 'fs.delete:/.env' }, { reason: 'A deleted file is gone.' }),
+  ],
+});
+const deletingReadme = given({
+  turns: [{ calls: [deleteReadme, deleteOld] }],
+  tools: deletingTools,
+  policy: keepsSecrets,
+});
 
 /** It waits: what, why, how bad, with which input, and the ways to answer. */
 export const Pending: Story = {
@@ -119,6 +152,65 @@ export const Editing: Story = {
   },
 };
 
+/** The target is edited: title, risk, reason and preview are those of the file that would be deleted, and the fields stay where they are. */
+export const EditingTarget: Story = {
+  beforeEach: deletingReadme,
+  play: async ({ canvas, canvasElement, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Edit' }));
+    const field = await canvas.findByRole('textbox', { name: /^path/i });
+    const { top } = field.getBoundingClientRect();
+
+    await userEvent.clear(field);
+    await userEvent.type(field, '.env');
+
+    await canvas.findByRole('group', { name: 'Delete .env' });
+    await expect(canvas.getByText('was “Delete README.md”')).toBeVisible();
+    await expect(canvas.getByText('Asked because: It holds secrets.')).toBeVisible();
+    await expect(canvas.getByText('destructive')).toBeVisible();
+    await expect(await canvas.findByText(/^TOKEN/)).toBeVisible();
+    await expect(canvasElement).not.toHaveTextContent('It holds the introduction');
+    await expect(field.getBoundingClientRect().top).toBe(top);
+  },
+};
+
+/** The same, decided: the line names the file that was deleted, and says what was asked. */
+export const EditedTarget: Story = {
+  beforeEach: deletingReadme,
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Edit' }));
+    const field = await canvas.findByRole('textbox', { name: /^path/i });
+    await userEvent.clear(field);
+    await userEvent.type(field, '.env');
+    await canvas.findByRole('group', { name: 'Delete .env' });
+
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve with edits' }));
+
+    const card = await canvas.findByRole('group', { name: 'Delete .env' });
+    await waitFor(() => expect(card).toHaveAttribute('data-state', 'approved-with-edits'));
+    await expect(within(card).getByText('was “Delete README.md”')).toBeVisible();
+    const events = [...runOf({ loaded }).state.events];
+    await expect(events.find(({ type }) => type === 'answer')).toMatchObject({ editedCall: { title: 'Delete .env' } });
+  },
+};
+
+/** A policy refuses the file that was typed: that is said before anybody approves, and nobody can. */
+export const EditRefusedByPolicy: Story = {
+  beforeEach: deletingReadme,
+  play: async ({ canvas, loaded, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button', { name: 'Edit' }));
+    const field = await canvas.findByRole('textbox', { name: /^path/i });
+    await userEvent.clear(field);
+    await userEvent.type(field, '.git/HEAD');
+
+    await expect(await canvas.findByText('Not allowed: The history of the project stays.')).toBeVisible();
+    const approve = canvas.getByRole('button', { name: 'Approve with edits' });
+    await expect(approve).toHaveAttribute('aria-disabled', 'true');
+    await expect(approve).toHaveAccessibleDescription(/Not allowed/);
+    await userEvent.click(approve);
+    await expect(runOf({ loaded }).log).toEqual([]);
+  },
+};
+
 /** What breaks the schema is said at its field while it is typed. Nothing has run. */
 export const EditRefused: Story = {
   beforeEach: given({ turns: [{ calls }], prepare: beginEdit({ to: ['nobody'], subject: 'Friday', body: '' }) }),
@@ -190,7 +282,7 @@ export const Submitting: Story = {
 
     await expect(await canvas.findByRole('button', { name: 'Checking…' })).toHaveAttribute('aria-disabled', 'true');
     await waitFor(() =>
-      expect(canvas.getByRole('group', { name: 'Publish a.md' })).toHaveAttribute('data-state', 'checking'),
+      expect(canvas.getByRole('group', { name: 'Publish b.md' })).toHaveAttribute('data-state', 'checking'),
     );
   },
 };

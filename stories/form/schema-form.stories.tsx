@@ -1,14 +1,14 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { initialValue, JsonChanges, SchemaField, SchemaForm } from 'countersign/components';
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { expect, fn } from 'storybook/test';
 
-type JSONSchema = SchemaForm.Props['schema'];
+type JSONSchema = ComponentProps<typeof SchemaForm>['schema'];
 
 /** Keeps the value, as an app does. */
-function Kept({ value: first, onChange, ...props }: SchemaForm.Props): ReactElement {
+function Kept({ value: first, onChange, ...props }: ComponentProps<typeof SchemaForm>): ReactElement {
   const [value, setValue] = useState(first);
-  const change: SchemaForm.Props['onChange'] = (next) => {
+  const change: ComponentProps<typeof SchemaForm>['onChange'] = (next) => {
     setValue(next);
     onChange(next);
   };

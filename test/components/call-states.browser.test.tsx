@@ -5,10 +5,8 @@ import type { ItemAnswer, PendingItem } from '../../src/approval/broker/pending.
 import type { DecisionEntry, DecisionVerdict } from '../../src/approval/record/decision-entry.js';
 import { callGlyphs } from '../../src/components/card/describe-item.js';
 import { Approval, ApprovalCard, Batch, ClientToolOutlet, DecisionLog, Thread } from '../../src/components/index.js';
-import { type CountersignStrings, defaultStrings } from '../../src/components/strings.js';
 import { StringsProvider } from '../../src/components/strings-provider.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
-import { arabicStrings } from '../../src/languages/ar/index.js';
 import type { CallEnd, CallPhase } from '../../src/protocol/call-end.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { toolApproved, toolDenied, toolReturn } from '../../src/protocol/make-answer.js';
@@ -17,6 +15,8 @@ import type { ApprovalState, stateOfRecord } from '../../src/store/approval-stat
 import { callTones } from '../../src/store/call-look.js';
 import { type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
 import { disarmApprovals } from '../../src/testing/index.js';
+import { arabicStrings } from '../../src/words/arabic/index.js';
+import { type CountersignStrings, defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { approval, batch, external, fakeRun } from './support.js';
 
@@ -144,6 +144,8 @@ describe.each([
       const other: PendingItem = { ...external('b'), state: decided };
       const pending = batch([item, other]);
       const run = fakeRun({ pending: [pending] });
+      // A row names the call that was approved.
+      const title = state === 'approved-with-edits' ? 'Write file: b' : item.call.title;
       const word = strings.card.states[state];
       const words = answer !== 'defer' && 'message' in answer ? strings.card.because(word, 'why') : word;
       const is = { words: expect.stringContaining(words) as string, tone, glyph };
@@ -167,7 +169,7 @@ describe.each([
           { type: 'approval-requested', batchId: 'b', call: item.call },
           { type: 'answer', batchId: 'b', toolCallId: 'a', answer, by },
         ),
-      ).toEqual({ words: strings.feed.call(item.call.title, words), tone });
+      ).toEqual({ words: strings.feed.call(title, words), tone });
     },
   );
 });

@@ -104,7 +104,7 @@ describe('what is hidden in an input', () => {
 
     gone(render(card(approval('a', renamed))).container);
     const item = approval('a', renamed);
-    gone(render(<PlainCard source={{ run: fakeRun(), item, batch: batch([item]) }} outerRef={null} />).container);
+    gone(render(<PlainCard {...{ run: fakeRun(), item, batch: batch([item]) }} />).container);
   });
 
   it('C118 is not said by why a preview failed, nor by why a person said no', () => {

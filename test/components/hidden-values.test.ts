@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decisionRecord, toJsonLines } from '../../src/approval/record/decision-record.js';
-import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { redactEvents } from '../../src/feed/redact-events.js';
 import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { rowsOf } from '../feed/feed-rows.js';
 
 const feedWords = {

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { vi } from 'vitest';
 import type { DecisionEntry } from '../../src/approval/record/decision-entry.js';
 import { Aside, AsideProvider, Conversations, Decisions, Meter, Suggestion } from '../../src/components/index.js';
@@ -166,7 +166,7 @@ function starts(): PartCase {
 const keptTalk = { ...talk, state: 'waiting' } as const;
 
 /** In a line of something that is kept, whose actions do what is given. */
-function inLine(actions: Conversations.Root.Props['actions']): Inside {
+function inLine(actions: ComponentProps<typeof Conversations.Root>['actions']): Inside {
   const conversations = [keptTalk, { id: 'b', title: 'Another', state: 'idle' } as const];
   return (part) => (
     <Conversations.Root conversations={conversations} onSelect={vi.fn()} actions={{ ...storeLike, ...actions }}>

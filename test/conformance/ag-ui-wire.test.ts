@@ -1,6 +1,7 @@
 import type { RunAgentInput, Interrupt as TheirInterrupt } from '@ag-ui/core';
 import { type Interrupt, runAgain, toolReturn } from 'countersign/core';
 import { describe, expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
 import {
   agUiAgent,
   agUiTurn,
@@ -24,6 +25,46 @@ const asksFirst = agUiTurn(text('Well.'), remove, asking(pydanticInterrupt('c1')
 const done = agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished({ type: 'success' }));
 const itHappened: Answer = ({ calls }) => ({
   calls: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, toolReturn('It is gone.')])),
+});
+
+describe('the tools of a page', () => {
+  it('C434 have names on the wire that the provider of the server accepts, and their own names here', async () => {
+    const tools = {
+      'files.read/all': { inputSchema: z.object({ path: z.string() }) },
+      pick_colour: { inputSchema: z.object({}) },
+    };
+    const { run, asked, server } = await agUiAgent(
+      ({ body }, index) => {
+        const [first] = (body as object as SentRun).tools;
+        const called = toolCall('c1', String(first?.name), { path: 'a' });
+        return index === 0 ? agUiTurn(called, runFinished({ type: 'success' })) : done;
+      },
+      { wire: { tools } },
+    );
+
+    const { outcome } = await run();
+
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+    expect(asked[0]?.calls).toMatchObject([{ toolName: 'files.read/all', input: { path: 'a' } }]);
+    const [first, second] = sentRuns(server);
+    const [wireName, other] = first?.tools.map(({ name }) => name) ?? [];
+    expect(wireName).toMatch(/^files_read_all__\w{14}$/);
+    expect(other).toBe('pick_colour');
+    expect(JSON.stringify(second?.messages)).toContain(`"name":"${wireName}"`);
+    expect(JSON.stringify(second?.messages)).not.toContain('files.read');
+  });
+
+  it('C434 leave the names of tools of the server as they are', async () => {
+    const { run, server } = await agUiAgent([
+      agUiTurn(toolCall('c1', 'disk.read'), toolResult('c1', 'x'), text('Done.'), runFinished({ type: 'success' })),
+      done,
+    ]);
+
+    const { outcome } = await run();
+    await run('And?', { messages: outcome.messages });
+
+    expect(JSON.stringify(sentRuns(server)[1]?.messages)).toContain('"name":"disk.read"');
+  });
 });
 
 describe('a snapshot of messages', () => {

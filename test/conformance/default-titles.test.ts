@@ -2,9 +2,9 @@ import { isToolUIPart } from 'ai';
 import { block, buildResults, createPolicy, type DeferredCall, decisionRecord, deny, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { callRecord } from '../../src/store/messages/call-record.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { agentWith, converse, eventsOf, ofType, until } from './support.js';
 

@@ -7,11 +7,11 @@ import {
   createConversation,
   decisionRecord,
   type RunEvent,
-  serveAgent,
   type ToolMap,
   tool,
 } from 'countersign/core';
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
+import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
@@ -273,10 +273,13 @@ it('C199 ends in the log of a run its calls as they ended, and not as a life of 
 it('C199 leaves out of the log of a run how a life of it was cut short whose worker went away', async () => {
   const { page } = setUp([]);
   const ports: MessagePort[] = [];
+  const own = indexedDbStorage({ name: `served-${crypto.randomUUID()}` });
+  // A worker that went away has no locks any more.
+  const claim = async () => ({ lost: new AbortController().signal }) as never;
   const over = (said: readonly ScriptedTurn[], tools: ToolMap) => {
     const { port1, port2 } = new MessageChannel();
     ports.push(port1, port2);
-    serveAgent(port2, createAgent({ model: scriptedModel(said), tools }));
+    serveAgent(createAgent({ model: scriptedModel(said), tools }), { port: port2, storage: { ...own, claim } });
     return connectAgent(port1);
   };
   const gone = over([two], makeTwo(true));

@@ -1,4 +1,6 @@
+import { memoryStorage } from 'countersign/persistence';
 import { memoryRunStore } from 'countersign/server';
+import { LocalRunStore } from '../../src/server/local/local-run-store.js';
 import { describeAttacks } from '../server/runs/describe-attacks.js';
 import { describeDeadlines } from '../server/runs/describe-deadlines.js';
 import { describeLists } from '../server/runs/describe-lists.js';
@@ -10,3 +12,11 @@ describeRunServer('a run server whose runs are in memory', (agents) => memoryRun
 describeDeadlines('deadlines of runs in memory', (agents) => memoryRunStore({ agents }));
 describeLists('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));
 describeRights('a run server whose runs are in memory', (agents) => memoryRunStore({ agents }));
+
+/** As in a worker: the runs are persisted, and executed in this process. */
+const openPersisted = (agents: Parameters<Parameters<typeof describeRunServer>[1]>[0]) =>
+  new LocalRunStore({ agents, storage: memoryStorage() });
+
+describeRunServer('a run server whose runs are in a storage', openPersisted);
+describeDeadlines('deadlines of runs in a storage', openPersisted);
+describeLists('a run server whose lists are in a storage', openPersisted);

@@ -16,7 +16,7 @@ export interface ContractDeps {
   readonly user: { readonly name: string };
 }
 
-/** Makes an agent that stands for another: a wrapper, or a remote one with the other at its far end. */
+/** Makes an agent that stands for another, such as a wrapper. */
 export type WrapAgent = (inner: Agent<ContractDeps>) => Agent<ContractDeps>;
 
 /**
@@ -42,8 +42,7 @@ export function describeAgent(wrap: WrapAgent): void {
     expect(ctx?.metadata).toEqual(metadata);
     expect(ctx?.askedAt).toBeGreaterThan(0);
     expect(seen).toMatchObject([{ toolCallApproved: true, toolCallMetadata: { by: 'Ada' }, metadata }]);
-    // A remote one gets them as data.
-    expect(seen[0]?.deps).toEqual(deps);
+    expect(seen[0]?.deps).toBe(deps);
   });
 
   it('C96 passes ask through unchanged', async () => {

@@ -1,6 +1,5 @@
 import type { Agent } from 'countersign/core';
 import { describe } from 'vitest';
-import { overPort } from '../agent/port/support.js';
 import { type ContractDeps, describeAgent } from './agent-contract.js';
 
 describe('an agent made by createAgent', () => {
@@ -14,8 +13,4 @@ describe('an agent that wraps another', () => {
       run: (input, options) => inner.run(input, { ...options, metadata: { ...options.metadata } }),
     }),
   );
-});
-
-describe('an agent on the other side of a port', () => {
-  describeAgent((inner) => overPort(inner).agent);
 });

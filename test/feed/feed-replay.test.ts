@@ -1,12 +1,12 @@
 import { type ConversationState, createConversation, toolApproved, toolDenied } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { ReplayTape } from '../../src/feed/replay-tape.js';
 import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { scriptedAgent } from '../conformance/support.js';
 import { feedRows } from './feed-rows.js';
 

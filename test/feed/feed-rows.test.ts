@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
@@ -8,6 +7,7 @@ import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { callTones, defaultCallWords } from '../../src/store/call-look.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from './feed-rows.js';
 
 const words = {
@@ -138,7 +138,7 @@ describe('feedRows tells a batch', () => {
     const waited = rows(...asks, ...says);
     const all = rows(...asks, ...says, ...runs);
 
-    expect(told(waited)).toEqual(['note batch of 1 answered', 'ok Clear .env: approved with edits']);
+    expect(told(waited)).toEqual(['note batch of 1 answered', 'ok Write file: approved with edits [was “Clear .env”]']);
     expect(waited[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'wait' });
     expect(told(all)).toEqual(['note batch of 1 answered', 'ok Clear .env: done [approved with edits]']);
     expect(all[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'work' });

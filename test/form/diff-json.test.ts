@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { diffJson, type JsonChange, revertChange } from '../../src/form/diff-json.js';
 import { valueAt, withValueAt } from '../../src/form/json-path.js';
 import { isSameJson, type JSONValue } from '../../src/protocol/base/json.js';
+import { randomCases } from '../support/random-cases.js';
 import { anyJson } from './arbitraries.js';
 
 /** Does to a value what a diff says: removals from the end, so that positions stay true, then the rest in order. */
@@ -42,7 +43,7 @@ describe('diffJson', () => {
 
         expect(isSameJson(result, after)).toBe(true);
       }),
-      { numRuns: 1000 },
+      { numRuns: randomCases(1000) },
     );
   });
 
@@ -70,7 +71,7 @@ describe('revertChange', () => {
 
         expect(isSameJson(value, before)).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: randomCases(300) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { initialValue } from '../../src/form/initial-value.js';
 import { valueAt, withValueAt } from '../../src/form/json-path.js';
 import type { JSONValue } from '../../src/protocol/base/json.js';
 import { pathKey } from '../../src/protocol/base/json-path.js';
+import { randomCases } from '../support/random-cases.js';
 import { anyJson, anySchema } from './arbitraries.js';
 
 const schemaOf = (schema: object): JSONSchema7 => schema as JSONSchema7;
@@ -38,7 +39,7 @@ describe('toFields', () => {
         // The member that names a union's option has no field of its own.
         if (!allFields(root).some(({ kind }) => kind === 'union')) expect(rebuilt(root)).toEqual(value);
       }),
-      { numRuns: 500 },
+      { numRuns: randomCases(500) },
     );
   });
 
@@ -52,7 +53,7 @@ describe('toFields', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: randomCases(500) },
     );
   });
 
@@ -240,7 +241,7 @@ describe('an edit', () => {
         }
         expect(JSON.stringify(value)).toBe(before);
       }),
-      { numRuns: 300 },
+      { numRuns: randomCases(300) },
     );
   });
 

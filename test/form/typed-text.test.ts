@@ -4,6 +4,7 @@ import { jsonProblem } from '../../src/form/check-fields.js';
 import { movedKey, removal, swap, withoutDrafts } from '../../src/form/drafts.js';
 import { parseText } from '../../src/form/json-text-error.js';
 import { parseNumber, stepped } from '../../src/form/number-text.js';
+import { randomCases } from '../support/random-cases.js';
 import { anyJson } from './arbitraries.js';
 
 describe('parseNumber', () => {
@@ -125,7 +126,7 @@ describe('parseText', () => {
 
         expect(parseText(text).status).toMatch(isJson ? /parsed|inexact/ : /broken/);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomCases(2000) },
     );
   });
 

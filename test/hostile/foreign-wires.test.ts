@@ -12,20 +12,20 @@ import {
   type RemoteAgentOptions,
   type RunEvent,
   runServerTransport,
-  serveAgent,
   tool,
   toolReturn,
 } from 'countersign/core';
+import { serveAgent } from 'countersign/server';
 import { scriptedModel } from 'countersign/testing';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type QuestionsAddress, RunClient } from '../../src/agent/run-server/run-client.js';
-import { defaultStrings } from '../../src/components/strings.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { nestsTooDeep } from '../../src/protocol/foreign/foreign-json.js';
 import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
+import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { filesAgent, startRunServer } from '../server/runs/run-server.js';
 import { asking, pydanticInterrupt, runFinished, runStarted, text, toolCall, toolResult } from '../support/ag-ui.js';
@@ -374,7 +374,7 @@ describe('a run server that sends anything', () => {
 function testPort() {
   const target = new EventTarget();
   const sent: unknown[] = [];
-  const port: AgentPort = {
+  const port: Exclude<AgentPort, { readonly onMessage: unknown }> = {
     postMessage: (message) => void sent.push(structuredClone(message)),
     addEventListener: (type, listener) => target.addEventListener(type, listener),
     removeEventListener: (type, listener) => target.removeEventListener(type, listener),
@@ -434,7 +434,7 @@ describe('the other end of a port that sends anything', () => {
       },
     });
     const agent = connectAgent(pass(page, server));
-    serveAgent(pass(server, page), makeAgent());
+    serveAgent(makeAgent(), { port: pass(server, page) });
     await agent.run('Go on.', { deferredToolHandler: yes }).outcome;
     return { toServer: page.sent, toPage: server.sent };
   }
@@ -455,11 +455,15 @@ describe('the other end of a port that sends anything', () => {
       await withoutUncaught(async () => {
         const { port, receive, sent } = testPort();
         const agent = connectAgent(port);
-        receive({ protocol: 'countersign.agent', v: 1, type: 'serving', server: 's', name: 'agent' });
+        const serving = { protocol: 'countersign.agent', v: 2, type: 'serving', server: 's' };
         const run = agent.run('Go on.', { deferredToolHandler: yes });
-        const id = Object(sent.find((message) => Object(message).type === 'run')).run;
-        for (const message of given)
-          receive(typeof Object(message).run === 'string' ? { ...Object(message), run: id } : message);
+        // Each message is about the request that is open then, as in the recorded run.
+        for (const message of given) {
+          receive(serving);
+          await new Promise((resolve) => setImmediate(resolve));
+          const { id } = Object(sent.findLast((one) => Object(one).type === 'request'));
+          receive(typeof Object(message).id === 'string' ? { ...Object(message), id } : message);
+        }
         await new Promise((resolve) => setImmediate(resolve));
         agent.disconnect();
         const events: RunEvent[] = [];
@@ -480,7 +484,7 @@ describe('the other end of a port that sends anything', () => {
     await fuzz(list, async (given) => {
       await withoutUncaught(async () => {
         const { port, receive, sent } = testPort();
-        const stop = serveAgent(port, makeAgent());
+        const stop = serveAgent(makeAgent(), { port });
         const { server } = Object(sent[0]) as { server?: unknown };
         for (const message of given)
           receive(typeof Object(message).server === 'string' ? { ...Object(message), server } : message);

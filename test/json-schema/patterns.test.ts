@@ -5,6 +5,7 @@ import { findJsonIssues as checkJsonSchema } from '../../src/json-schema/find-js
 import { LinearPattern } from '../../src/json-schema/linear-pattern.js';
 import { UnsupportedPattern } from '../../src/json-schema/parse-pattern.js';
 import { WorkBudget, WorkLimitReached } from '../../src/json-schema/work-budget.js';
+import { randomCases } from '../support/random-cases.js';
 import { evilPatterns, honestPatterns } from './pattern-examples.js';
 
 const long = 100_000;
@@ -97,7 +98,7 @@ describe('LinearPattern', () => {
         const expected = new RegExp(source, 'u').test(value);
         expect(new LinearPattern(source).test(value, new WorkBudget(10_000_000))).toBe(expected);
       }),
-      { numRuns: 3_000 },
+      { numRuns: randomCases(3_000) },
     );
   });
 

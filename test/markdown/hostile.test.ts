@@ -1,14 +1,14 @@
 import { Markdown } from 'countersign/markdown';
-import { createElement } from 'react';
+import { type ComponentProps, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 
-function html(text: string, props: Partial<Markdown.Props> = {}): string {
+function html(text: string, props: Partial<ComponentProps<typeof Markdown>> = {}): string {
   return renderToStaticMarkup(createElement(Markdown, { text, ...props }));
 }
 
 /** The names of all elements, and all addresses. */
-function partsOf(text: string, props: Partial<Markdown.Props> = {}) {
+function partsOf(text: string, props: Partial<ComponentProps<typeof Markdown>> = {}) {
   const markup = html(text, props);
   return {
     tags: new Set([...markup.matchAll(/<([a-z0-9]+)/g)].map(([, tag]) => tag)),

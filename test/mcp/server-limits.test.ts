@@ -3,6 +3,7 @@ import { createAgent, type DeferredToolRequests, toolReturn } from 'countersign/
 import { mcpToolset } from 'countersign/mcp';
 import { scriptedModel } from 'countersign/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Connection } from '../../src/mcp/connection.js';
 import { LiveQuestions } from '../../src/mcp/live-questions.js';
 import type { McpClient } from '../../src/mcp/mcp-client.js';
 import { ToolList } from '../../src/mcp/tool-list.js';
@@ -164,7 +165,10 @@ describe('what a server of MCP may send', () => {
         return { tools: [] };
       },
     };
-    const list = new ToolList({ ...source, callTool: async () => ({}) }, () => time);
+    const list = new ToolList(
+      new Connection({ ...source, callTool: async () => ({}) }, undefined, () => {}),
+      () => time,
+    );
     for (let count = 0; count < 1_000; count++) {
       list.refresh();
       await list.tools();

@@ -32,11 +32,12 @@ it('what the app throws when it is told is the page’s to hear of, and keeps no
 });
 
 it('C194 lets a page that has lost a conversation begin no step in a run of it', async () => {
-  const storage = memoryStorage(); // where there are no locks, too, who claims last has it
+  const storage = memoryStorage();
   const options = { signal: new AbortController().signal, onWait: () => {} };
   const first = await storage.claim('talk', options);
   const begun = first.journal('r1');
-  const second = await storage.claim('talk', options);
+  // As where the first one answers nothing any more.
+  const second = await storage.claim('talk', { ...options, steal: AbortSignal.abort() });
   const done: string[] = [];
   const act = (who: string) => async () => void done.push(who);
 

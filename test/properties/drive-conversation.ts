@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { buildResults, type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
 import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
@@ -94,7 +95,8 @@ function checkStore(world: World, { store }: Conversation): void {
   const expected = outcome?.type === 'deferred' || outcome?.type === 'failed' ? outcome.type : 'idle';
   if (status !== expected) world.fail('9 one state at a time', `${status} after ${outcome?.type}`);
   const rebuilt = reduceRunEvents(initialState, JSON.parse(JSON.stringify([...events])));
-  if (JSON.stringify(rebuilt.messages) !== JSON.stringify(messages))
+  // The order of members of metadata may differ.
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(rebuilt.messages)), JSON.parse(JSON.stringify(messages))))
     world.fail(
       '10 a rebuilt run equals the run',
       `the store has ${JSON.stringify(messages)}, its events say ${JSON.stringify(rebuilt.messages)}`,

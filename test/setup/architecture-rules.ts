@@ -8,7 +8,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // Inputs that people edit here are checked by a schema that came as JSON, and that code is loaded then.
   agent: ['protocol', 'tools', 'approval', 'json-schema'],
   store: ['protocol', 'approval', 'agent'],
-  feed: ['protocol', 'approval', 'store'],
+  feed: ['protocol', 'approval', 'store', 'words'],
   form: ['protocol'],
   persistence: ['protocol', 'approval', 'agent', 'store'],
   server: ['protocol', 'approval', 'agent', 'store', 'persistence', 'json-schema'],
@@ -16,9 +16,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   dbos: ['protocol', 'agent', 'server', 'postgres'],
   // What all others would load later.
   hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
-  components: ['protocol', 'approval', 'store', 'feed', 'form', 'hooks'],
-  markdown: ['approval', 'components'],
-  languages: ['protocol', 'store', 'feed', 'form', 'components'],
+  components: ['protocol', 'approval', 'store', 'feed', 'form', 'words', 'hooks'],
+  markdown: ['approval', 'words', 'components'],
+  // Every string of the interface. Their types come from the English tables.
+  words: ['protocol', 'approval', 'store', 'form'],
   testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'server', 'hooks', 'components'],
   'json-schema': ['protocol', 'tools'],
   mcp: ['protocol', 'tools', 'agent', 'json-schema'],
@@ -31,10 +32,12 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   // What an agent's output may be, and the marks of its tools.
   tools: { '': ['output'], output: [''] },
   approval: {
-    broker: ['grants'],
+    broker: ['grants', 'edit'],
+    // A call with another input than the model's.
+    edit: [''],
     // Titles and cautious redaction: the loop never loads the full checks.
     '': ['deceptive'],
-    record: ['grants', 'policy', 'redaction'],
+    record: ['edit', 'grants', 'policy', 'redaction'],
     grants: ['', 'policy', 'reading'],
     policy: ['reading'],
     redaction: [],
@@ -46,16 +49,16 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
     // Names, schemas and files as strict providers take them.
     fit: ['run'],
-    // The loop is on the other side.
-    port: ['run', 'plumbing'],
+    // A port carries the protocol of the run server.
+    port: ['run-server', 'run', 'plumbing'],
     // Nor is the model here. Each wire has a room of its own.
     remote: ['transport', 'ui-stream', 'launch', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
-    'ag-ui': ['ui-stream', 'run', 'plumbing'],
+    'ag-ui': ['fit', 'ui-stream', 'run', 'plumbing'],
     'ui-stream': ['loop', 'run', 'plumbing'],
     // The ways to servers, as an app names them.
     transport: ['ag-ui', 'plumbing', 'ui-stream'],
     // What it says is kept, too: both sides speak of the same records.
-    'run-server': ['remote', 'ui-stream', 'port', 'launch', 'batch', 'run', 'plumbing'],
+    'run-server': ['remote', 'ui-stream', 'launch', 'batch', 'run', 'plumbing'],
     // Begins runs of every kind.
     launch: ['batch', 'run', 'plumbing'],
     loop: ['launch', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
@@ -86,19 +89,22 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     tables: [],
   },
   server: {
-    '': ['turn', 'runs', 'streams', 'request', 'wire'],
+    '': ['turn', 'port', 'local', 'runs', 'streams', 'request', 'wire'],
+    port: ['local', 'runs'],
     turn: ['runs', 'request', 'wire'],
+    // Executes runs in this process.
+    local: ['runs', 'lists', 'streams', 'request'],
     runs: ['lists', 'streams', 'request', 'wire'],
     lists: ['request'],
     streams: ['request', 'wire'],
     request: [],
     wire: [],
   },
-  languages: { ar: [] },
+  words: { '': ['english'], english: [''], arabic: ['', 'english'] },
   // React has an entry of its own: apps without React use the rest.
   testing: { '': [], react: [''] },
   components: {
-    // Words, how numbers and times are written, and what a page may lack. Its tables of words lie in the rooms that say them.
+    // How numbers and times are written, and what a page may lack.
     '': ['part'],
     part: [],
     // Loads views when they are first shown.
@@ -160,7 +166,7 @@ const barrels = [
   'src/index.ts',
   'src/core.ts',
   'src/components/index.ts',
-  'src/languages/ar/index.ts',
+  'src/words/arabic/index.ts',
   'src/testing/index.ts',
   'src/testing/react/index.ts',
   'src/markdown/index.ts',
@@ -202,11 +208,6 @@ function packageOf(specifier: string): string {
 /** The room of a file within its folder; '' for one that lies in the folder itself. */
 function roomOf(path: string): string {
   return /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? '';
-}
-
-/** A table of words is read by whatever says one of them, in any room: it loads nothing but other tables. */
-function isWords(path: string): boolean {
-  return /-strings\.ts$/.test(path);
 }
 
 /** Whether a file only passes names on, and is therefore bound to no budget of exports: an entry, or the parts of a namespace. */
@@ -261,13 +262,8 @@ function checkRooms(path: string, node: Node): string[] {
   const allowed = rooms[room];
   if (isBarrel(path)) return [];
   if (!allowed) return [`${path} lies in a room that nobody has named: ${folder}/${room}`];
-  if (isWords(path)) {
-    return node.edges
-      .filter(({ to, typeOnly }) => !typeOnly && folderOf(to) === 'components' && !isWords(to))
-      .map(({ to }) => `${path} loads ${to}: words may load other words`);
-  }
   return node.edges
-    .filter(({ to }) => folderOf(to) === folder && roomOf(to) !== room && !isWords(to))
+    .filter(({ to }) => folderOf(to) === folder && roomOf(to) !== room)
     .filter(({ to }) => !allowed.includes(roomOf(to)))
     .map(({ to }) => `${path} imports ${to}: ${folder}/${room} may import ${allowed.join(', ') || 'nothing'}`);
 }
@@ -306,7 +302,7 @@ function checkCore(graph: ModuleGraph): string[] {
   return [...loadedFrom(graph, 'src/core.ts')]
     .filter(
       (path) =>
-        ['hooks', 'components', 'markdown', 'languages', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
+        ['hooks', 'components', 'markdown', 'words', 'testing'].includes(folderOf(path)) || path === 'src/index.ts',
     )
     .map((path) => `src/core.ts loads ${path}, which is React's side`);
 }
@@ -339,7 +335,7 @@ function checkEntriesWithoutReact(graph: ModuleGraph): string[] {
 function checkSeam(graph: ModuleGraph): string[] {
   const implementation = /^src\/agent\/(?:create-agent\.ts|loop\/|model\/|remote\/)/;
   return [...graph.keys()]
-    .filter((path) => ['hooks', 'components', 'markdown', 'languages'].includes(folderOf(path)))
+    .filter((path) => ['hooks', 'components', 'markdown', 'words'].includes(folderOf(path)))
     .flatMap((path) => [...loadedFrom(graph, path)].map((loaded) => ({ path, loaded })))
     .filter(({ loaded }) => implementation.test(loaded))
     .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);

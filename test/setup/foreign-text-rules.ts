@@ -60,7 +60,7 @@ const textAttribute =
 
 /** What a component renders as it was given: an element of the app or of the kit. Each place that gives one is checked. */
 const slots: ReadonlySet<string> = new Set(
-  'children actions aside aboveComposer emptyState field meanwhile refusals replaced'.split(' '),
+  'children actions footer aside aboveComposer emptyState field meanwhile refusals replaced'.split(' '),
 );
 
 /** Functions of an app that render. */

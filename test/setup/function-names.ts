@@ -34,9 +34,11 @@ export function findSharedNames(sources: Sources): string[] {
 }
 
 function isTranslated(paths: readonly string[]): boolean {
-  const own = paths.filter((path) => !path.startsWith('src/languages/'));
-  const languages = paths.map((path) => /^src\/languages\/([^/]+)\//.exec(path)?.[1]);
+  const own = paths.filter((path) => !/^src\/words\/(?!english\/)/.test(path));
+  const languages = paths.map((path) => /^src\/words\/([^/]+)\//.exec(path)?.[1]);
   return (
-    own.length === 1 && own.every((path) => path.endsWith('-strings.ts')) && new Set(languages).size === paths.length
+    own.length === 1 &&
+    own.every((path) => path.startsWith('src/words/english/')) &&
+    new Set(languages).size === paths.length
   );
 }

@@ -1,4 +1,4 @@
-import { serveAgent } from 'countersign/core';
+import { serveAgent } from 'countersign/server';
 import { agent } from './agent';
 
-serveAgent(self, agent);
+serveAgent(agent, { port: self });

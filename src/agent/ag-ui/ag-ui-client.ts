@@ -3,6 +3,7 @@ import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { toWellFormedJson } from '../../protocol/foreign/well-formed.js';
 import { toJsonSchema } from '../../protocol/schema.js';
+import { type NamesOnWire, namesOnWire } from '../fit/tool-names.js';
 import { defaultEnvironment } from '../plumbing/environment.js';
 import { askServer, beforeSending, patienceOf } from '../ui-stream/http-requests.js';
 import { readEventStream } from '../ui-stream/read-events.js';
@@ -21,10 +22,12 @@ export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessa
   const patience = patienceOf(options);
   const dialects = dialectsWith(options.toInterruptAnswer);
   const names = new Set([...externalTools, ...Object.keys(tools)]);
+  // The server passes them on to its own provider.
+  const wireNames = namesOnWire(Object.keys(tools));
   return {
     async sendMessages({ chatId, messages, metadata, abortSignal }): Promise<ReadableStream<UIMessageChunk>> {
       const answered = answeredCalls(messages, metadata);
-      const input = await beforeSending(() => toRunInput(options, { chatId, messages, answered, dialects }));
+      const input = await beforeSending(() => toRunInput(options, { chatId, messages, answered, dialects, wireNames }));
       const givenUp = toGiveUp(messages);
       const signal = abortSignal && { signal: abortSignal };
       const post = async (run: RunInput): Promise<Response> => {
@@ -41,6 +44,7 @@ export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessa
         dialects,
         isExternal: (name) => names.has(name),
         isHidden: (name) => hiddenTools.includes(name),
+        toolNameOf: wireNames.restore,
         ...callsBefore(messages, answered),
         messageIds: new Set(input.messages.map(({ id }) => id)),
       });
@@ -71,11 +75,12 @@ interface Sending {
   readonly messages: readonly UIMessage[];
   readonly answered: readonly CallPart[];
   readonly dialects: readonly Dialect[];
+  readonly wireNames: NamesOnWire;
 }
 
 async function toRunInput(
   options: AgUiTransportOptions,
-  { chatId, messages, answered, dialects }: Sending,
+  { chatId, messages, answered, dialects, wireNames }: Sending,
 ): Promise<RunInput> {
   const { context = [], tools = {} } = options;
   const { resume, command } = toAnswers(answered, { dialects, now: patienceOf(options).clock.now() });
@@ -86,10 +91,13 @@ async function toRunInput(
     runId: defaultEnvironment.generateId(),
     protocolVersion: '1.0',
     state: optionValue(options.state ?? {}),
-    messages: toWireMessages(messages, (call) => !isAnswer.has(call.toolCallId) && !isUntold(call)),
+    messages: toWireMessages(messages, {
+      isTold: (call) => !isAnswer.has(call.toolCallId) && !isUntold(call),
+      wireName: wireNames.fit,
+    }),
     tools: await Promise.all(
       Object.entries(tools).map(async ([name, { description = '', inputSchema }]) => ({
-        name,
+        name: wireNames.fit(name),
         description,
         parameters: (await toJsonSchema(inputSchema, `tool '${name}'`)) as JSONObject, // a JSON Schema is JSON
       })),

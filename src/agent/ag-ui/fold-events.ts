@@ -19,6 +19,8 @@ export interface FoldOptions {
   readonly isExternal: (toolName: string) => boolean;
   /** Whether calls of a tool are only how a server asks, so that they are neither shown nor answered. */
   readonly isHidden: (toolName: string) => boolean;
+  /** Returns the name of a tool of the page by its name on the wire. */
+  readonly toolNameOf: (wireName: string) => string;
   /** The calls that the request answers. */
   readonly answered: readonly KnownCall[];
   /** The calls of the history that are over. */
@@ -123,8 +125,9 @@ export class EventFold {
     return [...begun, ...this.#growCall(id, textMember(event, 'delta') ?? '')];
   }
 
-  #beginCall(toolCallId: string, toolName: string, messageId: string | undefined): UIMessageChunk[] {
+  #beginCall(toolCallId: string, wireName: string, messageId: string | undefined): UIMessageChunk[] {
     this.#lastCall = toolCallId;
+    const toolName = this.#options.toolNameOf(wireName);
     if (this.#options.isHidden(toolName)) {
       this.#record.hidden.add(toolCallId);
       return [];

@@ -65,17 +65,20 @@ function secretOf(secrets: Secrets, about: string): { readonly encryptedValue?: 
   return encryptedValue === undefined ? {} : { encryptedValue };
 }
 
-/**
- * The history as a server of AG-UI wants it.
- *
- * @param isTold whether the result of a call goes with its message: what is answered otherwise does not.
- */
-export function toWireMessages(messages: readonly UIMessage[], isTold: (call: CallPart) => boolean): WireMessage[] {
+/** What the history is written with. */
+interface WireOptions {
+  /** Returns `true` when the result of a call goes with its message: what is answered otherwise does not. */
+  readonly isTold: (call: CallPart) => boolean;
+  readonly wireName: (toolName: string) => string;
+}
+
+/** The history as a server of AG-UI wants it. */
+export function toWireMessages(messages: readonly UIMessage[], options: WireOptions): WireMessage[] {
   const secrets = readSecrets(messages);
   const called = new Set<string>();
   return messages.flatMap((message): WireMessage[] => {
     if (message.role === 'assistant')
-      return stepsOf(message).flatMap((step) => wireStep(step, { secrets, called, isTold }));
+      return stepsOf(message).flatMap((step) => wireStep(step, { secrets, called, ...options }));
     if (message.role === 'system') return [{ id: message.id, role: 'system', content: textsOf(message.parts) }];
     const isPlain = message.parts.every(({ type }) => type === 'text');
     return [
@@ -113,17 +116,16 @@ function stepsOf({ id, parts }: UIMessage): Step[] {
   return steps;
 }
 
-interface Writing {
+interface Writing extends WireOptions {
   readonly secrets: Secrets;
   /** Calls that stand in a message already. */
   readonly called: Set<string>;
-  readonly isTold: (call: CallPart) => boolean;
 }
 
 type Assistant = Extract<WireMessage, { role: 'assistant' }>;
 
 /** One step: what its model said, by the server's own messages, and then the results. */
-function wireStep({ id: stepId, parts }: Step, { secrets, called, isTold }: Writing): WireMessage[] {
+function wireStep({ id: stepId, parts }: Step, { secrets, called, isTold, wireName }: Writing): WireMessage[] {
   const said: WireMessage[] = [];
   const results: WireMessage[] = [];
   let last: string | undefined;
@@ -141,7 +143,7 @@ function wireStep({ id: stepId, parts }: Step, { secrets, called, isTold }: Writ
       if (called.has(call.toolCallId)) continue;
       called.add(call.toolCallId);
       last = id;
-      const words = { name: call.toolName, arguments: argumentsOf(call) };
+      const words = { name: wireName(call.toolName), arguments: argumentsOf(call) };
       const secret = secretOf(secrets, `callId ${call.toolCallId}`);
       const wire = { id: call.toolCallId, type: 'function' as const, function: words, ...secret };
       grow(said, { id, role: 'assistant', content: '', toolCalls: [wire], ...secretOf(secrets, `messageId ${id}`) });

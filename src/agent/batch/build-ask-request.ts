@@ -9,16 +9,13 @@ import { given, ownMember } from '../../protocol/base/record.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
 import { validate } from '../../protocol/schema.js';
-import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 import { definitionOf } from '../policy/definition-of.js';
-import { askPolicies } from '../policy/enforce-policies.js';
-import { toPolicyCall } from '../policy/policy-call.js';
 import type { RunScope } from '../run/run-scope.js';
-import { toolContext } from '../run/tool-context.js';
 import type { Turn, TurnCall } from '../run/turn.js';
 import { checkAnswer } from './answers.js';
+import { describeEdit, grantedEdit, previewInput } from './describe-edit.js';
 
 /** A batch whose handler asks people. */
 export interface Asking {
@@ -78,7 +75,8 @@ function missing(toolCallId: string): never {
 }
 
 /** What people need to edit a call's input, where they can. */
-function formOf(run: RunScope, { toolName, fixedInput }: TurnCall): InputForm | undefined {
+function formOf(run: RunScope, call: TurnCall): InputForm | undefined {
+  const { toolName, fixedInput } = call;
   const tool = run.stepTools.get(toolName);
   if (tool === undefined || fixedInput !== undefined) return undefined;
   return {
@@ -88,15 +86,18 @@ function formOf(run: RunScope, { toolName, fixedInput }: TurnCall): InputForm | 
       const result = await validate(tool.inputSchema, input);
       return result.success ? [] : result.issues;
     },
+    describe: async (input, signal) => await describeEdit({ run, call, tool, input }, signal),
+    ...(tool.preview === undefined
+      ? {}
+      : { preview: async (input, signal) => await previewInput({ run, call, tool, input }, signal) }),
   };
 }
 
 /** Asks the tool what a call would change. */
 async function previewCall(run: RunScope, call: TurnCall, signal: AbortSignal): Promise<Preview> {
   const tool = run.stepTools.get(call.toolName);
-  const result = tool && (await validate(tool.inputSchema, call.input));
-  if (tool?.preview === undefined || !result?.success) return { type: 'json', value: call.input ?? null };
-  return await abortable(signal, () => tool.preview?.(result.value, toolContext(run, call, signal)) as Preview); // it is checked where it is shown
+  const input = call.input ?? null;
+  return tool === undefined ? { type: 'json', value: input } : await previewInput({ run, call, tool, input }, signal);
 }
 
 /** A call as grants see it: with what is asked for, and of an edited one with what that would ask for. */
@@ -113,9 +114,5 @@ async function asGranted(
   const tool = run.stepTools.get(toolName);
   const result = tool && (await validate(tool.inputSchema, edited));
   if (tool === undefined || !result?.success) return { ...known, input: edited };
-  const execution = { run, call, signal: run.signal, emit: () => {} };
-  const changed = await toPolicyCall(execution, tool, { input: edited, value: result.value });
-  const decision = (await askPolicies(run, changed))?.decision;
-  const capabilities = (decision?.effect === 'ask' ? decision.asksFor : undefined) ?? changed.capabilities;
-  return { ...changed, capabilities, declared: changed.capabilities, agents: run.agents };
+  return await grantedEdit({ run, call, tool, input: edited }, result.value);
 }

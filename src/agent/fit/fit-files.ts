@@ -25,20 +25,36 @@ const withoutFiles: WeakSet<LanguageModelV4Message> = new WeakSet();
 /** Puts the files of a request into forms that the provider takes. In place: the list of messages is made for this request. */
 export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: string): void {
   let fits = 0;
-  const fit = (file: LanguageModelV4FilePart): FitPart => {
+  const fitPart = (file: LanguageModelV4FilePart): FitPart => {
     fits += 1;
     const known = fitted.get(file) ?? fitFile(file, provider);
     fitted.set(file, known);
     return known;
   };
+  const fitResult = (file: LanguageModelV4FilePart): FitPart => {
+    const known = fitPart(file);
+    return known.type === 'text' || keepsFileOfResult(provider, known.mediaType) ? known : fileNote(known);
+  };
   for (let index = 0; index < prompt.length; index++) {
     const message = prompt[index];
     if (message === undefined || withoutFiles.has(message)) continue;
     fits = 0;
-    const fitting = mapFilesOf(message, fit);
+    const fitting = mapFilesOf(message, message.role === 'tool' ? fitResult : fitPart);
     if (fits === 0) withoutFiles.add(message);
     prompt[index] = fitting;
   }
+}
+
+/**
+ * Returns `false` for a file that a package loses in the result of a tool, without an error: packages of chat completions write its Base64 into the text
+ * that the model reads, and others leave it out.
+ */
+function keepsFileOfResult(provider: string, mediaType: string): boolean {
+  const [company = '', api] = provider.split('.');
+  if (api === 'chat') return company === 'openrouter';
+  if (company === 'xai') return mediaType.startsWith('image/');
+  if (provider.includes('anthropic')) return /^image\/|^application\/pdf$/.test(mediaType);
+  return true;
 }
 
 /**

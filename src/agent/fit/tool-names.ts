@@ -49,6 +49,23 @@ export function fitToolNames(request: LanguageModelV4CallOptions): NamedRequest 
   };
 }
 
+/** The names of some tools where they are sent and received. */
+export interface NamesOnWire {
+  readonly fit: (toolName: string) => string;
+  readonly restore: (wireName: string) => string;
+}
+
+/** Returns the names that every provider accepts for these tools. All other names stay as they are. */
+export function namesOnWire(toolNames: readonly string[]): NamesOnWire {
+  const names = new WireNames([]);
+  const own = new Set(toolNames);
+  for (const toolName of toolNames) names.fit(toolName);
+  return {
+    fit: (toolName) => (own.has(toolName) ? names.fit(toolName) : toolName),
+    restore: (wireName) => names.restore(wireName),
+  };
+}
+
 /** Messages in which each name is accepted as it is. They stay the same objects from one step to the next. */
 const accurate: WeakSet<LanguageModelV4Message> = new WeakSet();
 

@@ -7,6 +7,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { breather } from '../plumbing/next-task.js';
 import type { CallIds } from './call-ids.js';
+import { readFinish } from './foreign-parts.js';
 import { type CollectedContent, ResponseContent } from './response-content.js';
 import { type TokenUsage, toTokens } from './token-usage.js';
 
@@ -71,11 +72,11 @@ async function readParts(
     if (done || signal.aborted) return finish;
     switch (part.type) {
       case 'stream-start':
-        for (const warning of part.warnings)
+        for (const warning of part.warnings ?? [])
           emit({ type: 'warning', code: `model-${warning.type}`, message: JSON.stringify(warning) });
         break;
       case 'finish':
-        finish = part;
+        finish = readFinish(part);
         break;
       case 'error':
         throw part.error;

@@ -7,6 +7,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { parseInput } from '../plumbing/parse-input.js';
 import type { CallIds } from './call-ids.js';
+import { readInputText } from './foreign-parts.js';
 import {
   type ContentPart,
   callEnd,
@@ -168,9 +169,11 @@ export class ResponseContent {
   }
 
   #addCall(part: Of<'tool-call'>): void {
-    const { toolName, providerExecuted = false, input: rawInput } = part;
+    const { toolName, providerExecuted = false } = part;
+    const writtenAs = this.#ids.writing(part.toolCallId) ?? '';
+    const rawInput = this.#textCalls.has(writtenAs) ? part.input : readInputText(part.input);
     // No text at all means no arguments; but not where the model was still to write them.
-    const isLost = rawInput.trim() === '' && this.#unended.has(this.#ids.writing(part.toolCallId) ?? '');
+    const isLost = rawInput.trim() === '' && this.#unended.has(writtenAs);
     if (isLost && !providerExecuted) throw brokeOff();
     const toolCallId = providerExecuted
       ? this.#ids.completeProviderCall(part.toolCallId, toolName)

@@ -20,7 +20,7 @@ import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 import { lackOfPeople, needPeople } from './people.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
-import { describedTitle, refusal, refusalOf, reportDecision } from './refusals.js';
+import { describedTitle, editIssues, refusal, refusalOf, reportDecision } from './refusals.js';
 
 /** What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now). */
 type Ruling =
@@ -123,10 +123,8 @@ export async function checkEdit(
   { approvedBy, ...edited }: Edited,
 ): Promise<readonly Issue[]> {
   if (execution.run.policies.length === 0) return [];
-  const decision = (await askPolicies(execution.run, await toPolicyCall(execution, tool, edited)))?.decision;
-  if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.message}` }];
-  if (decision?.effect === 'ask') return lackOfPeople(decision.needs ?? [], approvedBy);
-  return decision?.effect === 'deny' ? [{ path: [], message: decision.message }] : [];
+  const found = await askPolicies(execution.run, await toPolicyCall(execution, tool, edited));
+  return editIssues(found?.decision, approvedBy);
 }
 
 /** What the run's policies say of a call: the strictest counts. Nothing without a policy. */

@@ -1,11 +1,13 @@
 import { defaultTitle } from '../../approval/default-title.js';
-import type { AttributedDecision, Refusal } from '../../approval/policy/policy-decision.js';
+import type { AttributedDecision, PolicyDecision, Refusal } from '../../approval/policy/policy-decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
+import type { Issue } from '../../protocol/signals.js';
 import { describeCall, redactionsOf } from '../../tools/describe-call.js';
 import type { Tool } from '../../tools/tool.js';
 import type { Execution } from '../run/run-scope.js';
+import { lackOfPeople } from './people.js';
 import type { Considered } from './policy-call.js';
 
 /** How a call ends that is refused. Nothing when it is not. */
@@ -16,6 +18,16 @@ export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined
 /** How a call ends that a decision refuses. */
 export function refusal(decision: Refusal): CallEnd {
   return { status: decision.effect === 'deny' ? 'denied' : 'blocked', message: decision.message };
+}
+
+/** Returns why a decision keeps people from approving an input that they edited. Empty: they can. */
+export function editIssues(
+  decision: PolicyDecision | undefined,
+  approvedBy: readonly string[] | undefined = [],
+): readonly Issue[] {
+  if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.message}` }];
+  if (decision?.effect === 'ask') return lackOfPeople(decision.needs ?? [], approvedBy);
+  return decision?.effect === 'deny' ? [{ path: [], message: decision.message }] : [];
 }
 
 /** Returns the title of a call, as its tool describes it, without what the tool hides. */

@@ -1,17 +1,47 @@
-/** One end of a channel to an agent elsewhere: a `MessagePort`, a `Worker` or, inside of one, `self`. */
-export interface AgentPort {
+/** One end of a channel to an agent elsewhere: a `MessagePort`, a `Worker`, `self` inside a worker, or a port of a browser extension. */
+export type AgentPort = MessageTarget | ExtensionPort;
+
+/** A `MessagePort`, a `Worker` or, inside a worker, `self`. */
+export interface MessageTarget {
   postMessage(message: unknown): void;
   addEventListener(type: string, listener: (event: Event) => void): void;
   removeEventListener?(type: string, listener: (event: Event) => void): void;
-  /** A `MessagePort` gives nothing before. */
+  /** A `MessagePort` delivers nothing before it is started. */
   start?(): void;
 }
 
-/** Listens to a port, and lets it begin to give what came. Gives what ends it. */
-export function listenToPort(
-  port: AgentPort,
-  listeners: Readonly<Record<string, (data: unknown) => void>>,
-): () => void {
+/** A `runtime.Port` of a browser extension: what `chrome.runtime.connect()` returns and `chrome.runtime.onConnect` delivers. */
+export interface ExtensionPort {
+  postMessage(message: unknown): void;
+  readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+  readonly onDisconnect: { addListener(listener: () => void): void };
+}
+
+/** Callbacks for what arrives at a port. */
+export interface PortListeners {
+  readonly message: (data: unknown) => void;
+  /** The other end was closed. A port that has no such event never calls it. */
+  readonly close: () => void;
+  /** Something was thrown in the worker at the other end. */
+  readonly error?: () => void;
+  /** A message arrived that could not be decoded. */
+  readonly messageerror?: () => void;
+}
+
+/**
+ * Listens to a port and starts it.
+ *
+ * @returns a function that stops listening.
+ */
+export function listenToPort(port: AgentPort, listeners: PortListeners): () => void {
+  if ('onMessage' in port) {
+    let isListening = true;
+    port.onMessage.addListener((message) => isListening && listeners.message(message));
+    port.onDisconnect.addListener(() => isListening && listeners.close());
+    return () => {
+      isListening = false;
+    };
+  }
   const own = Object.entries(listeners).map(([type, listener]) => {
     return [type, (event: Event): void => listener('data' in event ? event.data : undefined)] as const;
   });

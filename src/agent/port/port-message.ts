@@ -1,70 +1,73 @@
-import { isList, isRecord } from '../../protocol/base/record.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { type Check, is, wrongMember } from '../../protocol/foreign/shape.js';
 
-/** What the two ends of a port say to each other. `run` names a run among all that go over the port. */
+/**
+ * The messages that carry HTTP requests and responses over a port. `id` names one request. They are plain JSON, since the ports of browser
+ * extensions carry nothing else.
+ */
 export type PortMessage =
-  /** Who serves an agent here? */
+  /** Asks whether an agent is served at the other end. */
   | { readonly type: 'hello' }
-  /** An agent is served here: told at once, and to each hello. */
-  | { readonly type: 'serving'; readonly server: string; readonly name: string }
-  /** It is served no more, and its runs are over. */
+  /** An agent is served here: sent at once, and as the reply to each `hello`. */
+  | { readonly type: 'serving'; readonly server: string }
+  /** This server has stopped; its open responses have ended. */
   | { readonly type: 'stopped'; readonly server: string }
-  | RunMessage;
-
-/** What is said about one run. */
-export type RunMessage =
-  | { readonly type: 'run'; readonly run: string; readonly server: string; readonly setup: Fields }
-  /** Calls a function that lies on the other side. Without `id` nobody waits for what it gives. */
+  /** A request to the server with this id, so that only one of two servers at one port executes it. */
   | {
-      readonly type: 'call';
-      readonly run: string;
-      readonly id?: number | undefined;
-      /** Whose function it is. */
-      readonly on: string;
-      readonly name: string;
-      readonly given: readonly unknown[];
+      readonly type: 'request';
+      readonly id: string;
+      readonly server: string;
+      readonly method: string;
+      readonly path: string;
+      readonly body?: string | undefined;
     }
-  /** What the call should give is no longer wanted. */
-  | { readonly type: 'cancel'; readonly run: string; readonly id: number; readonly reason: unknown }
-  | { readonly type: 'done'; readonly run: string; readonly id: number; readonly gave: unknown }
-  | { readonly type: 'refused'; readonly run: string; readonly id: number; readonly error: unknown };
+  | {
+      readonly type: 'response';
+      readonly id: string;
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+    }
+  /** Requests one more chunk of a body: nothing is sent that the page has no room for. */
+  | { readonly type: 'pull'; readonly id: string }
+  | { readonly type: 'chunk'; readonly id: string; readonly text: string }
+  | { readonly type: 'end'; readonly id: string }
+  /** The body ended before it was complete. */
+  | { readonly type: 'failed'; readonly id: string }
+  /** The page does not need the rest of the response. */
+  | { readonly type: 'cancel'; readonly id: string };
 
-/** Members that nobody has looked at yet. */
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Tells messages of ours from those of others that use the same port. */
+/** Distinguishes these messages from others at the same port. */
 const protocol = 'countersign.agent';
-const version = 1;
+const version = 2;
 
-/** As it travels. What cannot be cloned is for `postMessage` to refuse. */
+/** Adds the protocol's name and version to a message. */
 export function toPortData(message: PortMessage): unknown {
   return { protocol, v: version, ...message };
 }
 
-const isWord = (value: unknown): boolean => typeof value === 'string';
-const isNumber = (value: unknown): boolean => typeof value === 'number';
-const isAnything = (): boolean => true;
-const answer = { run: isWord, id: isNumber };
-
-/** What each message has to have, so that whatever else comes does no harm. */
-const shapes: Readonly<Record<PortMessage['type'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
+const shapes: Readonly<Record<PortMessage['type'], Readonly<Record<string, Check>>>> = {
   hello: {},
-  serving: { server: isWord, name: isWord },
-  stopped: { server: isWord },
-  run: { run: isWord, server: isWord, setup: isRecord },
-  call: { run: isWord, on: isWord, name: isWord, given: isList, id: (id) => id === undefined || isNumber(id) },
-  cancel: { ...answer, reason: isAnything },
-  done: answer,
-  refused: answer,
+  serving: { server: is.text },
+  stopped: { server: is.text },
+  request: { id: is.text, server: is.text, method: is.text, path: is.text, body: is.maybe(is.text) },
+  response: { id: is.text, status: is.finite, headers: is.recordOf(is.text) },
+  pull: { id: is.text },
+  chunk: { id: is.text, text: is.text },
+  end: { id: is.text },
+  failed: { id: is.text },
+  cancel: { id: is.text },
 };
 
-/** What came: a message; the version of one that speaks another; `undefined` for what is somebody else's, or broken. */
-export function fromPortData(
-  data: unknown,
-): PortMessage | { readonly type: 'foreign'; readonly of: string } | undefined {
+/**
+ * Reads what arrived at a port.
+ *
+ * @returns the message; `other-version` for a message of another version of this protocol; `undefined` for everything else.
+ */
+export function fromPortData(data: unknown): PortMessage | 'other-version' | undefined {
   if (!isRecord(data) || data.protocol !== protocol || typeof data.type !== 'string') return undefined;
-  // Whatever changes, this much stays: a hello is answered, so that both sides learn why they do not understand each other.
-  if (data.v !== version) return { type: 'foreign', of: data.type };
+  // Every version replies to a `hello` with `serving`, so that both sides can say why they do not understand each other.
+  if (data.v !== version) return data.type === 'hello' || data.type === 'serving' ? 'other-version' : undefined;
   if (!Object.hasOwn(shapes, data.type)) return undefined;
-  const members = Object.entries(shapes[data.type as PortMessage['type']]); // it is one of them
-  return members.every(([name, check]) => check(data[name])) ? (data as unknown as PortMessage) : undefined; // checked just now
+  const type = data.type as PortMessage['type']; // it is one of them
+  return wrongMember(data, shapes[type]) === undefined ? (data as unknown as PortMessage) : undefined; // checked just now
 }

@@ -2,6 +2,7 @@ import type { RefusedAnswers } from '../../approval/broker/ask.js';
 import type { HandlerContext } from '../../approval/broker/handler.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { given } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventBody, RunEventOf } from '../../protocol/run-event.js';
@@ -13,9 +14,10 @@ import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
 import { isLeft } from '../plumbing/leaving.js';
-import { foldRun } from '../port/fold-run.js';
+import { kept } from '../run/kept.js';
 import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
 import type { BatchView } from './batch-view.js';
+import { foldRun } from './fold-run.js';
 import { addressOfKey, RunClient, type RunServerAddress } from './run-client.js';
 import { readNews } from './run-news.js';
 import { batchIdHere, pathHere, ServedQuestion } from './served-question.js';
@@ -28,6 +30,9 @@ export interface RelayedRun extends RunScope {
   /** Names one of the server's agents. */
   readonly agent: string;
 }
+
+/** The address of a server at the other end of a port. */
+export const portUrl = 'port:';
 
 /** How long the server is waited for after a stop, in milliseconds. */
 const stopPatience = 10_000;
@@ -65,6 +70,8 @@ class Relay {
   readonly #broken: Promise<never>;
   #break: (error: unknown) => void = () => {};
   #end: RunEventOf<'run-end'> | undefined;
+  /** The server does not reply, and the run has reported it. */
+  #isLost = false;
 
   /** The run on the server, by the key under which it was started. */
   get #address(): string {
@@ -73,7 +80,7 @@ class Relay {
 
   constructor(run: RelayedRun, emit: Emit) {
     this.#run = run;
-    this.#client = new RunClient(run.server);
+    this.#client = new RunClient(run.server, (...loss) => this.#reportLoss(...loss));
     this.#emit = emit;
     this.#broken = new Promise((_, reject) => {
       this.#break = reject;
@@ -100,12 +107,29 @@ class Relay {
 
   async #follow(): Promise<Ending> {
     const { signal } = this.#gone;
-    if (!this.#run.signal.aborted) await this.#client.start(toRunStart(this.#run), signal);
+    if (!this.#run.signal.aborted) await this.#start(signal);
     for await (const told of readNews(this.#client, this.#address, signal)) {
+      this.#isLost = false;
       if (told.type === 'event') this.#take(told.event, told.serial !== undefined);
       else if (told.type === 'batch') this.#hear(told.batchId);
     }
     return this.#end === undefined ? await this.#stuck() : toEnding(this.#run, this.#end);
+  }
+
+  /** Starts the run once in all its activations here: a server that lost it would execute it a second time. */
+  async #start(signal: AbortSignal): Promise<void> {
+    const run = this.#run;
+    await kept(run, { key: derivedId(run.runId, 'start'), emit: this.#emit }, async () => {
+      await this.#client.start(toRunStart(run), signal);
+      return null;
+    });
+  }
+
+  /** Reports a lost connection once, until the server sends something again. Networks break off now and then; a port on this device does not. */
+  #reportLoss({ message }: RemoteError, failures: number): void {
+    if (this.#isLost || (failures === 0 && this.#run.server.url !== portUrl)) return;
+    this.#isLost = true;
+    this.#emit({ type: 'warning', code: 'remote-reconnecting', message });
   }
 
   #take(told: RunEvent, isKept: boolean): void {
@@ -216,10 +240,13 @@ class Relay {
     }
     for (const question of this.#questions.values()) question.withdraw('The run was stopped.');
     let isTold = false;
-    const cancel = config.environment.setTimeout(() => {
-      if (!isTold) this.#emit({ type: 'warning', code: 'remote-not-stopped', message: notStopped });
-      this.#break(runAborted(signal));
-    }, stopPatience);
+    const cancel = config.environment.setTimeout(
+      () => {
+        if (!isTold) this.#emit({ type: 'warning', code: 'remote-not-stopped', message: notStopped });
+        this.#break(runAborted(signal));
+      },
+      this.#isLost ? 0 : stopPatience,
+    );
     onAbort(this.#gone.signal, cancel);
     const reason = typeof signal.reason === 'string' ? signal.reason : '';
     this.#client.stop(this.#address, reason).then(

@@ -81,8 +81,11 @@ export function addressOfKey(key: string): string {
 export class RunClient {
   readonly address: QuestionsAddress;
   readonly clock: Clock;
+  readonly #onRetry: (error: RemoteError, failures: number) => void;
 
-  constructor(address: QuestionsAddress) {
+  /** @param onRetry called when a request failed and will be sent again, with how many requests before it failed in a row. */
+  constructor(address: QuestionsAddress, onRetry: (error: RemoteError, failures: number) => void = () => {}) {
+    this.#onRetry = onRetry;
     this.address = { idleTimeout: 60_000, ...address };
     this.clock = address.clock ?? systemClock;
   }
@@ -197,6 +200,7 @@ export class RunClient {
     // A malformed answer would come again.
     const canPass = RemoteError.isInstance(error) && !/^remote-(?:refused|too-large|malformed)$/.test(error.code);
     if (!canPass || failures >= retries || signal.aborted) throw error;
+    this.#onRetry(error, failures);
     const asked = error instanceof RefusedRequest ? error.retryAfter : undefined;
     const backOff = Math.min(400 * 2 ** failures, 20_000);
     await pauseFor(delayBefore({ 'retry-after': asked }, backOff, this.clock.now()), this.clock, signal);

@@ -3,6 +3,7 @@ import { launchRun } from '../launch/launch-run.js';
 import { toRemoteConfig } from '../remote/remote-config.js';
 import type { AgentTransport, RemoteAgentOptions } from '../remote/remote-options.js';
 import type { Agent } from '../run/agent.js';
+import { nestingOf } from '../run/nesting.js';
 import type { RunScope } from '../run/run-scope.js';
 import { type RelayedRun, relayRun } from './relay-run.js';
 import type { RunServerAddress } from './run-client.js';
@@ -31,7 +32,10 @@ export function runServerTransport({ agent, ...address }: RunServerTransportOpti
       refuseTheirs(about, theirs);
       const config = toRemoteConfig(about);
       const toRun = (run: RunScope, { options }: Pick<RunSetup, 'options'>): RelayedRun => {
-        refuseTheirs(options);
+        const nesting = nestingOf(options);
+        const { expiry: _, deferredToolResults: __, ...own } = options;
+        // A run inherits from the runs around it: deadlines, which are the server's here, and policies, which the server cannot be sent.
+        refuseTheirs(nesting === undefined ? options : { ...own, policy: nesting.policies[0] });
         return { ...run, server: address, agent };
       };
       return {

@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
-import { RemoteError } from '../../protocol/base/errors.js';
+import { CountersignError, RemoteError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { withoutAddresses } from '../../protocol/foreign/print-address.js';
 import { checkResponse, unreachable } from './check-response.js';
@@ -62,7 +62,8 @@ export async function askAnything(
   const answer = work.then(
     async (response) => await check(response, url),
     (error: unknown) => {
-      throw unreachable(url, error);
+      // A `fetch` of this package knows more about what went wrong.
+      throw CountersignError.isInstance(error) ? error : unreachable(url, error);
     },
   );
   return await inTime(answer, patienceOf(options)).catch((error: unknown) => {

@@ -79,7 +79,7 @@ export interface EarlierCall {
 
 /** What can be recorded about answers as they come. */
 export type AnswerReport =
-  | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by'>
+  | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by' | 'editedCall'>
   | Pick<RunEventOf<'answer-taken-back'>, 'type' | 'toolCallId' | 'by'>
   | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt' | 'by' | 'movedAt'>
   | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason'>;

@@ -1,5 +1,6 @@
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind } from '../../protocol/deferred.js';
+import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import type { OnExpiry } from './handler.js';
 import type { ItemAnswer } from './pending.js';
@@ -25,7 +26,13 @@ export type BrokerEventBody =
       readonly call: DeferredCall;
       readonly expiresAt?: number;
     }
-  | { readonly type: 'answered'; readonly answer: ItemAnswer; readonly by: DecidedBy }
+  | {
+      readonly type: 'answered';
+      readonly answer: ItemAnswer;
+      readonly by: DecidedBy;
+      /** The call that an edit approved. */
+      readonly editedCall?: EditedCall;
+    }
   /** It was changed before its batch went back: the call waits again. */
   | { readonly type: 'taken-back'; readonly by: DecidedBy }
   /** An answer that came too late, whose it was, and why. */

@@ -1,10 +1,12 @@
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { parsePreview } from '../../protocol/preview.js';
+import { type EditedCall, parsePreview } from '../../protocol/preview.js';
 import type { BrokerClock } from './deadline.js';
 import type { PreviewState } from './pending.js';
 
 /** How long a preview may take, in milliseconds. */
 const limit = 10_000;
+/** How long a decision waits for the description of its edit, in milliseconds. */
+const describeLimit = 1_000;
 
 /** Waits for a preview, no longer than its limit and while it is wanted. What goes wrong is a state with words. */
 export async function loadPreview(
@@ -12,18 +14,43 @@ export async function loadPreview(
   wanted: AbortSignal,
   clock: BrokerClock,
 ): Promise<PreviewState> {
+  try {
+    return { status: 'ready', preview: parsePreview(await loadInTime(load, { wanted, clock, limit })) };
+  } catch (error) {
+    return { status: 'failed', message: serializeError(error).message };
+  }
+}
+
+/** Waits for the description of an edit that is about to be approved. `undefined` where it fails or takes too long. */
+export async function loadDescription(
+  load: (signal: AbortSignal) => Promise<EditedCall | undefined>,
+  wanted: AbortSignal,
+  clock: BrokerClock,
+): Promise<EditedCall | undefined> {
+  return await loadInTime(load, { wanted, clock, limit: describeLimit }).catch(() => undefined);
+}
+
+interface TimeLimit {
+  readonly wanted: AbortSignal;
+  readonly clock: BrokerClock;
+  /** In milliseconds. */
+  readonly limit: number;
+}
+
+async function loadInTime<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  { wanted, clock, ...time }: TimeLimit,
+): Promise<T> {
   const stop = new AbortController();
   let cancel: () => void = () => {};
   const stopped = new Promise<never>((_, reject) => {
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason));
-    cancel = clock.setTimeout(() => stop.abort(`It took longer than ${limit / 1000} seconds.`), limit);
+    cancel = clock.setTimeout(() => stop.abort(`It took longer than ${time.limit / 1000} seconds.`), time.limit);
   });
   const giveUp = (): void => stop.abort('It is not wanted any more.');
   wanted.addEventListener('abort', giveUp);
   try {
-    return { status: 'ready', preview: parsePreview(await Promise.race([load(stop.signal), stopped])) };
-  } catch (error) {
-    return { status: 'failed', message: serializeError(error).message };
+    return await Promise.race([load(stop.signal), stopped]);
   } finally {
     cancel();
     wanted.removeEventListener('abort', giveUp);

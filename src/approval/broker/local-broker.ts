@@ -3,7 +3,9 @@ import { given } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
+import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
+import { editedCallOf } from '../edit/edited-call.js';
 import type { Grants } from '../grants/grants.js';
 import { type AskFunction, expired, noLongerWanted } from './ask.js';
 import type { Broker } from './broker.js';
@@ -17,6 +19,13 @@ import { type DecidedCall, type ItemState, itemId, type PendingBatch, type Pendi
 import { type Asker, HeldNoes, SettledCalls } from './settled-calls.js';
 import { UnsentAnswers } from './unsent-answers.js';
 import { isDenial, isEdit, isOpen, type Settle, toAnswer, WaitingBatch } from './waiting-batch.js';
+
+/** An answer that is looked at before it counts. */
+interface Considering extends Pick<Remembering, 'answer' | 'by'> {
+  readonly remember: DecideOptions['remember'];
+  /** The description of the call as it was edited, on its way. */
+  readonly described: Promise<EditedCall | undefined> | undefined;
+}
 
 /** See `createBroker`. */
 export class LocalBroker implements Broker {
@@ -108,7 +117,9 @@ export class LocalBroker implements Broker {
       await this.#publish(by.type !== 'page');
       return isMine;
     };
-    const considered = await this.#consider(batch, checking, { answer, remember, by }).catch(async (error) => {
+    const describing = batch.describeEdit(checking, answer);
+    const consideration = this.#consider(batch, checking, { answer, remember, by, described: describing });
+    const considered = await consideration.catch(async (error) => {
       await reopen();
       throw error;
     });
@@ -120,7 +131,8 @@ export class LocalBroker implements Broker {
     if (!('revoke' in considered) && considered.length > 0) {
       return (await reopen()) ? { status: 'invalid', issues: considered } : await this.#late(id, by);
     }
-    const isFirst = this.#decide(batch, checking, { answer, by, metadata });
+    const editedCall = describing && (await describing);
+    const isFirst = this.#decide(batch, checking, { answer, by, metadata, editedCall });
     if (!isFirst) granted?.revoke();
     else if (granted !== undefined && this.#byId.has(id)) this.#unsent.granted(id, granted);
     if (granted !== undefined) await this.#desk.answer();
@@ -207,21 +219,24 @@ export class LocalBroker implements Broker {
   async #consider(
     batch: WaitingBatch,
     item: PendingItem,
-    { answer, remember, by }: Pick<Remembering, 'answer' | 'by'> & { readonly remember: DecideOptions['remember'] },
+    { answer, remember, by, described }: Considering,
   ): Promise<Counting | Granting> {
     const issues = answer === 'defer' ? [] : await batch.consider(item.call, answer);
+    // A grant is added as late as possible before its decision counts.
+    if (remember !== undefined) await described;
     if ('missing' in issues || issues.length > 0 || remember === undefined || !this.#waiting.has(batch)) return issues;
     return await this.#desk.remember({ batch, item, answer, remember, by });
   }
 
   /** Settles a call that still stands as it did. */
-  #decide(batch: WaitingBatch, item: PendingItem, { answer, by, metadata }: DecidedCall): boolean {
+  #decide(batch: WaitingBatch, item: PendingItem, { answer, by, metadata, ...about }: DecidedCall): boolean {
     const { toolCallId } = item.call;
-    const state: ItemState = { status: 'decided', answer, by, at: this.#clock.now() };
+    const edited = given({ editedCall: editedCallOf(item.call, answer, about.editedCall) });
+    const state: ItemState = { status: 'decided', answer, by, at: this.#clock.now(), ...edited };
     if (!this.#waiting.has(batch) || !batch.replaceState(toolCallId, item.state, state)) return false;
     if (metadata !== undefined) batch.metadata.set(toolCallId, metadata);
-    batch.request.report({ type: 'answer', toolCallId, answer, by }, metadata);
-    if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by });
+    batch.request.report({ type: 'answer', toolCallId, answer, by, ...edited }, metadata);
+    if (by.type !== 'expiry') this.#tell(batch.request, toolCallId, { type: 'answered', answer, by, ...edited });
     if (batch.isDecided && batch.isHeld) this.#unsent.hold(batch);
     else if (batch.isDecided && batch.sendDelay > 0) this.#unsent.sendLater(batch);
     else if (batch.isDecided) this.#send(batch);

@@ -4,7 +4,7 @@ import { escapePart } from '../../protocol/base/ids.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
-import type { Preview } from '../../protocol/preview.js';
+import type { EditedCall, Preview } from '../../protocol/preview.js';
 import type { Issue } from '../../protocol/signals.js';
 
 /** A decision, or a call parked on purpose. */
@@ -15,6 +15,8 @@ export interface DecidedCall {
   readonly answer: ItemAnswer;
   readonly by: DecidedBy;
   readonly metadata?: JSONObject | undefined;
+  /** The call that an edit approves, where it was described. */
+  readonly editedCall?: EditedCall | undefined;
 }
 
 /** Where one call of a pending batch stands: the words are those of `CallPhase`, but for an answer, which waits for its batch. */
@@ -26,7 +28,14 @@ export type ItemState =
   /** A client tool's `execute` is producing the result. */
   | { readonly status: 'running' }
   /** Decided; goes back when the whole batch is. */
-  | { readonly status: 'decided'; readonly answer: ItemAnswer; readonly by: DecidedBy; readonly at: number };
+  | {
+      readonly status: 'decided';
+      readonly answer: ItemAnswer;
+      readonly by: DecidedBy;
+      readonly at: number;
+      /** The call that an edit approved, where it is not the one that was asked about. */
+      readonly editedCall?: EditedCall;
+    };
 
 /** Where the preview of a call stands. It never keeps a call from being decided. */
 export type PreviewState =
@@ -79,6 +88,13 @@ export interface InputForm {
   readonly schema: () => Promise<JSONSchema7 | undefined>;
   /** What is wrong with an input by its schema, to be said while it is typed. Policies and validators have their say with the answer. */
   readonly check: (input: JSONValue) => Promise<readonly Issue[]>;
+  /**
+   * The call with another input: its tool's description and the decision of the policies. `undefined` for an input that breaks the schema.
+   * Left out where neither can be asked, as for a call of a remote agent.
+   */
+  readonly describe?: (input: JSONValue, signal: AbortSignal) => Promise<EditedCall | undefined>;
+  /** What the call would change with another input. Left out where its tool makes no preview. */
+  readonly preview?: (input: JSONValue, signal: AbortSignal) => Promise<Preview>;
 }
 
 /** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */

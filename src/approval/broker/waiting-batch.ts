@@ -6,11 +6,13 @@ import { titleOr } from '../../protocol/base/words.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { type DeferredCall, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
+import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
+import { editedInput } from '../edit/edited-call.js';
 import type { AskRequest, EarlierAnswer } from './ask.js';
 import { type BrokerClock, type Deadline, timeLeft, toDeadline, waitFor } from './deadline.js';
 import type { CallNews, Counting, Decision } from './decision.js';
-import { loadPreview } from './load-preview.js';
+import { loadDescription, loadPreview } from './load-preview.js';
 import {
   type InputForm,
   type ItemAnswer,
@@ -203,6 +205,14 @@ export class WaitingBatch {
     const issues = await this.request.check(toolCallId, answer);
     const isOne = needs !== undefined && answer.kind === 'tool-approved' && !this.closing.signal.aborted;
     return issues.length > 0 || !isOne ? issues : ((await this.request.count?.(toolCallId, answer)) ?? []);
+  }
+
+  /** Describes the call that an edit approves. `undefined` for an answer that edits nothing, and where nobody can describe it. */
+  describeEdit(item: PendingItem, answer: ItemAnswer): Promise<EditedCall | undefined> | undefined {
+    const input = editedInput(answer, item.call.input);
+    const describe = this.formOf(item)?.describe;
+    if (input === undefined || describe === undefined) return undefined;
+    return loadDescription((signal) => describe(input, signal), this.closing.signal, this.#clock);
   }
 
   /** Makes the preview of a call, and says so once it is there. */

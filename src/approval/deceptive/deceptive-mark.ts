@@ -1,7 +1,8 @@
 /** What a string is, which decides what is ordinary in it: a right-to-left mark is in Hebrew prose, and is not in a path. */
 export type TextKind = 'text' | 'path' | 'url' | 'host' | 'code';
 
-interface Span {
+/** A part of a text, from `start` up to `end`. */
+export interface Span {
   /** Where it begins, in UTF-16 code units. */
   readonly start: number;
   /** Where it ends (exclusive), in UTF-16 code units. */
@@ -10,7 +11,8 @@ interface Span {
   readonly text: string;
 }
 
-interface Characters extends Span {
+/** Characters that deceive, and where they are. */
+export interface Characters extends Span {
   /** The code points, such as `U+202E` or `U+200B U+200D`; the first eight different ones. */
   readonly label: string;
 }

@@ -3,6 +3,7 @@ import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given, isRecord, ownMember } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import type { EditedCall } from '../../protocol/preview.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
@@ -27,6 +28,8 @@ export interface DecisionDraft {
   expiresAt?: number;
   decision?: DecisionTaken;
   answer?: Answer;
+  /** The call as it was edited, as far as events describe it. */
+  editedCall?: EditedCall;
   /** What a policy told the model, or a run that went on from a history. */
   message?: string;
   readonly overruled: DecisionTaken[];
@@ -100,6 +103,7 @@ class Collector {
         const { answer, at, by } = event;
         const draft = this.#byBatch.get(batchKey(event));
         if (draft !== undefined) takeDecision(draft, answer, { by, at });
+        if (draft !== undefined && event.editedCall !== undefined) draft.editedCall = event.editedCall;
         break;
       }
       case 'answer-taken-back':
@@ -120,6 +124,7 @@ class Collector {
         break;
       case 'tool-start':
         if (event.approved && !this.#byCall.has(callKey(event, event.toolCallId))) this.#resumed(event);
+        if (event.edited) this.#started(event);
         break;
       case 'tool-end':
         this.#ended(event);
@@ -213,6 +218,12 @@ class Collector {
     }
   }
 
+  /** Where nobody described an edit before it was approved, its call is described when it starts. */
+  #started({ title, ...event }: RunEventOf<'tool-start'>): void {
+    const draft = this.#byCall.get(callKey(event, event.toolCallId))?.at(-1);
+    if (draft !== undefined) draft.editedCall ??= { title };
+  }
+
   #ended(event: RunEventOf<'tool-end'>): void {
     const { end, at } = event;
     const key = callKey(event, event.toolCallId);
@@ -271,10 +282,12 @@ function withdrawDecision(draft: DecisionDraft | undefined): void {
   draft.overruled.push(draft.decision);
   delete draft.decision;
   delete draft.answer;
+  delete draft.editedCall;
 }
 
 function takeDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionTaken, 'verdict'>): void {
   if (draft.decision !== undefined) draft.overruled.push(draft.decision);
+  delete draft.editedCall;
   draft.answer = answer;
   draft.decision = { verdict: answer === 'defer' ? 'parked' : verdicts[answer.kind], by, at };
 }

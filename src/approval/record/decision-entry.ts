@@ -39,6 +39,8 @@ export interface DeadlineExtension {
 
 /** What somebody made of the input when they approved it. Before that it was the entry's `input`. */
 export interface DecisionEdit {
+  /** The title of the call with this input. Absent where it is the title of the entry. */
+  readonly title?: string;
   /** Redacted. */
   readonly input: JSONValue;
   readonly redactions: readonly Redaction[];

@@ -2,6 +2,7 @@ import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { given } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import { editedCallOf } from '../edit/edited-call.js';
 import { digestCall } from '../grants/digest.js';
 import { secretTexts } from '../redaction/call-secrets.js';
 import { type Redacted, type RedactOptions, redact, type ToolRedaction } from '../redaction/redact.js';
@@ -75,7 +76,9 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
     }),
     ...(edited === undefined || override === undefined
       ? {}
-      : { edit: await toEdit({ toolName, before: call.input, after: override }, edited) }),
+      : {
+          edit: await toEdit({ toolName, before: call.input, after: override, ...editedTitle(draft, clean) }, edited),
+        }),
     overruled: [...draft.overruled],
     ...(outcome === undefined
       ? {}
@@ -96,19 +99,36 @@ function rulesFor({ toolName, call }: DecisionDraft, options: DecisionRecordOpti
   return { ...rules, refine };
 }
 
-interface Edited {
+/** The title that a call got by its edit. */
+function editedTitle(
+  { toolName, call, answer, editedCall }: DecisionDraft,
+  clean: (text: string) => string,
+): Pick<DecisionEdit, 'title'> {
+  const { input, redactions, title: before } = call;
+  const known = { toolName, ...given({ input, redactions }) };
+  const title = answer && editedCallOf(known, answer, editedCall)?.title;
+  return title === undefined || title === before ? {} : { title: clean(title) };
+}
+
+interface Edited extends Pick<DecisionEdit, 'title'> {
   readonly toolName: string;
   readonly before: JSONValue | undefined;
   readonly after: JSONValue;
 }
 
-async function toEdit({ toolName, before, after }: Edited, edited: Redacted): Promise<DecisionEdit> {
+async function toEdit({ toolName, before, after, ...title }: Edited, edited: Redacted): Promise<DecisionEdit> {
   const { value, redactions } = edited;
   const hidden = redactions.filter(({ reason }) => isHidden(reason)).map(({ path }) => path);
   // Names below something hidden are hidden with it.
   const changed = changedPaths(before, after, []).map((path) => hidden.find((top) => isBelow(path, top)) ?? path);
   const once = [...new Map(changed.map((path) => [JSON.stringify(path), path])).values()];
-  return { input: value, redactions, changed: once, ...given({ digest: await digestIfPossible(toolName, after) }) };
+  return {
+    ...title,
+    input: value,
+    redactions,
+    changed: once,
+    ...given({ digest: await digestIfPossible(toolName, after) }),
+  };
 }
 
 function changedPaths(

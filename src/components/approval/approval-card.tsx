@@ -1,16 +1,13 @@
 'use client';
-import { type ForwardedRef, forwardRef } from 'react';
-import type { PartProps } from '../part/part.js';
+import { type Part, part, type Without } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import * as Approval from './approval.parts.js';
-import type { ApprovalPart, ApprovalPartState } from './approval-context.js';
+import type { ApprovalPartState } from './approval-context.js';
 import type { ApprovalItemSource } from './approval-root.js';
 import { PlainCard } from './plain-card.js';
 
 /** Props of {@link ApprovalCard}. */
-export interface ApprovalCardProps
-  extends Omit<PartProps<'section', ApprovalPartState>, 'children' | 'part'>,
-    Pick<ApprovalItemSource, 'run' | 'item' | 'batch' | 'letters'> {
+export interface ApprovalCardProps extends ApprovalItemSource, Without<'children'> {
   /** Whether an answer can be remembered from the card. Default `offered`. */
   readonly remember?: 'offered' | 'never';
 }
@@ -22,31 +19,24 @@ export interface ApprovalCardProps
  *
  * @example <ApprovalCard run={run} item={item} batch={batch} />
  */
-export const ApprovalCard: ApprovalPart<ApprovalCardProps, HTMLElement> = forwardRef(function ApprovalCard(
-  props: ApprovalCardProps,
-  ref: ForwardedRef<HTMLElement>,
-) {
-  const { remember: _, ...source } = props;
-  return (
-    <OutletBoundary key={props.item.id} renderFailure={() => <PlainCard source={source} outerRef={ref} />}>
-      <WholeCard {...props} ref={ref} />
-    </OutletBoundary>
-  );
-});
+export const ApprovalCard: Part<'section', ApprovalPartState, ApprovalCardProps> = part(
+  'ApprovalCard',
+  'section',
+  (props) => {
+    const { remember: _, ...source } = props;
+    return (
+      <OutletBoundary key={props.item.id} renderFailure={() => <PlainCard {...source} />}>
+        <WholeCard {...props} />
+      </OutletBoundary>
+    );
+  },
+);
 
-export declare namespace ApprovalCard {
-  type Props = ApprovalCardProps;
-  type State = ApprovalPartState;
-}
-
-const WholeCard: typeof ApprovalCard = forwardRef(function WholeCard(
-  { remember = 'offered', ...props }: ApprovalCardProps,
-  ref: ForwardedRef<HTMLElement>,
-) {
+const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember = 'offered', ...props }) => {
   const menu = remember === 'offered' ? <Approval.Remember /> : null;
   const isDestructive = props.item.call.risk === 'destructive';
   return (
-    <Approval.Root {...props} ref={ref}>
+    <Approval.Root {...props}>
       <Approval.When is="closed">
         <Approval.Record />
       </Approval.When>

@@ -1,11 +1,14 @@
 'use client';
-import { type ForwardedRef, forwardRef, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { given } from '../../protocol/base/record.js';
-import { AsideOpen, type AsideOpenProps } from '../aside/aside-open.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { cardStrings } from '../../words/english/card.js';
+import { valueStrings } from '../../words/english/value.js';
+import { AsideOpen, type AsideOpenState } from '../aside/aside-open.js';
+import { type NoState, type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveNotice, type DeceptiveNoticeProps } from '../value/deceptive-notice.js';
@@ -13,18 +16,14 @@ import { hideInText } from '../value/hidden-places.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueJson } from '../value/value-json.js';
 import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
-import { valueStrings } from '../value/value-strings.js';
 import { HiddenNote } from '../value/value-view.js';
 import { WillRunAs } from '../value/will-run-as.js';
-import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { cardStrings } from './card-strings.js';
+import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
 import { wordPlaces } from './said-input.js';
 import { useInputFold } from './use-input-fold.js';
 
 /** Props of `Approval.Input`. */
-export interface ApprovalInputProps
-  extends PartProps<'div', ApprovalPartState>,
-    Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {
+export interface ApprovalInputProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {
   /**
    * `when-said`: it is shown only on demand, by `Approval.ShowInput`, where title, description, facts and preview say all of it. For cards
    * that show these. Default `never`.
@@ -36,94 +35,76 @@ export interface ApprovalInputProps
  * The input, field by field, as far as the model has written it; what its schema makes of it; and the JSON on demand. Children stand
  * in place of the fields: parts of `Value`. Nothing while it is edited.
  */
-export const ApprovalInput: ApprovalPart<ApprovalInputProps, HTMLDivElement> = forwardRef(function ApprovalInput(
-  { kindOf, links, redact, fold = 'never', children, ...props }: ApprovalInputProps,
-  ref: ForwardedRef<HTMLDivElement>,
-) {
-  const { view, answering, inputFold } = useInputFold('Approval.Input');
-  const strings = useWords(valueStrings);
-  if (answering?.mode === 'editing') return null;
-  if (fold === 'when-said' && inputFold?.state === 'folded') return null;
-  const call = answering?.item.call;
-  const shown = given({ kindOf, links, redact, redactions: view.redactions });
-  const inside = (
-    <ValueRoot {...shown} value={view.input} isPartial={view.state === 'writing'}>
-      {children ?? (
-        <>
-          <ValueFields />
-          <HiddenNote />
-          {view.state === 'writing' ? null : <ValueJson />}
-        </>
-      )}
-    </ValueRoot>
-  );
-  const all = (
-    <>
-      {inside}
-      {call?.unchecked === true ? <p data-cs="card-note">{strings.unchecked}</p> : null}
-      {call === undefined ? null : <WillRunAs {...shown} call={call} />}
-    </>
-  );
-  const own = fold === 'when-said' ? { id: inputFold?.id } : {};
-  const part = { slot: 'card-input', state: partState(view), own, ref };
-  return renderPart<'div', ApprovalPartState>('div', { ...props, children: all }, part);
-});
-
-export declare namespace ApprovalInput {
-  type Props = ApprovalInputProps;
-  type State = ApprovalPartState;
-}
-
-/** Props of `Approval.ShowInput`. */
-export type ApprovalShowInputProps = PartProps<'button', ApprovalPartState>;
+export const ApprovalInput: Part<'div', ApprovalPartState, ApprovalInputProps> = part(
+  'Approval.Input',
+  'div',
+  ({ kindOf, links, redact, fold = 'never', children, ...props }, render) => {
+    const { view, answering, inputFold } = useInputFold('Approval.Input');
+    const strings = useWords(valueStrings);
+    if (answering?.mode === 'editing') return null;
+    if (fold === 'when-said' && inputFold?.state === 'folded') return null;
+    const call = answering?.item.call;
+    const shown = given({ kindOf, links, redact, redactions: view.redactions });
+    const inside = (
+      <ValueRoot {...shown} value={view.input} isPartial={view.state === 'writing'}>
+        {children ?? (
+          <>
+            <ValueFields />
+            <HiddenNote />
+            {view.state === 'writing' ? null : <ValueJson />}
+          </>
+        )}
+      </ValueRoot>
+    );
+    const all = (
+      <>
+        {inside}
+        {call?.unchecked === true ? <p data-cs="card-note">{strings.unchecked}</p> : null}
+        {call === undefined ? null : <WillRunAs {...shown} call={call} />}
+      </>
+    );
+    const own = fold === 'when-said' ? { id: inputFold?.id } : {};
+    return render(props, { 'data-cs': 'card-input', state: partState(view), ...own, children: all });
+  },
+);
 
 /**
  * Shows an input that is folded away, and folds it away again. Nothing where the input says what nothing else on the card does: there it is
  * always shown.
  */
-export const ApprovalShowInput: ApprovalPart<ApprovalShowInputProps, HTMLButtonElement> = forwardRef(
-  function ApprovalShowInput(props: ApprovalShowInputProps, ref: ForwardedRef<HTMLButtonElement>) {
+export const ApprovalShowInput: Part<'button', ApprovalPartState> = part(
+  'Approval.ShowInput',
+  'button',
+  (props, render) => {
     const { view, answering, inputFold } = useInputFold('Approval.ShowInput');
     const strings = useWords(cardStrings);
     if (answering === null || answering.mode === 'editing' || answering.mode === 'closed') return null;
     if (inputFold === null || inputFold.state === 'needed') return null;
     const isShown = inputFold.state === 'unfolded';
-    const own = {
-      type: 'button',
+    return render(props, {
+      'data-cs': 'field-button',
+      state: partState(view),
       'data-action': 'show-input',
       'aria-expanded': isShown,
       'aria-controls': isShown ? inputFold.id : undefined,
       onClick: inputFold.toggle,
-    };
-    const part = { slot: 'field-button', state: partState(view), own, ref };
-    return renderPart<'button', ApprovalPartState>('button', { children: strings.input, ...props }, part);
+      children: strings.input,
+    });
   },
 );
 
-export declare namespace ApprovalShowInput {
-  type Props = ApprovalShowInputProps;
-  type State = ApprovalPartState;
-}
-
-/** Props of `Approval.Preview`. */
-export type ApprovalPreviewProps = Omit<PreviewViewProps, 'state'>;
-
-/** What the call would change, once its tool has said it. Nothing where the tool makes no preview, and while the input is edited. */
-export const ApprovalPreview: ApprovalPart<ApprovalPreviewProps, HTMLElement> = forwardRef(function ApprovalPreview(
-  props: ApprovalPreviewProps,
-  ref: ForwardedRef<HTMLElement>,
-) {
-  const { view, answering } = useApproval('Approval.Preview');
-  const preview = answering?.item.preview;
-  const shown = useMemo(() => preview && withoutSaidPath(preview, view.title), [preview, view.title]);
-  if (answering === null || shown === undefined || answering.mode === 'editing') return null;
-  return <PreviewView {...props} state={shown} ref={ref} />;
-});
-
-export declare namespace ApprovalPreview {
-  type Props = ApprovalPreviewProps;
-  type State = PreviewViewState;
-}
+/** What the call would change, once its tool has said it. Nothing where the tool makes no preview. While the input is edited, the form shows it. */
+export const ApprovalPreview: Part<'figure', PreviewViewState, Omit<PreviewViewProps, 'state'>> = part(
+  'Approval.Preview',
+  'figure',
+  (props) => {
+    const { view, described } = useDescribed('Approval.Preview');
+    const preview = described?.preview;
+    const shown = useMemo(() => preview && withoutSaidPath(preview, view.title), [preview, view.title]);
+    if (shown === undefined) return null;
+    return <PreviewView {...props} state={shown} />;
+  },
+);
 
 /** One path is shown once: in the title, where it says it. */
 function withoutSaidPath(state: PreviewState, title: string): PreviewState {
@@ -132,33 +113,23 @@ function withoutSaidPath(state: PreviewState, title: string): PreviewState {
   return path !== undefined && wordPlaces(path, title).length > 0 ? { ...state, preview } : state;
 }
 
-/** Props of `Approval.OpenBeside`. */
-export type ApprovalOpenBesideProps = Omit<AsideOpenProps, 'toolCallId'>;
-
 /** Opens the preview beside the chat. Only where there is one, and a panel: inside of an `AsideProvider`. */
-export const ApprovalOpenBeside: ApprovalPart<ApprovalOpenBesideProps, HTMLButtonElement> = forwardRef(
-  function ApprovalOpenBeside(props: ApprovalOpenBesideProps, ref: ForwardedRef<HTMLButtonElement>) {
-    const { answering } = useApproval('Approval.OpenBeside');
-    if (answering === null || answering.item.preview.status === 'none') return null;
-    return <AsideOpen {...props} toolCallId={answering.item.call.toolCallId} ref={ref} />;
-  },
-);
-
-export declare namespace ApprovalOpenBeside {
-  type Props = ApprovalOpenBesideProps;
-  type State = AsideOpen.State;
-}
-
-/** Props of `Approval.Deceptive`. */
-export type ApprovalDeceptiveProps = Omit<DeceptiveNoticeProps, 'value' | 'redactions'>;
+export const ApprovalOpenBeside: Part<'button', AsideOpenState> = part('Approval.OpenBeside', 'button', (props) => {
+  const { answering } = useWithin(ApprovalContext, 'Approval.OpenBeside');
+  // The panel shows the call as the model wrote it.
+  if (answering === null || answering.mode === 'editing' || answering.item.preview.status === 'none') return null;
+  return <AsideOpen {...props} toolCallId={answering.item.call.toolCallId} />;
+});
 
 /** Says in words what in title, description and input does not look like what it is. Nothing where all is as it looks. */
-export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElement> = forwardRef(
-  function ApprovalDeceptive(props: ApprovalDeceptiveProps, ref: ForwardedRef<HTMLDivElement>) {
-    const { view, answering } = useApproval('Approval.Deceptive');
+export const ApprovalDeceptive: Part<'div', NoState, Omit<DeceptiveNoticeProps, 'value' | 'redactions'>> = part(
+  'Approval.Deceptive',
+  'div',
+  (props) => {
+    const { view, answering, place } = useWithin(ApprovalContext, 'Approval.Deceptive');
     const { title } = view;
-    const input = view.input as JSONValue; // a call's input is JSON; a half-written one as much of it as there is
-    const call = answering?.item.call;
+    const input = (view.edited ?? view.input) as JSONValue; // a call's input is JSON; a half-written one as much of it as there is
+    const call = answering?.edited.item.call;
     const summary = call?.summary === undefined ? undefined : hideInText(call.summary, call);
     const value = useMemo(
       () => ({ title, ...(summary === undefined ? {} : { summary }), input }),
@@ -169,10 +140,7 @@ export const ApprovalDeceptive: ApprovalPart<ApprovalDeceptiveProps, HTMLDivElem
       const inInput = (paths: readonly JSONPath[] = []): readonly JSONPath[] => paths.map((path) => ['input', ...path]);
       return { hide: inInput(asked?.hide), show: inInput(asked?.show) };
     }, [asked]);
-    return <DeceptiveNotice {...props} value={value} redactions={redactions} ref={ref} />;
+    if (answering?.mode === 'editing' && place !== 'form') return null;
+    return <DeceptiveNotice {...props} value={value} redactions={redactions} />;
   },
 );
-
-export declare namespace ApprovalDeceptive {
-  type Props = ApprovalDeceptiveProps;
-}

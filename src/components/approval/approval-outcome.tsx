@@ -1,31 +1,25 @@
 'use client';
-import { type ForwardedRef, forwardRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { readProgress } from '../../protocol/foreign/read-progress.js';
 import { stateWords } from '../../store/call-look.js';
-import { batchCardStrings } from '../batch/batch-strings.js';
+import { problemStrings } from '../../words/english/approval.js';
+import { batchCardStrings } from '../../words/english/batch.js';
+import { stateStrings } from '../../words/english/card.js';
+import { callStrings } from '../../words/english/chat.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { isTelling } from '../card/is-telling.js';
-import { callStrings } from '../chat/chat-strings.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { problemWords } from '../shared/problem-words.js';
 import type { Attempt } from '../shared/use-attempt.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
-import { problemStrings } from './approval-strings.js';
-import { stateStrings } from './card-strings.js';
-
-/** Props of `Approval.Status` and `Approval.Progress`. */
-export type ApprovalStatusProps = PartProps<'span', ApprovalPartState>;
+import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
 
 /** Where the call stands, in words: with the reason, who decided and when. It is not read aloud by itself. */
-export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> = forwardRef(function ApprovalStatus(
-  props: ApprovalStatusProps,
-  ref: ForwardedRef<HTMLSpanElement>,
-) {
-  const { view, answering } = useApproval('Approval.Status');
+export const ApprovalStatus: Part<'span', ApprovalPartState> = part('Approval.Status', 'span', (props, render) => {
+  const { view, answering } = useWithin(ApprovalContext, 'Approval.Status');
   const chat = useWords(callStrings);
   const card = useWords(stateStrings);
   const { chosen } = useWords(batchCardStrings);
@@ -52,66 +46,43 @@ export const ApprovalStatus: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> 
       )}
     </>
   );
-  const part = { slot: 'card-status', state: partState(view), ref };
-  return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
+  return render(props, { 'data-cs': 'card-status', state: partState(view), children });
 });
 
-export declare namespace ApprovalStatus {
-  type Props = ApprovalStatusProps;
-  type State = ApprovalPartState;
-}
-
 /** How far the call has run, as its tool says it. Shown while it runs. */
-export const ApprovalProgress: ApprovalPart<ApprovalStatusProps, HTMLSpanElement> = forwardRef(
-  function ApprovalProgress(props: ApprovalStatusProps, ref: ForwardedRef<HTMLSpanElement>) {
-    const { view } = useApproval('Approval.Progress');
-    const strings = useWords(callStrings);
-    if (view.state !== 'running') return null;
-    const { fraction, text } = view.progress === undefined ? {} : readProgress(view.progress);
-    const label = { 'aria-label': strings.progress(escapeUnseen(view.title)) };
-    const children = (
-      <>
-        {text === undefined ? null : (
-          <bdi data-cs="card-progress-text">{escapeUnseen(hideSecrets(text, view.secrets).text)}</bdi>
-        )}
-        <progress {...label} max={1} value={fraction} />
-      </>
-    );
-    const part = { slot: 'card-progress', state: partState(view), ref };
-    return renderPart<'span', ApprovalPartState>('span', { children, ...props }, part);
-  },
-);
-
-export declare namespace ApprovalProgress {
-  type Props = ApprovalStatusProps;
-  type State = ApprovalPartState;
-}
+export const ApprovalProgress: Part<'span', ApprovalPartState> = part('Approval.Progress', 'span', (props, render) => {
+  const { view } = useWithin(ApprovalContext, 'Approval.Progress');
+  const strings = useWords(callStrings);
+  if (view.state !== 'running') return null;
+  const { fraction, text } = view.progress === undefined ? {} : readProgress(view.progress);
+  const label = { 'aria-label': strings.progress(escapeUnseen(view.title)) };
+  const children = (
+    <>
+      {text === undefined ? null : (
+        <bdi data-cs="card-progress-text">{escapeUnseen(hideSecrets(text, view.secrets).text)}</bdi>
+      )}
+      <progress {...label} max={1} value={fraction} />
+    </>
+  );
+  return render(props, { 'data-cs': 'card-progress', state: partState(view), children });
+});
 
 /** State of `Approval.Problem`: `data-problem`, besides that of all parts. */
 export interface ApprovalProblemState extends ApprovalPartState {
   readonly problem: 'late' | 'rejected' | 'invalid';
 }
 
-/** Props of `Approval.Problem`. */
-export type ApprovalProblemProps = PartProps<'div', ApprovalProblemState>;
-
 /** Why the last answer was not taken, said at once. Nothing while all is well, and where the edit form says it at its fields. */
-export const ApprovalProblem: ApprovalPart<ApprovalProblemProps, HTMLDivElement> = forwardRef(function ApprovalProblem(
-  props: ApprovalProblemProps,
-  ref: ForwardedRef<HTMLDivElement>,
-) {
-  const { view, answering } = useApproval('Approval.Problem');
+export const ApprovalProblem: Part<'div', ApprovalProblemState> = part('Approval.Problem', 'div', (props, render) => {
+  const { view, answering } = useWithin(ApprovalContext, 'Approval.Problem');
   const approval = useWords(problemStrings);
   const attempt: Attempt = answering?.attempt ?? { status: 'none' };
   if (attempt.status === 'none' || attempt.status === 'sending') return null;
   if (attempt.status === 'invalid' && answering?.mode === 'editing') return null;
-  const state: ApprovalProblemState = { ...partState(view), problem: attempt.status };
-  const part = { slot: 'problem', state, own: { role: 'alert' }, ref };
-  const children = problemWords(attempt, approval);
-  return renderPart<'div', ApprovalProblemState>('div', { children, ...props }, part);
+  return render(props, {
+    'data-cs': 'problem',
+    state: { ...partState(view), problem: attempt.status },
+    role: 'alert',
+    children: problemWords(attempt, approval),
+  });
 });
-
-export declare namespace ApprovalProblem {
-  type Props = ApprovalProblemProps;
-  type State = ApprovalProblemState;
-}

@@ -1,24 +1,23 @@
 'use client';
-import { type ForwardedRef, forwardRef, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { callStrings } from '../chat/chat-strings.js';
+import { callStrings } from '../../words/english/chat.js';
 import type { JsonChangesProps } from '../form/json-changes.js';
 import { lazyView } from '../lazy/lazy-view.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
+import { FormerTitle } from '../value/former-title.js';
 import { hiddenPlaces } from '../value/hidden-places.js';
 import { ApprovalChange } from './approval-actions.js';
-import { type ApprovalPart, type ApprovalPartState, partState, useApproval } from './approval-context.js';
+import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
 import { ApprovalMark, ApprovalTitle } from './approval-facts.js';
 import { ApprovalInput } from './approval-input.js';
 import { ApprovalProgress, ApprovalStatus } from './approval-outcome.js';
 
 const LazyJsonChanges = lazyView<JsonChangesProps>(async () => (await import('../form/json-changes.js')).JsonChanges);
-
-/** Props of `Approval.Record`. */
-export type ApprovalRecordProps = PartProps<'div', ApprovalPartState>;
 
 /**
  * The call on one line, as it is read later: what, where it stands, why, by whom and when. What was asked, what was changed and what came
@@ -26,37 +25,33 @@ export type ApprovalRecordProps = PartProps<'div', ApprovalPartState>;
  *
  * @example message.parts.filter(isToolPart).map((part) => <Approval.Root key={part.toolCallId} part={part}><Approval.Record /></Approval.Root>)
  */
-export const ApprovalRecord: ApprovalPart<ApprovalRecordProps, HTMLDivElement> = forwardRef(function ApprovalRecord(
-  { children, ...props }: ApprovalRecordProps,
-  ref: ForwardedRef<HTMLDivElement>,
-) {
-  const { view, answering } = useApproval('Approval.Record');
-  const inside = (
-    <>
-      <details data-cs="record-details">
-        <summary data-cs="card-line">
-          <ApprovalMark />
-          {/* Between messages, each call would be a heading of its own. */}
-          <ApprovalTitle {...(answering === null ? { render: <strong /> } : {})} />
-          <ApprovalStatus />
-        </summary>
-        {children ?? <RecordDetails />}
-      </details>
-      <ApprovalChange />
-      <ApprovalProgress />
-    </>
-  );
-  const part = { slot: 'card-record', state: partState(view), ref };
-  return renderPart<'div', ApprovalPartState>('div', { ...props, children: inside }, part);
-});
-
-export declare namespace ApprovalRecord {
-  type Props = ApprovalRecordProps;
-  type State = ApprovalPartState;
-}
+export const ApprovalRecord: Part<'div', ApprovalPartState> = part(
+  'Approval.Record',
+  'div',
+  ({ children, ...props }, render) => {
+    const { view, answering } = useWithin(ApprovalContext, 'Approval.Record');
+    const inside = (
+      <>
+        <details data-cs="record-details">
+          <summary data-cs="card-line">
+            <ApprovalMark />
+            {/* Between messages, each call would be a heading of its own. */}
+            <ApprovalTitle {...(answering === null ? { render: <strong /> } : {})} />
+            {view.formerTitle === undefined ? null : <FormerTitle title={view.formerTitle} />}
+            <ApprovalStatus />
+          </summary>
+          {children ?? <RecordDetails />}
+        </details>
+        <ApprovalChange />
+        <ApprovalProgress />
+      </>
+    );
+    return render(props, { 'data-cs': 'card-record', state: partState(view), children: inside });
+  },
+);
 
 function RecordDetails(): ReactElement {
-  const { view } = useApproval('Approval.Record');
+  const { view } = useWithin(ApprovalContext, 'Approval.Record');
   const strings = useWords(callStrings);
   const before = view.input as JSONValue; // a call that was decided has all of its input, and that is JSON
   return (

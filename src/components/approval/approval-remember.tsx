@@ -1,44 +1,32 @@
 'use client';
-import { type ForwardedRef, forwardRef } from 'react';
+import type { ComponentProps } from 'react';
 import { RememberMenu } from '../grants/remember-menu.js';
 import { RememberRoot, type RememberRootProps, type RememberState } from '../grants/remember-root.js';
-import { type ApprovalPart, useApproval } from './approval-context.js';
-
-/** Props of `Approval.Remember`. */
-export type ApprovalRememberProps = Omit<
-  RememberRootProps,
-  'call' | 'agentPath' | 'effect' | 'value' | 'onValueChange'
->;
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
+import { ApprovalContext } from './approval-context.js';
 
 /**
  * Lets the person choose to remember the answer: for which calls and for how long, in the exact words of what is granted, or refused while
  * the person denies. The choice counts with the next answer. Children, parts of `RememberChoice`, replace the menu. Renders nothing when the
  * conversation has no `grants`.
  */
-export const ApprovalRemember: ApprovalPart<ApprovalRememberProps, HTMLDivElement> = forwardRef(
-  function ApprovalRemember({ children, ...props }: ApprovalRememberProps, ref: ForwardedRef<HTMLDivElement>) {
-    const { answering } = useApproval('Approval.Remember');
-    if (answering === null || answering.run.grants === undefined || answering.mode === 'closed') return null;
-    const { item, batch, mode, remember, setRemember } = answering;
-    const effect = mode === 'denying' ? 'deny' : 'allow';
-    const choice: RememberRootProps = {
-      ...props,
-      call: item.call,
-      agentPath: batch.agentPath,
-      effect,
-      value: remember[effect],
-      onValueChange: (next) => setRemember(effect, next),
-    };
-    if (children === undefined) return <RememberMenu {...choice} ref={ref} />;
-    return (
-      <RememberRoot {...choice} ref={ref}>
-        {children}
-      </RememberRoot>
-    );
-  },
-);
-
-export declare namespace ApprovalRemember {
-  type Props = ApprovalRememberProps;
-  type State = RememberState;
-}
+export const ApprovalRemember: Part<
+  'div',
+  RememberState,
+  Omit<RememberRootProps, 'call' | 'agentPath' | 'effect' | 'value' | 'onValueChange'>
+> = part('Approval.Remember', 'div', ({ children, ...props }) => {
+  const { answering } = useWithin(ApprovalContext, 'Approval.Remember');
+  if (answering === null || answering.run.grants === undefined || answering.mode === 'closed') return null;
+  const { edited, batch, mode, remember, setRemember } = answering;
+  const effect = mode === 'denying' ? 'deny' : 'allow';
+  const choice: ComponentProps<typeof RememberMenu> = {
+    ...props,
+    call: edited.item.call,
+    agentPath: batch.agentPath,
+    effect,
+    value: remember[effect],
+    onValueChange: (next) => setRemember(effect, next),
+  };
+  return children === undefined ? <RememberMenu {...choice} /> : <RememberRoot {...choice}>{children}</RememberRoot>;
+});

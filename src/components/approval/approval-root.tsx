@@ -1,7 +1,5 @@
 'use client';
 import {
-  type ForwardedRef,
-  forwardRef,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -18,13 +16,11 @@ import type { ToolPart } from '../../store/messages/call-record.js';
 import { useSettled } from '../arming/use-settled.js';
 import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
 import { focusedElement } from '../page-realm.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import {
   ApprovalContext,
   type ApprovalContextValue,
-  type ApprovalPart,
   type ApprovalPartState,
   type FoldChoice,
   partState,
@@ -54,8 +50,7 @@ export interface ApprovalMessageSource {
 }
 
 /** Props of `Approval.Root`. */
-export type ApprovalRootProps = Omit<PartProps<'section', ApprovalPartState>, 'part'> &
-  (ApprovalItemSource | ApprovalMessageSource);
+export type ApprovalRootProps = ApprovalItemSource | ApprovalMessageSource;
 
 /**
  * One call and what its parts share: a group that is named by its title. Each part shows itself only where its call is in a state
@@ -66,74 +61,66 @@ export type ApprovalRootProps = Omit<PartProps<'section', ApprovalPartState>, 'p
  *   <Approval.Title /><Approval.Reason /><Approval.Input /><Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
  * </Approval.Root>
  */
-export const ApprovalRoot: ApprovalPart<ApprovalRootProps, HTMLElement> = forwardRef(function ApprovalRoot(
-  { ...props }: ApprovalRootProps,
-  ref: ForwardedRef<HTMLElement>,
-) {
-  if (props.part !== undefined) {
-    const { part, ...rest } = props;
-    return <MessageRoot key={part.toolCallId} {...rest} part={part} outerRef={ref} />;
-  }
-  // Another call is another card: nothing that was begun, chosen or armed for one counts for the next.
-  return <ItemRoot key={props.item.id} {...props} outerRef={ref} />;
-});
+export const ApprovalRoot: Part<'section', ApprovalPartState, ApprovalRootProps> = part(
+  'Approval.Root',
+  'section',
+  (props) =>
+    props.part === undefined ? (
+      // Another call is another card: nothing that was begun, chosen or armed for one counts for the next.
+      <ItemRoot key={props.item.id} {...props} />
+    ) : (
+      <MessageRoot key={props.part.toolCallId} {...props} />
+    ),
+);
 
-export declare namespace ApprovalRoot {
-  type Props = ApprovalRootProps;
-  type State = ApprovalPartState;
-}
+const MessageRoot: Part<'section', ApprovalPartState, ApprovalMessageSource> = part(
+  'Approval.MessageRoot',
+  'section',
+  ({ part, children, ...props }, render) => {
+    const titleId = useId();
+    const view = useMemo(() => viewOfPart(part), [part]);
+    return render(props, {
+      'data-cs': 'approval-card',
+      state: partState(view),
+      role: 'group',
+      'aria-labelledby': titleId,
+      children: provide({ view, titleId, answering: null, fold: null }, children),
+    });
+  },
+);
 
-type Outer = Omit<PartProps<'section', ApprovalPartState>, 'part'> & { readonly outerRef: ForwardedRef<HTMLElement> };
-
-function MessageRoot({ part, outerRef, children, ...props }: Outer & ApprovalMessageSource): ReactElement {
-  const titleId = useId();
-  const view = useMemo(() => viewOfPart(part), [part]);
-  const own = { role: 'group', 'aria-labelledby': titleId };
-  return renderPart<'section', ApprovalPartState>(
-    'section',
-    { ...props, children: provide({ view, titleId, answering: null, fold: null }, children) },
-    { slot: 'approval-card', state: partState(view), own, ref: outerRef },
-  );
-}
-
-function ItemRoot({
-  run,
-  item,
-  batch,
-  part: _,
-  letters,
-  outerRef,
-  children,
-  ...props
-}: Outer & ApprovalItemSource): ReactElement {
-  const titleId = useId();
-  const cardRef = useRef<HTMLElement>(null);
-  const both = useMemo(() => composeRefs(cardRef, outerRef), [outerRef]);
-  const { answering, arming } = useAnswering({ run, item, batch, cardRef, letters });
-  const { attempt, mode, isBusy, choice, draft } = answering;
-  const view = viewOfItem(item, batch, {
-    attempt,
-    arming: mode === 'buttons' ? arming : 'armed',
-    draft: draft.draft,
-    choice: choice?.status ?? 'none',
-  });
-  const fold = useFold();
-  useFocusBack(cardRef, mode);
-  const own = {
-    role: 'group',
-    'aria-labelledby': titleId,
-    'aria-busy': isBusy || undefined,
-    'data-card': view.toolCallId,
-    // It waits for an answer of a person: where the focus may go on to.
-    'data-open': mode === 'closed' || isBusy ? undefined : '',
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => pressByKey(event, answering),
-  };
-  return renderPart<'section', ApprovalPartState>(
-    'section',
-    { ...props, children: provide({ view, titleId, answering, fold }, children) },
-    { slot: 'approval-card', state: partState(view), own, ref: both },
-  );
-}
+const ItemRoot: Part<'section', ApprovalPartState, ApprovalItemSource> = part(
+  'Approval.ItemRoot',
+  'section',
+  ({ run, item, batch, part: _, letters, children, ...props }, render) => {
+    const titleId = useId();
+    const cardRef = useRef<HTMLElement>(null);
+    const { answering, arming } = useAnswering({ run, item, batch, cardRef, letters });
+    const { attempt, mode, isBusy, choice, draft } = answering;
+    const view = viewOfItem(item, batch, {
+      attempt,
+      arming: mode === 'buttons' ? arming : 'armed',
+      draft: draft.draft,
+      choice: choice?.status ?? 'none',
+      shown: answering.edited.item.call,
+    });
+    const fold = useFold();
+    useFocusBack(cardRef, mode);
+    return render(props, {
+      'data-cs': 'approval-card',
+      state: partState(view),
+      role: 'group',
+      'aria-labelledby': titleId,
+      'aria-busy': isBusy || undefined,
+      'data-card': view.toolCallId,
+      // It waits for an answer of a person: where the focus may go on to.
+      'data-open': mode === 'closed' || isBusy ? undefined : '',
+      onKeyDown: (event) => pressByKey(event, answering),
+      ref: cardRef,
+      children: provide({ view, titleId, answering, fold }, children),
+    });
+  },
+);
 
 function provide(value: ApprovalContextValue, children: ReactNode): ReactElement {
   return (

@@ -1,20 +1,21 @@
 'use client';
-import { type ForwardedRef, forwardRef, type MouseEvent, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { batchCardStrings } from '../batch/batch-strings.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { batchCardStrings } from '../../words/english/batch.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { lastMinute, type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { type ApprovalPart, useApproval } from './approval-context.js';
+import { ApprovalContext } from './approval-context.js';
 
 /** State of `Approval.Countdown`: `data-state`. */
-export interface ApprovalCountdownState extends Record<string, string> {
+export interface ApprovalCountdownState {
   /** `soon`: within the last minute. */
   readonly state: TimeLeft['state'];
 }
 
 /** Props of `Approval.Countdown`. */
-export interface ApprovalCountdownProps extends PartProps<'p', ApprovalCountdownState> {
+export interface ApprovalCountdownProps {
   /** Tells the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your component. */
   readonly now?: (() => number) | undefined;
   /** `own`: only where the call ends at another time than its batch, which says its own. Default `always`. */
@@ -25,12 +26,11 @@ export interface ApprovalCountdownProps extends PartProps<'p', ApprovalCountdown
  * How long a person still has, second by second; for more than a day, until when. That the last minute has begun is said aloud, once.
  * Nothing where the call waits for ever, for longer than dates reach, or no more. Children stand behind the words: `Approval.Extend`.
  */
-export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagraphElement> = forwardRef(
-  function ApprovalCountdown(
-    { now, when = 'always', children, ...props }: ApprovalCountdownProps,
-    ref: ForwardedRef<HTMLParagraphElement>,
-  ) {
-    const { answering } = useApproval('Approval.Countdown');
+export const ApprovalCountdown: Part<'p', ApprovalCountdownState, ApprovalCountdownProps> = part(
+  'Approval.Countdown',
+  'p',
+  ({ now, when = 'always', children, ...props }, render) => {
+    const { answering } = useWithin(ApprovalContext, 'Approval.Countdown');
     const strings = useWords(batchCardStrings);
     const { duration } = useFormat();
     const expiresAt = answering === null || answering.mode === 'closed' ? undefined : answering.item.expiresAt;
@@ -46,15 +46,9 @@ export const ApprovalCountdown: ApprovalPart<ApprovalCountdownProps, HTMLParagra
         <LastMinute isNow={state.state === 'soon'} words={strings.expiresIn(duration(lastMinute))} />
       </>
     );
-    const part = { slot: 'card-expiry', state, ref };
-    return renderPart<'p', ApprovalCountdownState>('p', { ...props, children: inside }, part);
+    return render(props, { 'data-cs': 'card-expiry', state, children: inside });
   },
 );
-
-export declare namespace ApprovalCountdown {
-  type Props = ApprovalCountdownProps;
-  type State = ApprovalCountdownState;
-}
 
 function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words: string }): ReactElement {
   return (
@@ -65,36 +59,31 @@ function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words:
 }
 
 /** Props of `Approval.Extend`. */
-export interface ApprovalExtendProps extends PartProps<'button', Record<string, string>> {
+export interface ApprovalExtendProps {
   /** How much more time there is then, in milliseconds. Default: five minutes. */
   readonly duration?: number | undefined;
 }
 
 /** Gives more time for this call. Nothing where it waits for ever, or no more. */
-export const ApprovalExtend: ApprovalPart<ApprovalExtendProps, HTMLButtonElement> = forwardRef(function ApprovalExtend(
-  { duration: time = 300_000, ...props }: ApprovalExtendProps,
-  ref: ForwardedRef<HTMLButtonElement>,
-) {
-  const { answering } = useApproval('Approval.Extend');
-  const strings = useWords(batchCardStrings);
-  const { duration } = useFormat();
-  if (answering === null || answering.mode === 'closed' || answering.item.expiresAt === undefined) return null;
-  const { run, item, isBusy } = answering;
-  const { id, expiresAt } = answering.item;
-  const own = {
-    type: 'button',
-    'data-action': 'extend',
-    'data-look': 'quiet',
-    'aria-disabled': isBusy || undefined,
-    onClick: (_: MouseEvent) => {
-      if (!isBusy && expiresAt !== undefined) run.extend(id, expiresAt + time);
-    },
-  };
-  const part = { slot: 'button', state: { kind: item.kind }, own, ref };
-  const children = strings.extend(duration(time));
-  return renderPart<'button', Record<string, string>>('button', { children, ...props }, part);
-});
-
-export declare namespace ApprovalExtend {
-  type Props = ApprovalExtendProps;
-}
+export const ApprovalExtend: Part<'button', Record<string, string>, ApprovalExtendProps> = part(
+  'Approval.Extend',
+  'button',
+  ({ duration: time = 300_000, ...props }, render) => {
+    const { answering } = useWithin(ApprovalContext, 'Approval.Extend');
+    const strings = useWords(batchCardStrings);
+    const { duration } = useFormat();
+    if (answering === null || answering.mode === 'closed' || answering.item.expiresAt === undefined) return null;
+    const { run, item, isBusy } = answering;
+    const { id, expiresAt } = answering.item;
+    return render(props, {
+      state: { kind: item.kind },
+      'data-action': 'extend',
+      'data-look': 'quiet',
+      'aria-disabled': isBusy || undefined,
+      onClick: (_) => {
+        if (!isBusy && expiresAt !== undefined) run.extend(id, expiresAt + time);
+      },
+      children: strings.extend(duration(time)),
+    });
+  },
+);

@@ -2,8 +2,14 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import type { JSONValue } from '../../protocol/base/json.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { Redactions, Risk } from '../../protocol/deferred.js';
-import { type ApprovalState, type CallHandling, shownState, stateOfRecord } from '../../store/approval-state.js';
+import type { DeferredCall, Redactions, Risk } from '../../protocol/deferred.js';
+import {
+  type ApprovalState,
+  type CallHandling,
+  countedCall,
+  shownState,
+  stateOfRecord,
+} from '../../store/approval-state.js';
 import type { CallTone } from '../../store/call-look.js';
 import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { callLook } from '../card/describe-item.js';
@@ -16,6 +22,8 @@ export interface ApprovalView {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly title: string;
+  /** The title before its input was edited, where that changed it. */
+  readonly formerTitle: string | undefined;
   readonly state: ApprovalState;
   readonly glyph: GlyphName;
   readonly tone: CallTone;
@@ -26,6 +34,7 @@ export interface ApprovalView {
   readonly input: unknown;
   /** What the tool wants hidden or shown in it. */
   readonly redactions: Redactions | undefined;
+  /** The input that a person made of it: approved, or being written. */
   readonly edited: JSONValue | undefined;
   /** What is hidden in them: no text about the call says it either. */
   readonly secrets: readonly string[];
@@ -41,25 +50,35 @@ export interface ApprovalView {
 
 /** A call that waits, or was decided while its batch waits. */
 export function viewOfItem(
-  { call, state: itemState }: PendingItem,
+  item: PendingItem,
   { agentPath }: Pick<PendingBatch, 'agentPath'>,
-  waiting: Omit<CallHandling, 'state'>,
+  {
+    shown,
+    ...waiting
+  }: Omit<CallHandling, 'state'> & {
+    /** The call that an answer would approve, with the input of its draft. */
+    readonly shown: DeferredCall;
+  },
 ): ApprovalView {
+  const { call, state: itemState } = item;
   const state = shownState({ ...waiting, state: itemState });
   const decided = itemState.status === 'decided' ? itemState : undefined;
   const answer = decided === undefined || decided.answer === 'defer' ? undefined : decided.answer;
-  const edited = answer !== undefined && 'overrideArgs' in answer ? answer.overrideArgs : undefined;
-  const hiding = { ...call, edited };
+  const counted = decided === undefined ? shown : countedCall(item);
+  const edited = counted === call ? undefined : counted.input;
+  const redactions = bothRedactions(call.redactions, counted.redactions);
+  const hiding = { ...call, redactions, edited };
   return {
     toolCallId: call.toolCallId,
     toolName: call.toolName,
-    title: hideInText(titleOr(call.title, call.toolName), hiding),
+    title: hideInText(titleOr(counted.title, call.toolName), hiding),
+    formerTitle: counted.title === call.title ? undefined : hideInText(call.title, hiding),
     state,
-    ...callLook(state, call.risk),
-    risk: call.risk,
+    ...callLook(state, counted.risk),
+    risk: counted.risk,
     agentPath,
     input: call.input,
-    redactions: call.redactions,
+    redactions,
     edited,
     message: answer !== undefined && 'message' in answer ? hideInText(answer.message, hiding) : undefined,
     secrets: secretsOf(hiding),
@@ -68,6 +87,15 @@ export function viewOfItem(
     progress: undefined,
     result: undefined,
   };
+}
+
+/** Hides what either input wants hidden, and shows what both want shown. */
+function bothRedactions(one: Redactions | undefined, other: Redactions | undefined): Redactions | undefined {
+  if (one === other || other === undefined) return one;
+  if (one === undefined) return { ...other, show: [] };
+  const shownElsewhere = new Set((other.show ?? []).map((path) => JSON.stringify(path)));
+  const shownByBoth = (one.show ?? []).filter((path) => shownElsewhere.has(JSON.stringify(path)));
+  return { hide: [...(one.hide ?? []), ...(other.hide ?? [])], show: shownByBoth };
 }
 
 /** A call as it stands in a message. */
@@ -81,6 +109,7 @@ export function viewOfPart(part: ToolPart): ApprovalView {
     toolCallId: part.toolCallId,
     toolName,
     title: titleOfPart(part, hiding),
+    formerTitle: record.formerTitle === undefined ? undefined : hideInText(record.formerTitle, hiding),
     state,
     ...callLook(state),
     risk: undefined,

@@ -1,20 +1,23 @@
 'use client';
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import { type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Draft } from '../../store/state/conversation-state.js';
+import { answerStrings } from '../../words/english/approval.js';
+import { cardStrings } from '../../words/english/card.js';
 import { toDraftText } from '../card/use-draft.js';
+import type { EditedItem } from '../card/use-edited-item.js';
+import type { SubmitControl } from '../form/form-actions.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
-import { answerStrings } from './approval-strings.js';
 import { ApproveButton } from './approve-button.js';
-import { cardStrings } from './card-strings.js';
+import { EditedCallView } from './edited-call-view.js';
 import { HiddenField } from './hidden-field.js';
 import type { Answering } from './use-answering.js';
 
@@ -30,10 +33,11 @@ export interface EditInputProps {
 export function EditInput({ answering, draft, slots, children }: EditInputProps): ReactElement | null {
   const approval = useWords(answerStrings);
   const card = useWords(cardStrings);
-  const { item, attempt, isBusy } = answering;
+  const { item, attempt, isBusy, edited } = answering;
+  const footerId = useId();
   const { change, close, settleFocus } = answering.draft;
   const { input, redactions, fixedBy } = item.call;
-  const title = hideInText(item.call.title, item.call);
+  const title = hideInText(edited.item.call.title, edited.item.call);
   const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
   const form = answering.run.formOf(item.id);
   const schema = useInputSchema(form, input, card.input);
@@ -77,23 +81,11 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
       {...(form === undefined ? {} : { validate: form.check })}
       {...(attempt.status === 'invalid' ? { issues: attempt.issues } : {})}
       labels={{ form: card.editForm(escapeUnseen(title)) }}
-      onSubmit={async (edited) => await answering.answer(fixedBy ? proposal(edited) : editedAnswer(edited, input))}
-      renderSubmit={({ isUnavailable, onPress }) =>
-        fixedBy ? (
-          <Button action="propose" unavailable={isUnavailable || isBusy} onPress={onPress}>
-            {approval.propose}
-          </Button>
-        ) : (
-          <ApproveButton
-            answering={answering}
-            action="approve-edited"
-            isUnavailable={isUnavailable || isBusy}
-            onApprove={onPress}
-          >
-            {isUnavailable || isBusy ? approval.checking : approval.approveEdited}
-          </ApproveButton>
-        )
-      }
+      footer={<EditedCallView id={footerId} />}
+      onSubmit={async (value) => {
+        if (await isStillWanted(edited)) await answering.answer(fixedBy ? proposal(value) : editedAnswer(value, input));
+      }}
+      renderSubmit={(control) => <SubmitEdit {...control} answering={answering} describedBy={footerId} />}
       actions={
         <>
           <Button action="back" unavailable={isBusy} onPress={close}>
@@ -105,6 +97,45 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
       }
     />
   );
+}
+
+interface SubmitEditProps extends SubmitControl {
+  readonly answering: Answering;
+  /** The element that says what is approved. */
+  readonly describedBy: string;
+}
+
+/** The button that approves the edited call, or proposes its input where the call cannot run with it. */
+function SubmitEdit({ answering, describedBy, isUnavailable, onPress }: SubmitEditProps): ReactElement {
+  const strings = useWords(answerStrings);
+  const { item, edited, isBusy } = answering;
+  const isWorking = isUnavailable || isBusy;
+  if (item.call.fixedBy !== undefined) {
+    return (
+      <Button action="propose" unavailable={isWorking} onPress={onPress}>
+        {strings.propose}
+      </Button>
+    );
+  }
+  return (
+    <ApproveButton
+      answering={answering}
+      action="approve-edited"
+      aria-describedby={describedBy}
+      isUnavailable={isWorking || edited.refusal !== undefined}
+      onApprove={onPress}
+    >
+      {isWorking ? strings.checking : strings.approveEdited}
+    </ApproveButton>
+  );
+}
+
+/** A press that comes before the draft is described waits for it. It counts unless the person would have seen something worse by then. */
+async function isStillWanted({ state, item, whenDescribed }: EditedItem): Promise<boolean> {
+  if (state !== 'pending') return true;
+  const described = await whenDescribed();
+  const isWorse = described?.risk === 'destructive' && item.call.risk !== 'destructive';
+  return described !== undefined && described.refusal === undefined && !isWorse;
 }
 
 /** The schema to edit an input by; `undefined` until it is known. */

@@ -2,10 +2,10 @@
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { FieldNode } from '../../form/field-node.js';
+import { formStrings } from '../../words/english/form.js';
+import { valueStrings } from '../../words/english/value.js';
 import { labelOf } from '../form/field-label.js';
-import { formStrings } from '../form/form-strings.js';
 import { useWords } from '../strings-provider.js';
-import { valueStrings } from '../value/value-strings.js';
 
 /** Props of {@link HiddenField}. */
 export interface HiddenFieldProps {

@@ -5,53 +5,52 @@ import { uncut } from '../../approval/redaction/hidden-mark.js';
 import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { cardStrings } from '../../words/english/card.js';
+import { valueStrings } from '../../words/english/value.js';
+import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
 import { JsonText } from '../value/value-json.js';
-import { valueStrings } from '../value/value-strings.js';
 import { toSafeJson } from '../value/visible-text.js';
 import { ApprovalActions, ApprovalDeny } from './approval-actions.js';
-import type { ApprovalPart } from './approval-context.js';
+import type { ApprovalPartState } from './approval-context.js';
 import { ApprovalMark, ApprovalTitle, ApprovalWhen } from './approval-facts.js';
 import { ApprovalReasonForm } from './approval-forms.js';
 import { ApprovalProblem } from './approval-outcome.js';
 import { ApprovalRecord } from './approval-record.js';
-import { ApprovalRoot, type ApprovalRootProps } from './approval-root.js';
+import { type ApprovalItemSource, ApprovalRoot } from './approval-root.js';
 import { ApprovalApprove } from './approve-button.js';
-import { cardStrings } from './card-strings.js';
-
-/** Props of {@link PlainCard}. */
-export interface PlainCardProps {
-  readonly source: Extract<ApprovalRootProps, { readonly item: unknown }>;
-  readonly outerRef: Parameters<ApprovalPart<ApprovalRootProps, HTMLElement>>[0]['ref'];
-}
 
 /** What stands in for a card that threw: few parts, so that a call can be seen, approved and denied whatever else is broken. */
-export function PlainCard({ source, outerRef }: PlainCardProps): ReactElement {
-  const { call } = source.item;
-  const input = <PlainInput call={call} />;
-  return (
-    <ApprovalRoot {...source} {...(outerRef === undefined ? {} : { ref: outerRef })}>
-      <ApprovalWhen is="closed">
-        <ApprovalRecord>{input}</ApprovalRecord>
-      </ApprovalWhen>
-      <ApprovalWhen is="open">
-        <ApprovalMark />
-        <div data-cs="card-body">
-          <ApprovalTitle />
-          <CardFailed />
-          {input}
-          <ApprovalProblem />
-          <ApprovalReasonForm />
-          <ApprovalActions>
-            <ApprovalDeny />
-            <ApprovalApprove />
-          </ApprovalActions>
-        </div>
-      </ApprovalWhen>
-    </ApprovalRoot>
-  );
-}
+export const PlainCard: Part<'section', ApprovalPartState, ApprovalItemSource> = part(
+  'PlainCard',
+  'section',
+  (props) => {
+    const { call } = props.item;
+    const input = <PlainInput call={call} />;
+    return (
+      <ApprovalRoot {...props}>
+        <ApprovalWhen is="closed">
+          <ApprovalRecord>{input}</ApprovalRecord>
+        </ApprovalWhen>
+        <ApprovalWhen is="open">
+          <ApprovalMark />
+          <div data-cs="card-body">
+            <ApprovalTitle />
+            <CardFailed />
+            {input}
+            <ApprovalProblem />
+            <ApprovalReasonForm />
+            <ApprovalActions>
+              <ApprovalDeny />
+              <ApprovalApprove />
+            </ApprovalActions>
+          </div>
+        </ApprovalWhen>
+      </ApprovalRoot>
+    );
+  },
+);
 
 /** Says that what stands here stands in for a card that threw. */
 export function CardFailed(): ReactElement {

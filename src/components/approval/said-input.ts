@@ -29,6 +29,7 @@ const unfolded = { lines: 8, characters: 480, besideOthers: 4 };
 const joins = String.raw`\p{L}\p{N}\p{M}_\-./\\@~:#%&=+$*?`;
 const endsBefore = new RegExp(`(?:^|[^${joins}])$`, 'u');
 const beginsAfter = new RegExp(`^(?:$|[^${joins}]|[.:?](?:\\s|$))`, 'u');
+
 /** What a line of text shows as it is. */
 const unclear = /^\s|\s$|[\n\r\t]|\s\s/;
 

@@ -1,8 +1,7 @@
 import { splitCapability } from '../../approval/policy/split-capability.js';
 import { ownMember } from '../../protocol/base/record.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { capabilityWords } from '../grants/capability-words.js';
-import type { ScopeStrings } from '../grants/scope-strings.js';
-import type { CardStrings } from './card-strings.js';
 import { wordPlaces } from './said-input.js';
 
 /**
@@ -14,7 +13,13 @@ import { wordPlaces } from './said-input.js';
 export function touchWords(
   capability: string,
   title: string,
-  { card, grants }: { readonly card: Pick<CardStrings, 'touches'>; readonly grants: Pick<ScopeStrings, 'scope'> },
+  {
+    card,
+    grants,
+  }: {
+    readonly card: Pick<CountersignStrings['card'], 'touches'>;
+    readonly grants: Pick<CountersignStrings['grants'], 'scope'>;
+  },
 ): string {
   const [name, target] = splitCapability(capability);
   const isSaid =

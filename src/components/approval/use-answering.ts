@@ -2,14 +2,17 @@
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import type { DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import { editedInput } from '../../approval/edit/edited-call.js';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import type { Draft } from '../../store/state/conversation-state.js';
 import type { ArmingState } from '../arming/watch-arming.js';
 import type { Choice, Remembered } from '../card/answers.js';
 import { useBatchCard } from '../card/batch-context.js';
 import type { Letters } from '../card/keys.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
+import { type EditedItem, type InputDraft, toInputDraft, useEditedItem } from '../card/use-edited-item.js';
 import { useRemembered } from '../card/use-remembered.js';
 import type { Attempt } from '../shared/use-attempt.js';
 import { useDecision } from '../shared/use-decision.js';
@@ -24,6 +27,8 @@ export interface Answering {
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly batch: PendingBatch;
+  /** The call that an answer would approve: with the input that is being edited, or that was chosen. */
+  readonly edited: EditedItem;
   /** Which parts are shown: the buttons, one of the forms, or none. `closed`: it is decided, or an answer is chosen. */
   readonly mode: 'buttons' | 'editing' | 'denying' | 'closed';
   readonly isBusy: boolean;
@@ -93,6 +98,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
     const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
     if (outcome?.status !== 'accepted') stay();
   };
+  const edited = useEditedItem(item, run.formOf(item.id), inputDraftOf(item, draft.draft, choice));
   const mode = isClosed ? 'closed' : draft.draft === undefined ? 'buttons' : modes[draft.draft.mode];
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
   const isUnsent = isChangeable(item, batch);
@@ -104,6 +110,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
       run,
       item,
       batch,
+      edited,
       mode,
       isBusy,
       attempt,
@@ -118,6 +125,19 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
     },
     arming,
   };
+}
+
+/** The input that stands in place of the model's, as far as somebody has written or chosen one. */
+function inputDraftOf({ call }: PendingItem, draft: Draft | undefined, choice: Choice | undefined): InputDraft {
+  if (choice !== undefined) {
+    const { decision } = choice;
+    const isYes = typeof decision === 'object' && 'kind' in decision && decision.kind === 'tool-approved';
+    const input = isYes ? editedInput(decision, call.input) : undefined;
+    return input === undefined ? { type: 'none' } : { type: 'input', input };
+  }
+  // Nothing runs with the input of a proposal.
+  const isDraft = draft?.mode === 'edit' && call.fixedBy === undefined && call.begun === undefined;
+  return isDraft ? toInputDraft(draft, call.input) : { type: 'none' };
 }
 
 function isChangeable({ state }: PendingItem, { answers }: PendingBatch): boolean {

@@ -2,7 +2,8 @@
 import { useContext, useEffect, useMemo } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { BatchContext } from '../card/batch-context.js';
-import { type ApprovalContextValue, type FoldChoice, useApproval } from './approval-context.js';
+import { useWithin } from '../part/use-within.js';
+import { ApprovalContext, type ApprovalContextValue, type FoldChoice } from './approval-context.js';
 import { isInputSaid, shownTexts } from './said-input.js';
 
 /** Whether a card shows the input by itself, or only when it is asked to. */
@@ -23,7 +24,7 @@ const noPreview: PreviewState = { status: 'none' };
  * @param part whose it is, for the message of the error outside of a root.
  */
 export function useInputFold(part: string): ApprovalContextValue & { readonly inputFold: InputFold | null } {
-  const context = useApproval(part);
+  const context = useWithin(ApprovalContext, part);
   const { view, answering, fold } = context;
   const item = answering?.item;
   const isBatchShown = useContext(BatchContext)?.lines.shown?.ids;

@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
+import { armingStrings } from '../../words/english/card.js';
 import { useWords } from '../strings-provider.js';
-import { armingStrings } from './arming-strings.js';
 import type { Arming } from './use-arming.js';
 
 /** Props of {@link ArmingNote}. */
@@ -19,8 +19,4 @@ export function ArmingNote({ arming: { ignored }, children }: ArmingNoteProps): 
       {children ?? (ignored === null ? null : <span key={ignored.id}>{strings.ignored[ignored.because]}</span>)}
     </span>
   );
-}
-
-export declare namespace ArmingNote {
-  type Props = ArmingNoteProps;
 }

@@ -31,10 +31,6 @@ export function ArmingProvider({ children, ...given }: ArmingProviderProps): Rea
   return <ArmingContext.Provider value={times}>{children}</ArmingContext.Provider>;
 }
 
-export declare namespace ArmingProvider {
-  type Props = ArmingProviderProps;
-}
-
 /** The times in force here. */
 export function useArmingTimes(): ArmingTimes {
   return useContext(ArmingContext);

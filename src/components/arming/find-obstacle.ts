@@ -12,10 +12,13 @@ export type Look = 'quick' | 'vouched' | 'close';
 
 /** An element is visible with at least this opacity: its own times those of all elements around it. */
 const leastOpacity = 0.5;
+
 /** Smaller than this on screen, in CSS pixels, nobody can read a button. */
 const leastSize = 16;
+
 /** A blur of more than this, in pixels, makes words unreadable. */
 const mostBlur = 3;
+
 /** Where in its visible part a button is looked at, as shares of width and height. The first is the middle. */
 const samples = [
   [0.5, 0.5],

@@ -1,49 +1,37 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  type RefAttributes,
-} from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
-import { previewStrings } from '../preview/preview-strings.js';
+import { previewStrings } from '../../words/english/preview.js';
+import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useAside } from './aside-context.js';
 
-type OpenState = Readonly<{ state: 'open' | 'closed' }>;
+/** State of `Aside.Open`. */
+export interface AsideOpenState {
+  readonly state: 'open' | 'closed';
+}
 
 /** Props of `Aside.Open`. */
-export type AsideOpenProps = PartProps<'button', OpenState> & {
+export interface AsideOpenProps {
   /** The call that it opens beside the chat. */
   readonly toolCallId: string;
-};
+}
 
 /** Opens a call beside the chat: what it would change, or what its tool made. Rendered only inside of an `AsideProvider`. */
-export const AsideOpen: ForwardRefExoticComponent<AsideOpenProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function AsideOpen({ toolCallId, ...props }, ref): ReactElement | null {
+export const AsideOpen: Part<'button', AsideOpenState, AsideOpenProps> = part(
+  'Aside.Open',
+  'button',
+  ({ toolCallId, ...props }, render) => {
     const aside = useAside();
     const strings = useWords(previewStrings);
     if (aside === null) return null;
     const isOpen = aside.opened === toolCallId;
-    const own = {
-      type: 'button',
+    return render(props, {
+      state: { state: isOpen ? 'open' : 'closed' },
       'data-action': 'open-beside',
       'data-look': 'quiet',
       'aria-expanded': isOpen,
       'aria-controls': isOpen ? aside.panelId : undefined,
-      onClick: ({ currentTarget }: MouseEvent<HTMLElement>) =>
-        isOpen ? aside.close(currentTarget) : aside.open(toolCallId, currentTarget),
-    };
-    return renderPart<'button', OpenState>(
-      'button',
-      { children: strings.openBeside, ...props },
-      { slot: 'button', state: { state: isOpen ? 'open' : 'closed' }, own, ref },
-    );
+      onClick: ({ currentTarget }) => (isOpen ? aside.close(currentTarget) : aside.open(toolCallId, currentTarget)),
+      children: strings.openBeside,
+    });
   },
 );
-
-export declare namespace AsideOpen {
-  type Props = AsideOpenProps;
-  type State = OpenState;
-}

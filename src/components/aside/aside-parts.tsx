@@ -1,59 +1,56 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import type { ReactNode } from 'react';
 import { titleOr } from '../../protocol/base/words.js';
-import { stateOfRecord } from '../../store/approval-state.js';
+import { countedCall, stateOfRecord } from '../../store/approval-state.js';
 import { stateWords, tellingOf } from '../../store/call-look.js';
 import { callRecord, type ToolPart } from '../../store/messages/call-record.js';
-import { stateStrings } from '../approval/card-strings.js';
-import { callStrings } from '../chat/chat-strings.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { previewStrings } from '../preview/preview-strings.js';
+import { stateStrings } from '../../words/english/card.js';
+import { callStrings } from '../../words/english/chat.js';
+import { previewStrings } from '../../words/english/preview.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { PreviewView } from '../preview/preview-view.js';
 import { JsonView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { type AsideCall, useAsideCall } from './aside-root.js';
+import { type AsideCall, CallContext } from './aside-root.js';
 
 /** What the call does, as its card says it. It names the panel. */
-export const AsideTitle: ForwardRefExoticComponent<AsideTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function AsideTitle(props: AsideTitle.Props, ref) {
-    const call = useAsideCall('Title');
-    const children = <DeceptiveText text={asideTitle(call)} />;
-    const part = { slot: 'aside-title', state: {}, own: { id: call.titleId, translate: 'no' }, ref };
-    return renderPart<'h3', NoState>('h3', { children, ...props }, part);
-  },
-);
-
-export declare namespace AsideTitle {
-  type Props = PartProps<'h3', NoState>;
-}
+export const AsideTitle: Part<'h3'> = part('Aside.Title', 'h3', (props, render) => {
+  const call = useWithin(CallContext, 'Aside.Title');
+  return render(props, {
+    'data-cs': 'aside-title',
+    id: call.titleId,
+    translate: 'no',
+    children: <DeceptiveText text={asideTitle(call)} />,
+  });
+});
 
 /** Closes the panel. */
-export const AsideClose: ForwardRefExoticComponent<AsideClose.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function AsideClose(props: AsideClose.Props, ref) {
-    const { close } = useAsideCall('Close');
-    const own = { type: 'button', 'data-action': 'close-beside', 'data-look': 'quiet', onClick: close };
-    const part = { slot: 'button', state: {}, own, ref };
-    return renderPart<'button', NoState>('button', { children: useWords(previewStrings).closeBeside, ...props }, part);
-  },
-);
-
-export declare namespace AsideClose {
-  type Props = PartProps<'button', NoState>;
-}
+export const AsideClose: Part<'button'> = part('Aside.Close', 'button', (props, render) => {
+  const { close } = useWithin(CallContext, 'Aside.Close');
+  return render(props, {
+    'data-action': 'close-beside',
+    'data-look': 'quiet',
+    onClick: close,
+    children: useWords(previewStrings).closeBeside,
+  });
+});
 
 /** Props of `Aside.Content`. */
-export interface AsideContentProps extends Omit<PartProps<'div', NoState>, 'children'> {
+export interface AsideContentProps extends Without<'children'> {
   /** Shows what a tool made, such as a document. Default: the result as text or JSON. */
   readonly renderResult?: ((part: ToolPart) => ReactNode) | undefined;
 }
 
 /** What the call would change, with all the room of the panel; where it stands; and what its tool made. */
-export const AsideContent: ForwardRefExoticComponent<AsideContentProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function AsideContent({ renderResult, ...props }: AsideContentProps, ref) {
-    const call = useAsideCall('Content');
+export const AsideContent: Part<'div', NoState, AsideContentProps> = part(
+  'Aside.Content',
+  'div',
+  ({ renderResult, ...props }, render) => {
+    const call = useWithin(CallContext, 'Aside.Content');
     const { item, part } = call;
     const card = useWords(stateStrings);
     const { result } = useWords(callStrings);
@@ -75,13 +72,9 @@ export const AsideContent: ForwardRefExoticComponent<AsideContentProps & RefAttr
         ) : null}
       </CallSecrets.Provider>
     );
-    return renderPart<'div', NoState>('div', { ...props, children }, { slot: 'aside-content', state: {}, ref });
+    return render(props, { 'data-cs': 'aside-content', children });
   },
 );
-
-export declare namespace AsideContent {
-  type Props = AsideContentProps;
-}
 
 function allHidden({ item, part }: AsideCall): readonly string[] {
   const asked = item === undefined ? [] : secretsOf(item.call);
@@ -95,6 +88,9 @@ function hidingIn(part: ToolPart) {
 }
 
 function asideTitle({ item, part }: AsideCall): string {
-  if (item !== undefined) return hideInText(titleOr(item.call.title, item.call.toolName), item.call);
+  if (item !== undefined) {
+    const call = countedCall(item);
+    return hideInText(titleOr(call.title, call.toolName), { ...item.call, edited: call.input });
+  }
   return part === undefined ? '' : titleOfPart(part, { input: part.input, ...hidingIn(part) });
 }

@@ -36,7 +36,3 @@ export function AsideProvider({ children }: AsideProviderProps): ReactElement {
   );
   return <AsideContext.Provider value={control}>{children}</AsideContext.Provider>;
 }
-
-export declare namespace AsideProvider {
-  type Props = AsideProviderProps;
-}

@@ -1,26 +1,12 @@
 'use client';
-import {
-  type Context,
-  createContext,
-  type ForwardedRef,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart, type ToolPart } from '../../store/messages/call-record.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
-import { useWithin } from '../part/use-within.js';
+import { type NoState, type Part, part } from '../part/part.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useAside } from './aside-context.js';
 
@@ -34,61 +20,56 @@ export interface AsideCall {
   readonly close: () => void;
 }
 
-const CallContext: Context<AsideCall | null> = createContext<AsideCall | null>(null);
+/** The call that the panel around shows. */
+export const CallContext: PartContext<AsideCall> = partContext('Aside.Root run={…}', 'it has no call to show');
 
 /** Props of `Aside.Root`. */
-export type AsideRootProps = PartProps<'section', NoState> & {
+export interface AsideRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
-};
+}
 
 /** The panel, while it is open. It takes the focus when it opens, and gives it back when `Esc` or its button closes it. */
-export const AsideRoot: ForwardRefExoticComponent<AsideRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function AsideRoot(props, ref): ReactElement | null {
-    const opened = useAside()?.opened;
-    // What was kept of one call is not shown of the next.
-    return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} outerRef={ref} />;
-  },
-);
-
-export declare namespace AsideRoot {
-  type Props = AsideRootProps;
-}
+export const AsideRoot: Part<'section', NoState, AsideRootProps> = part('Aside.Root', 'section', (props) => {
+  const opened = useAside()?.opened;
+  // What was kept of one call is not shown of the next.
+  return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} />;
+});
 
 interface OpenPanelProps extends AsideRootProps {
   readonly toolCallId: string;
-  readonly outerRef: ForwardedRef<HTMLElement>;
 }
 
-function OpenPanel({ run, toolCallId, outerRef, children, ...props }: OpenPanelProps): ReactElement {
-  const aside = useAside();
-  const titleId = useId();
-  const panel = useRef<HTMLElement>(null);
-  const asked = useConversation(run, ({ pending }) => findAsked(pending, toolCallId));
-  const part = useConversation(run, ({ messages }) => findCallPart(messages, toolCallId));
-  const [item, setItem] = useState(asked);
-  // Whoever reads it wants to go on reading when it has been answered.
-  if (asked !== undefined && asked !== item) setItem(asked);
-  useEffect(() => panel.current?.focus(), []);
-  const control = useMemo(() => {
-    const close = (): void => {
-      if (panel.current !== null) aside?.close(panel.current);
-    };
-    return { titleId, item, part, close };
-  }, [titleId, item, part, aside]);
-  useEscape(panel, control.close);
-  const within = <CallContext.Provider value={control}>{children}</CallContext.Provider>;
-  return renderPart<'section', NoState>(
-    'section',
-    { ...props, children: within },
-    {
-      slot: 'preview-aside',
-      state: {},
-      own: { id: aside?.panelId, 'aria-labelledby': titleId, tabIndex: -1 },
-      ref: composeRefs(outerRef, panel),
-    },
-  );
-}
+const OpenPanel: Part<'section', NoState, OpenPanelProps> = part(
+  'Aside.Panel',
+  'section',
+  ({ run, toolCallId, children, ...props }, render) => {
+    const aside = useAside();
+    const titleId = useId();
+    const panel = useRef<HTMLElement>(null);
+    const asked = useConversation(run, ({ pending }) => findAsked(pending, toolCallId));
+    const part = useConversation(run, ({ messages }) => findCallPart(messages, toolCallId));
+    const [item, setItem] = useState(asked);
+    // Whoever reads it wants to go on reading when it has been answered.
+    if (asked !== undefined && asked !== item) setItem(asked);
+    useEffect(() => panel.current?.focus(), []);
+    const control = useMemo(() => {
+      const close = (): void => {
+        if (panel.current !== null) aside?.close(panel.current);
+      };
+      return { titleId, item, part, close };
+    }, [titleId, item, part, aside]);
+    useEscape(panel, control.close);
+    return render(props, {
+      'data-cs': 'preview-aside',
+      id: aside?.panelId,
+      'aria-labelledby': titleId,
+      tabIndex: -1,
+      ref: panel,
+      children: <CallContext.Provider value={control}>{children}</CallContext.Provider>,
+    });
+  },
+);
 
 function findAsked(pending: ConversationState['pending'], toolCallId: string): PendingItem | undefined {
   return pending.flatMap(({ items }) => items).find(({ call }) => call.toolCallId === toolCallId);
@@ -100,17 +81,4 @@ function findCallPart(messages: ConversationState['messages'], toolCallId: strin
     if (found !== undefined && isToolPart(found)) return found;
   }
   return undefined;
-}
-
-/**
- * The call that the panel around shows.
- *
- * @throws UserError when there is no panel.
- */
-export function useAsideCall(part: string): AsideCall {
-  return useWithin(CallContext, {
-    part: `Aside.${part}`,
-    inside: 'Aside.Root run={…}',
-    so: 'it has no call to show',
-  });
 }

@@ -1,10 +1,11 @@
 'use client';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { AsideClose, AsideContent, type AsideContentProps, AsideTitle } from './aside-parts.js';
-import { AsideRoot, type AsideRootProps } from './aside-root.js';
+import { AsideRoot } from './aside-root.js';
 
 /** Props of {@link PreviewAside}. */
-export type PreviewAsideProps = Pick<AsideRootProps, 'run' | 'className'> & Pick<AsideContentProps, 'renderResult'>;
+export type PreviewAsideProps = Pick<ComponentProps<typeof AsideRoot>, 'run' | 'className'> &
+  Pick<AsideContentProps, 'renderResult'>;
 
 /**
  * The panel beside a chat for what a call would change, or what its tool made: opened from its card or its line, and closed by `Esc`.
@@ -22,8 +23,4 @@ export function PreviewAside({ renderResult, ...props }: PreviewAsideProps): Rea
       <AsideContent renderResult={renderResult} />
     </AsideRoot>
   );
-}
-
-export declare namespace PreviewAside {
-  type Props = PreviewAsideProps;
 }

@@ -10,7 +10,7 @@ import type { TrayRootProps } from './tray-root.js';
  * @example <DecisionTray sources={[chat, review]} />
  * @example <DecisionTray sources={broker} onJump={(item, { runId }) => router.push(`/runs/${runId}`)} />
  */
-export function DecisionTray(props: DecisionTray.Props): ReactElement {
+export function DecisionTray(props: TrayRootProps): ReactElement {
   return (
     <Tray.Root {...props}>
       <Tray.Trigger />
@@ -22,8 +22,4 @@ export function DecisionTray(props: DecisionTray.Props): ReactElement {
       </Tray.Popover>
     </Tray.Root>
   );
-}
-
-export declare namespace DecisionTray {
-  type Props = Pick<TrayRootProps, 'sources' | 'nameOf' | 'onJump'>;
 }

@@ -78,6 +78,7 @@ export interface Notice {
 export type NotificationState = NotificationPermission | 'unsupported';
 
 const noticeListeners = new Set<() => void>();
+
 /** Some have the constructor, and refuse to use it outside of a service worker. */
 let isBroken = false;
 

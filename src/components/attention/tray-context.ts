@@ -1,7 +1,6 @@
 'use client';
-import { type Context, createContext } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import type { ParkedCalls, WaitingCalls } from './decision-source.js';
 
 /** Whose calls wait: one run, or a sub-agent of it. */
@@ -29,17 +28,13 @@ export interface TrayContextValue {
 }
 
 /** Provided by `Tray.Root`. */
-export const TrayContext: Context<TrayContextValue | null> = createContext<TrayContextValue | null>(null);
-
-/** The tray that a part belongs to. */
-export function useTray(part: string): TrayContextValue {
-  return useWithin(TrayContext, { part, inside: 'Tray.Root sources={…}', so: 'it does not know what waits' });
-}
+export const TrayContext: PartContext<TrayContextValue> = partContext(
+  'Tray.Root sources={…}',
+  'it does not know what waits',
+);
 
 /** The owner that a part belongs to. */
-export const OwnerContext: Context<TrayOwner | null> = createContext<TrayOwner | null>(null);
-
-/** The owner that a part belongs to. */
-export function useOwner(part: string): TrayOwner {
-  return useWithin(OwnerContext, { part, inside: 'Tray.Group owner={…}', so: 'it does not know whose calls to show' });
-}
+export const OwnerContext: PartContext<TrayOwner> = partContext(
+  'Tray.Group owner={…}',
+  'it does not know whose calls to show',
+);

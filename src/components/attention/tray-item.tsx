@@ -1,35 +1,38 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { ReactElement } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { stateWords } from '../../store/call-look.js';
-import { answerStrings, askStrings } from '../approval/approval-strings.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { answerStrings, askStrings } from '../../words/english/approval.js';
+import { stateStrings } from '../../words/english/card.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { riskGlyph } from '../card/describe-item.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { attentionStrings } from './attention-strings.js';
-import { useTray } from './tray-context.js';
+import { TrayContext } from './tray-context.js';
 
 /** State of `Tray.Item`: `data-state`, `data-risk` and `data-kind`. */
-export interface TrayItemState extends Record<string, string | undefined> {
+export interface TrayItemState {
   readonly state: PendingItem['state']['status'];
   readonly risk: string | undefined;
   readonly kind: PendingItem['kind'];
 }
 
 /** Props of `Tray.Item`. */
-export interface TrayItemProps extends PartProps<'button', TrayItemState> {
+export interface TrayItemProps {
   readonly item: PendingItem;
 }
 
 /** One call that waits: a press goes to its card. */
-export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function TrayItem({ item, ...props }: TrayItemProps, ref) {
-    const { jump } = useTray('Tray.Item');
+export const TrayItem: Part<'button', TrayItemState, TrayItemProps> = part(
+  'Tray.Item',
+  'button',
+  ({ item, ...props }, render) => {
+    const { jump } = useWithin(TrayContext, 'Tray.Item');
     const attention = useWords(attentionStrings);
     const { risk: risks } = useWords(askStrings);
     const { checking } = useWords(answerStrings);
@@ -49,26 +52,20 @@ export const TrayItem: ForwardRefExoticComponent<TrayItemProps & RefAttributes<H
         {item.expiresAt === undefined ? null : <Countdown expiresAt={item.expiresAt} />}
       </>
     );
-    const own = { type: 'button', onClick: () => jump(item) };
-    const its: TrayItemState = { state: state.status, risk: call.risk, kind };
-    return renderPart<'button', TrayItemState>(
-      'button',
-      { children, ...props },
-      { slot: 'tray-item', state: its, own, ref },
-    );
+    return render(props, {
+      'data-cs': 'tray-item',
+      state: { state: state.status, risk: call.risk, kind },
+      onClick: () => jump(item),
+      children,
+    });
   },
 );
-
-export declare namespace TrayItem {
-  type Props = TrayItemProps;
-  type State = TrayItemState;
-}
 
 /** How much time is left. Stands still while nobody sees it. */
 function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement | null {
   const strings = useWords(attentionStrings);
   const { duration } = useFormat();
-  const time = useTimeLeft(expiresAt, { isSeen: useTray('Tray.Item').state === 'open' });
+  const time = useTimeLeft(expiresAt, { isSeen: useWithin(TrayContext, 'Tray.Item').state === 'open' });
   if (time === null) return null;
   return (
     <span data-cs="tray-countdown" data-state={time.state}>

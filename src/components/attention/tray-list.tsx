@@ -1,82 +1,60 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  Fragment,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useId,
-} from 'react';
+import { Fragment, type ReactElement, useId } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { attentionStrings } from '../../words/english/inbox.js';
+import { type NoState, type Part, part } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
+import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { attentionStrings } from './attention-strings.js';
-import { OwnerContext, type TrayOwner, useOwner, useTray } from './tray-context.js';
+import { OwnerContext, TrayContext, type TrayOwner } from './tray-context.js';
 import { TrayItem } from './tray-item.js';
 
 /** The heading that names the tray. */
-export const TrayTitle: ForwardRefExoticComponent<TrayTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function TrayTitle(props: TrayTitle.Props, ref) {
-    const { titleId } = useTray('Tray.Title');
-    const strings = useWords(attentionStrings);
-    return renderPart<'h3', NoState>(
-      'h3',
-      { children: strings.tray, ...props },
-      { slot: 'tray-title', state: {}, own: { id: titleId }, ref },
-    );
-  },
-);
-
-export declare namespace TrayTitle {
-  type Props = PartProps<'h3', NoState>;
-}
+export const TrayTitle: Part<'h3'> = part('Tray.Title', 'h3', (props, render) => {
+  const { titleId } = useWithin(TrayContext, 'Tray.Title');
+  const strings = useWords(attentionStrings);
+  return render(props, { 'data-cs': 'tray-title', id: titleId, children: strings.tray });
+});
 
 /** What stands there while nothing waits and nothing was left open, and only then. */
-export const TrayEmpty: ForwardRefExoticComponent<TrayEmpty.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
-  function TrayEmpty(props: TrayEmpty.Props, ref) {
-    const { count, parked } = useTray('Tray.Empty');
-    const strings = useWords(attentionStrings);
-    if (count > 0 || parked.length > 0) return null;
-    return renderPart<'p', NoState>('p', { children: strings.empty, ...props }, { slot: 'tray-empty', state: {}, ref });
-  },
-);
-
-export declare namespace TrayEmpty {
-  type Props = PartProps<'p', NoState>;
-}
+export const TrayEmpty: Part<'p'> = part('Tray.Empty', 'p', (props, render) => {
+  const { count, parked } = useWithin(TrayContext, 'Tray.Empty');
+  const strings = useWords(attentionStrings);
+  if (count > 0 || parked.length > 0) return null;
+  return render(props, { 'data-cs': 'tray-empty', children: strings.empty });
+});
 
 /** Props of `Tray.Groups`. */
-export interface TrayGroupsProps extends PartProps<'div', NoState> {
+export interface TrayGroupsProps {
   /** Renders one owner. Default: `Tray.Group`. */
   readonly group?: ((owner: TrayOwner) => ReactElement) | undefined;
 }
 
 /** A group for each owner, by whom asked first. Nothing while nothing waits. */
-export const TrayGroups: ForwardRefExoticComponent<TrayGroupsProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function TrayGroups({ group, ...props }: TrayGroupsProps, ref) {
-    const { owners } = useTray('Tray.Groups');
+export const TrayGroups: Part<'div', NoState, TrayGroupsProps> = part(
+  'Tray.Groups',
+  'div',
+  ({ group, ...props }, render) => {
+    const { owners } = useWithin(TrayContext, 'Tray.Groups');
     if (owners.length === 0) return null;
     const children = owners.map((owner) => (
       <Fragment key={owner.id}>{group?.(owner) ?? <TrayGroup owner={owner} />}</Fragment>
     ));
-    return renderPart<'div', NoState>('div', { children, ...props }, { slot: 'tray-groups', state: {}, ref });
+    return render(props, { 'data-cs': 'tray-groups', children });
   },
 );
 
-export declare namespace TrayGroups {
-  type Props = TrayGroupsProps;
-}
-
 /** Props of `Tray.Group`. */
-export interface TrayGroupProps extends PartProps<'section', NoState> {
+export interface TrayGroupProps {
   readonly owner: TrayOwner;
 }
 
 /** What one run or sub-agent asks, under its name. Its children default to `Tray.Items`. */
-export const TrayGroup: ForwardRefExoticComponent<TrayGroupProps & RefAttributes<HTMLElement>> = forwardRef(
-  function TrayGroup({ owner, children, ...props }: TrayGroupProps, ref) {
-    useTray('Tray.Group');
+export const TrayGroup: Part<'section', NoState, TrayGroupProps> = part(
+  'Tray.Group',
+  'section',
+  ({ owner, children, ...props }, render) => {
+    useWithin(TrayContext, 'Tray.Group');
     const strings = useWords(attentionStrings);
     const { number } = useFormat();
     const isHydrated = useHydrated();
@@ -91,38 +69,20 @@ export const TrayGroup: ForwardRefExoticComponent<TrayGroupProps & RefAttributes
         {children ?? <TrayItems />}
       </OwnerContext.Provider>
     );
-    return renderPart<'section', NoState>(
-      'section',
-      { ...props, children: inside },
-      { slot: 'tray-group', state: {}, own: { role: 'group', 'aria-labelledby': headingId }, ref },
-    );
+    return render(props, { 'data-cs': 'tray-group', role: 'group', 'aria-labelledby': headingId, children: inside });
   },
 );
-
-export declare namespace TrayGroup {
-  type Props = TrayGroupProps;
-}
 
 /** The calls of one owner, oldest batch first. */
-export const TrayItems: ForwardRefExoticComponent<TrayItems.Props & RefAttributes<HTMLUListElement>> = forwardRef(
-  function TrayItems(props: TrayItems.Props, ref) {
-    const { batches } = useOwner('Tray.Items');
-    const children = batches.flatMap(({ items }) =>
-      items.map((item) => (
-        <li key={item.id}>
-          <TrayItem item={item} />
-        </li>
-      )),
-    );
-    // Without its marks it is no list to some, unless it says so.
-    return renderPart<'ul', NoState>(
-      'ul',
-      { children, ...props },
-      { slot: 'tray-items', state: {}, own: { role: 'list' }, ref },
-    );
-  },
-);
-
-export declare namespace TrayItems {
-  type Props = PartProps<'ul', NoState>;
-}
+export const TrayItems: Part<'ul'> = part('Tray.Items', 'ul', (props, render) => {
+  const { batches } = useWithin(OwnerContext, 'Tray.Items');
+  const children = batches.flatMap(({ items }) =>
+    items.map((item) => (
+      <li key={item.id}>
+        <TrayItem item={item} />
+      </li>
+    )),
+  );
+  // Without its marks it is no list to some, unless it says so.
+  return render(props, { 'data-cs': 'tray-items', role: 'list', children });
+});

@@ -1,110 +1,85 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  type RefAttributes,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { batchStrings } from '../batch/batch-strings.js';
+import { batchStrings } from '../../words/english/batch.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { focusedElement, pageRootOf } from '../page-realm.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useHydrated } from '../part/use-hydrated.js';
+import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { attentionStrings } from './attention-strings.js';
-import { useTray } from './tray-context.js';
+import { TrayContext } from './tray-context.js';
 import { type TrayState, trayState } from './tray-root.js';
 
 /** The button that says how many calls wait, or else how many were left open, and opens the tray. */
-export const TrayTrigger: ForwardRefExoticComponent<TrayTrigger.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function TrayTrigger(props: TrayTrigger.Props, ref) {
-    const strings = useWords(attentionStrings);
-    const batch = useWords(batchStrings);
-    const { number } = useFormat();
-    const isHydrated = useHydrated();
-    const tray = useTray('Tray.Trigger');
-    const { id, count, parked, state } = tray;
-    const button = useRef<HTMLButtonElement>(null);
-    useEffect(() => {
-      // The browser then knows that a press on it is none outside of the popover, and where to put it.
-      if (button.current) button.current.popoverTargetElement = pageRootOf(button.current).getElementById(id);
-    }, [id]);
-    const own = { type: 'button', 'aria-haspopup': 'dialog', 'aria-expanded': state === 'open' };
-    const left = parked.reduce((sum, { calls }) => sum + deferredCalls(calls).length, 0);
-    const none = left === 0 ? strings.nothing : batch.parked(left);
-    const words = count === 0 ? none : strings.waiting(count, isHydrated ? number(count) : String(count));
-    return renderPart<'button', TrayState>(
-      'button',
-      { children: words, ...props },
-      { slot: 'tray-trigger', state: trayState(tray), own, ref: composeRefs(button, ref) },
-    );
-  },
-);
-
-export declare namespace TrayTrigger {
-  type Props = PartProps<'button', TrayState>;
-  type State = TrayState;
-}
+export const TrayTrigger: Part<'button', TrayState> = part('Tray.Trigger', 'button', (props, render) => {
+  const strings = useWords(attentionStrings);
+  const batch = useWords(batchStrings);
+  const { number } = useFormat();
+  const isHydrated = useHydrated();
+  const tray = useWithin(TrayContext, 'Tray.Trigger');
+  const { id, count, parked, state } = tray;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The browser then knows that a press on it is none outside of the popover, and where to put it.
+    if (button.current) button.current.popoverTargetElement = pageRootOf(button.current).getElementById(id);
+  }, [id]);
+  const left = parked.reduce((sum, { calls }) => sum + deferredCalls(calls).length, 0);
+  const none = left === 0 ? strings.nothing : batch.parked(left);
+  return render(props, {
+    'data-cs': 'tray-trigger',
+    state: trayState(tray),
+    'aria-haspopup': 'dialog',
+    'aria-expanded': state === 'open',
+    ref: button,
+    children: count === 0 ? none : strings.waiting(count, isHydrated ? number(count) : String(count)),
+  });
+});
 
 /**
  * The tray itself, a popover of the browser: Escape and a press elsewhere close it, and the focus goes back. Arrow keys, Home and
  * End go from call to call.
  */
-export const TrayPopover: ForwardRefExoticComponent<TrayPopover.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function TrayPopover(props: TrayPopover.Props, ref) {
-    const tray = useTray('Tray.Popover');
-    const { id, titleId, owners, state, setState } = tray;
-    const panel = useRef<HTMLDivElement>(null);
-    const hadFocus = useRef(false);
-    useEffect(() => {
-      const element = panel.current;
-      // Not as a prop: React 18 hears it of <details> only.
-      const onToggle = ({ newState }: ToggleEvent): void => {
-        setState(newState === 'open' ? 'open' : 'closed');
-        if (newState === 'open') (itemsOf(element)[0] ?? element)?.focus();
-      };
-      element?.addEventListener('toggle', onToggle);
-      return () => element?.removeEventListener('toggle', onToggle);
-    }, [setState]);
-    // biome-ignore lint/correctness/useExhaustiveDependencies: the call that had the focus may have been answered elsewhere
-    useEffect(() => {
-      const element = panel.current;
-      const isLost = element !== null && focusedElement(element) === null;
-      if (state === 'open' && hadFocus.current && isLost) (itemsOf(element)[0] ?? element)?.focus();
-    }, [owners]);
-    const own = {
-      id,
-      popover: 'auto',
-      role: 'dialog',
-      tabIndex: -1,
-      'aria-labelledby': titleId,
-      onFocus: () => {
-        hadFocus.current = true;
-      },
-      onBlur: ({ relatedTarget }: { readonly relatedTarget: EventTarget | null }) => {
-        // An element that is taken away has no follower either: the focus is only lost then.
-        if (relatedTarget !== null && !panel.current?.contains(relatedTarget as Node)) hadFocus.current = false;
-      },
-      onKeyDown: (event: KeyboardEvent) => move(event, itemsOf(panel.current)),
+export const TrayPopover: Part<'div', TrayState> = part('Tray.Popover', 'div', (props, render) => {
+  const tray = useWithin(TrayContext, 'Tray.Popover');
+  const { id, titleId, owners, state, setState } = tray;
+  const panel = useRef<HTMLDivElement>(null);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const element = panel.current;
+    // Not as a prop: React 18 hears it of <details> only.
+    const onToggle = ({ newState }: ToggleEvent): void => {
+      setState(newState === 'open' ? 'open' : 'closed');
+      if (newState === 'open') (itemsOf(element)[0] ?? element)?.focus();
     };
-    const composed = useMemo(() => composeRefs(panel, ref), [ref]);
-    return renderPart<'div', TrayState>('div', props, {
-      slot: 'tray-popover',
-      state: trayState(tray),
-      own,
-      ref: composed,
-    });
-  },
-);
-
-export declare namespace TrayPopover {
-  type Props = PartProps<'div', TrayState>;
-  type State = TrayState;
-}
+    element?.addEventListener('toggle', onToggle);
+    return () => element?.removeEventListener('toggle', onToggle);
+  }, [setState]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the call that had the focus may have been answered elsewhere
+  useEffect(() => {
+    const element = panel.current;
+    const isLost = element !== null && focusedElement(element) === null;
+    if (state === 'open' && hadFocus.current && isLost) (itemsOf(element)[0] ?? element)?.focus();
+  }, [owners]);
+  return render(props, {
+    'data-cs': 'tray-popover',
+    state: trayState(tray),
+    id,
+    popover: 'auto',
+    role: 'dialog',
+    tabIndex: -1,
+    'aria-labelledby': titleId,
+    onFocus: () => {
+      hadFocus.current = true;
+    },
+    onBlur: ({ relatedTarget }) => {
+      // An element that is taken away has no follower either: the focus is only lost then.
+      if (relatedTarget !== null && !panel.current?.contains(relatedTarget as Node)) hadFocus.current = false;
+    },
+    onKeyDown: (event) => move(event, itemsOf(panel.current)),
+    ref: panel,
+  });
+});
 
 function itemsOf(element: HTMLElement | null): readonly HTMLElement[] {
   return [...(element?.querySelectorAll<HTMLElement>('[data-cs="tray-item"]') ?? [])];

@@ -1,37 +1,25 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type RefAttributes,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { jumpToCard, jumpWhenRendered } from '../card/jump-to-card.js';
 import { closePopover } from '../page-gaps.js';
 import { pageRootOf } from '../page-realm.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
-import { attentionStrings } from './attention-strings.js';
 import type { ParkedCalls, WaitingCalls } from './decision-source.js';
 import { TrayContext, type TrayContextValue, type TrayOwner } from './tray-context.js';
 import { type DecisionSources, useParked, useWaiting } from './use-waiting.js';
 
 /** State of `Tray.Root`, `Tray.Trigger` and `Tray.Popover`: `data-state` and `data-calls`. */
-export interface TrayState extends Record<string, string> {
+export interface TrayState {
   readonly state: 'open' | 'closed';
   readonly calls: 'waiting' | 'none';
 }
 
 /** Props of `Tray.Root`. */
-export interface TrayRootProps extends PartProps<'div', TrayState> {
+export interface TrayRootProps {
   /** Conversations (results of `useAgentRun`), or a broker that they share. */
   readonly sources: DecisionSources;
   /** Names whose calls these are. Default: the path of the agent. */
@@ -48,10 +36,11 @@ export interface TrayRootProps extends PartProps<'div', TrayState> {
  *
  * @example <Tray.Root sources={[chat, review]}><Tray.Trigger /><Tray.Popover><Tray.Title /><Tray.Groups /></Tray.Popover></Tray.Root>
  */
-export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function TrayRoot({ sources, nameOf, onJump, children, ...rest }: TrayRootProps, ref) {
+export const TrayRoot: Part<'div', TrayState, TrayRootProps> = part(
+  'Tray.Root',
+  'div',
+  ({ sources, nameOf, onJump, children, ...rest }, render) => {
     const tray = useRef<HTMLDivElement>(null);
-    const both = useMemo(() => composeRefs(tray, ref), [ref]);
     const words = useWords(attentionStrings).owner;
     const waiting = useWaiting(sources);
     const id = useId();
@@ -81,19 +70,14 @@ export const TrayRoot: ForwardRefExoticComponent<TrayRootProps & RefAttributes<H
       () => ({ id, titleId: `${id}title`, owners, count, parked, state, setState, jump, reopen }),
       [id, owners, count, parked, state, jump, reopen],
     );
-    const inside = <TrayContext.Provider value={context}>{children}</TrayContext.Provider>;
-    return renderPart<'div', TrayState>(
-      'div',
-      { ...rest, children: inside },
-      { slot: 'tray', state: trayState(context), ref: both },
-    );
+    return render(rest, {
+      'data-cs': 'tray',
+      state: trayState(context),
+      ref: tray,
+      children: <TrayContext.Provider value={context}>{children}</TrayContext.Provider>,
+    });
   },
 );
-
-export declare namespace TrayRoot {
-  type Props = TrayRootProps;
-  type State = TrayState;
-}
 
 interface Reopening extends Pick<TrayContextValue, 'jump'> {
   readonly tray: RefObject<HTMLElement | null>;

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { useWords } from '../strings-provider.js';
-import { attentionStrings } from './attention-strings.js';
 import type { WaitingCalls } from './decision-source.js';
 import { type FormatTitle, titleBadge } from './title-badge.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';

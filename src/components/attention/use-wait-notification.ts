@@ -3,11 +3,11 @@ import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { queueStrings } from '../approval/approval-strings.js';
+import { queueStrings } from '../../words/english/approval.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { attentionStrings } from './attention-strings.js';
 import type { WaitingCalls } from './decision-source.js';
 import {
   type Notice,

@@ -55,7 +55,6 @@ export function ApprovalQueue({ run, card, ...settings }: ApprovalQueueProps): R
 }
 
 export declare namespace ApprovalQueue {
-  type Props = ApprovalQueueProps;
   /** What a component in place of `ApprovalCard` gets. */
   type CardProps = CardSlotProps;
 }

@@ -1,30 +1,22 @@
 'use client';
-import {
-  type ForwardedRef,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type RefAttributes,
-  useContext,
-  useMemo,
-  useRef,
-} from 'react';
+import { useContext, useRef } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { queueStrings } from '../approval/approval-strings.js';
-import { type BatchContextValue, useBatch } from '../card/batch-context.js';
+import { queueStrings } from '../../words/english/approval.js';
+import { batchStrings } from '../../words/english/batch.js';
+import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
 import type { BulkAction } from '../card/batch-lines.js';
 import { keyMap } from '../card/keys.js';
 import { scrollToNearest } from '../page-gaps.js';
 import { Announcer } from '../part/announcer.js';
 import { composeRefs } from '../part/compose-refs.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { BatchButton, type BatchButtonProps, type BatchButtonState } from './batch-button.js';
+import { BatchButton, type BatchButtonState } from './batch-button.js';
 import { ClaimFocus } from './batch-footer.js';
-import { batchStrings } from './batch-strings.js';
 import { type Bulk, bulkOf } from './bulk.js';
 import { endOfCard, useSeen } from './use-seen.js';
-
-type ButtonPart = ForwardRefExoticComponent<BatchButtonProps & RefAttributes<HTMLButtonElement>>;
 
 interface BulkControl extends Bulk, Pick<BatchContextValue, 'open' | 'leftId' | 'answers' | 'lines'> {
   /** Whether there are several to be answered alike, and nobody is giving a reason. */
@@ -35,7 +27,7 @@ interface BulkControl extends Bulk, Pick<BatchContextValue, 'open' | 'leftId' | 
 
 /** What the buttons for several calls have in common. */
 function useBulk(part: string): BulkControl {
-  const { run, open, answers, lines, asking, leftId } = useBatch(part);
+  const { run, open, answers, lines, asking, leftId } = useWithin(BatchContext, part);
   const drafts = useConversation(run, (state) => state.drafts);
   const claimFocus = useContext(ClaimFocus);
   return {
@@ -54,7 +46,7 @@ function useBulk(part: string): BulkControl {
   };
 }
 
-interface ApproveSeveralProps extends BatchButtonProps {
+interface ApproveSeveralProps {
   readonly action: BulkAction;
   readonly bulk: BulkControl;
   /** What it would approve. */
@@ -66,56 +58,57 @@ interface ApproveSeveralProps extends BatchButtonProps {
  * Approves several at one press where all are cards. Where some are lines, the first press opens what is approved once all of it was on
  * screen, and until then further presses go from one to the next.
  */
-const ApproveSeveral = forwardRef(function ApproveSeveral(
-  { action, bulk, items, words, ...props }: ApproveSeveralProps,
-  ref: ForwardedRef<HTMLButtonElement>,
-) {
-  const strings = useWords(batchStrings);
-  const { lines, isBusy, answer } = bulk;
-  const button = useRef<HTMLButtonElement>(null);
-  const both = useMemo(() => composeRefs(button, ref), [ref]);
-  const shown = lines.shown?.by === action ? lines.shown.ids : undefined;
-  const approved = shown === undefined ? items : items.filter(({ id }) => shown.has(id));
-  const seen = useSeen(button, shown === undefined ? '' : callIdsOf(approved));
-  const unseen = approved.filter(({ call }) => !seen.has(call.toolCallId));
-  const isFirst = lines.layout === 'lines' && (shown === undefined || approved.length === 0);
-  const next = shown === undefined ? undefined : unseen[0];
-  const show = (): void => {
-    if (isFirst) lines.show({ by: action, ids: new Set(items.map(({ id }) => id)) });
-    else if (next !== undefined && button.current !== null)
-      scrollToNearest(endOfCard(button.current, next.call.toolCallId)[0]);
-    else answer(approved, true);
-  };
-  const label = (): string => {
-    if (isFirst) return words.show;
-    if (shown === undefined) return words.answer;
-    return next === undefined ? strings.approveShown(approved.length) : strings.showNext(unseen.length);
-  };
-  return (
-    <>
-      <BatchButton
-        ref={both}
-        action={action}
-        unavailable={isBusy}
-        approves={isFirst || next !== undefined ? undefined : callIdsOf(approved)}
-        onPress={show}
-        {...props}
-      >
-        {props.children ?? label()}
-      </BatchButton>
-      {lines.layout === 'lines' ? (
-        <Announcer id={action} text={isFirst ? '' : strings.shownBelow(approved.length)} />
-      ) : null}
-    </>
-  );
-});
+const ApproveSeveral: Part<'button', BatchButtonState, ApproveSeveralProps> = part(
+  'ApproveSeveral',
+  'button',
+  (given) => {
+    const { action, bulk, items, words, ref, ...props } = given;
+    const strings = useWords(batchStrings);
+    const { lines, isBusy, answer } = bulk;
+    const button = useRef<HTMLButtonElement>(null);
+    const shown = lines.shown?.by === action ? lines.shown.ids : undefined;
+    const approved = shown === undefined ? items : items.filter(({ id }) => shown.has(id));
+    const seen = useSeen(button, shown === undefined ? '' : callIdsOf(approved));
+    const unseen = approved.filter(({ call }) => !seen.has(call.toolCallId));
+    const isFirst = lines.layout === 'lines' && (shown === undefined || approved.length === 0);
+    const next = shown === undefined ? undefined : unseen[0];
+    const show = (): void => {
+      if (isFirst) lines.show({ by: action, ids: new Set(items.map(({ id }) => id)) });
+      else if (next !== undefined && button.current !== null)
+        scrollToNearest(endOfCard(button.current, next.call.toolCallId)[0]);
+      else answer(approved, true);
+    };
+    const label = (): string => {
+      if (isFirst) return words.show;
+      if (shown === undefined) return words.answer;
+      return next === undefined ? strings.approveShown(approved.length) : strings.showNext(unseen.length);
+    };
+    return (
+      <>
+        <BatchButton
+          ref={composeRefs(button, ref)}
+          action={action}
+          unavailable={isBusy}
+          approves={isFirst || next !== undefined ? undefined : callIdsOf(approved)}
+          onPress={show}
+          {...props}
+        >
+          {props.children ?? label()}
+        </BatchButton>
+        {lines.layout === 'lines' ? (
+          <Announcer id={action} text={isFirst ? '' : strings.shownBelow(approved.length)} />
+        ) : null}
+      </>
+    );
+  },
+);
 
 /**
  * Approves every open call but destructive ones and those that someone is at work on; `Batch.Left` names these. Shown while it has several to
  * answer. Where some of them are lines, the first press opens them, with their inputs, and the next one approves what was
  * opened, once all of it was on screen.
  */
-export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(props: BatchButtonProps, ref) {
+export const BatchApproveAll: Part<'button', BatchButtonState> = part('Batch.ApproveAll', 'button', (props) => {
   const strings = useWords(queueStrings);
   const batch = useWords(batchStrings);
   const bulk = useBulk('Batch.ApproveAll');
@@ -128,88 +121,60 @@ export const BatchApproveAll: ButtonPart = forwardRef(function BatchApproveAll(p
   };
   const isLeftNamed = left.length > 0 && lines.layout === 'cards';
   const own = { action: 'approve-all', bulk, items: approvable, words } as const;
-  return <ApproveSeveral ref={ref} aria-describedby={isLeftNamed ? leftId : undefined} {...own} {...props} />;
+  return <ApproveSeveral aria-describedby={isLeftNamed ? leftId : undefined} {...own} {...props} />;
 });
-
-export declare namespace BatchApproveAll {
-  type Props = BatchButtonProps;
-  type State = BatchButtonState;
-}
 
 /**
  * Approves the calls of low risk. Shown where there are such, and others beside them that `Batch.ApproveAll` would approve too. Where some
  * of them are lines, it works as `Batch.ApproveAll` does.
  */
-export const BatchApproveLowRisk: ButtonPart = forwardRef(function BatchApproveLowRisk(props: BatchButtonProps, ref) {
+export const BatchApproveLowRisk: Part<'button', BatchButtonState> = part('Batch.ApproveLowRisk', 'button', (props) => {
   const strings = useWords(batchStrings);
   const bulk = useBulk('Batch.ApproveLowRisk');
   const { state, approvable, lowRisk } = bulk;
   if (state === 'hidden' || lowRisk.length === 0 || lowRisk.length === approvable.length) return null;
   if (bulk.lines.shown?.by === 'approve-all') return null;
   const words = { answer: strings.approveLowRisk(lowRisk.length), show: strings.showLowRisk(lowRisk.length) };
-  return <ApproveSeveral ref={ref} action="approve-low-risk" bulk={bulk} items={lowRisk} words={words} {...props} />;
+  return <ApproveSeveral action="approve-low-risk" bulk={bulk} items={lowRisk} words={words} {...props} />;
 });
 
-export declare namespace BatchApproveLowRisk {
-  type Props = BatchButtonProps;
-  type State = BatchButtonState;
-}
-
 /** Asks for a reason for all (`Batch.DenyReason`). Shown while there are several to answer. */
-export const BatchDenyAll: ButtonPart = forwardRef(function BatchDenyAll(props: BatchButtonProps, ref) {
+export const BatchDenyAll: Part<'button', BatchButtonState> = part('Batch.DenyAll', 'button', (props) => {
   const strings = useWords(queueStrings);
-  const { setAsking } = useBatch('Batch.DenyAll');
+  const { setAsking } = useWithin(BatchContext, 'Batch.DenyAll');
   const { state, isBusy } = useBulk('Batch.DenyAll');
   if (state === 'hidden') return null;
   return (
-    <BatchButton ref={ref} action="deny-all" unavailable={isBusy} onPress={() => setAsking('deny')} {...props}>
+    <BatchButton action="deny-all" unavailable={isBusy} onPress={() => setAsking('deny')} {...props}>
       {props.children ?? strings.denyAll}
     </BatchButton>
   );
 });
 
-export declare namespace BatchDenyAll {
-  type Props = BatchButtonProps;
-  type State = BatchButtonState;
-}
-
 /** Leaves every open call for later: the run ends, and goes on once they are answered. Shown while there are several to answer. */
-export const BatchDeferAll: ButtonPart = forwardRef(function BatchDeferAll(props: BatchButtonProps, ref) {
+export const BatchDeferAll: Part<'button', BatchButtonState> = part('Batch.DeferAll', 'button', (props) => {
   const strings = useWords(batchStrings);
   const { state, isBusy, open, answer } = useBulk('Batch.DeferAll');
   if (state === 'hidden') return null;
   return (
-    <BatchButton
-      ref={ref}
-      action="defer-all"
-      look="quiet"
-      unavailable={isBusy}
-      onPress={() => answer(open, 'defer')}
-      {...props}
-    >
+    <BatchButton action="defer-all" look="quiet" unavailable={isBusy} onPress={() => answer(open, 'defer')} {...props}>
       {props.children ?? strings.deferAll}
     </BatchButton>
   );
 });
 
-export declare namespace BatchDeferAll {
-  type Props = BatchButtonProps;
-  type State = BatchButtonState;
-}
-
 /**
  * Sends the choices of a review, all at once; what is not taken is told at its card. Where an answered batch waits out the `sendDelay`,
  * sends it now; one that a server refused is sent again. Nothing where each answer goes out at its press.
  */
-export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: BatchButtonProps, ref) {
+export const BatchSubmit: Part<'button', BatchButtonState> = part('Batch.Submit', 'button', (props) => {
   const strings = useWords(batchStrings);
-  const { run, batch, commit, answers, open, items, asking } = useBatch('Batch.Submit');
+  const { run, batch, commit, answers, open, items, asking } = useWithin(BatchContext, 'Batch.Submit');
   const claimFocus = useContext(ClaimFocus);
   const isHeld = batch.refused !== undefined && items.every(({ state }) => state.status === 'decided');
   if (batch.sendsAt !== undefined || isHeld) {
     return (
       <BatchButton
-        ref={ref}
         action="submit"
         look="primary"
         shortcut={keyMap.submit}
@@ -231,7 +196,6 @@ export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: Ba
   if (open.length === 0 && chosen.length === 0) return null;
   return (
     <BatchButton
-      ref={ref}
       action="submit"
       look="primary"
       shortcut={keyMap.submit}
@@ -247,11 +211,6 @@ export const BatchSubmit: ButtonPart = forwardRef(function BatchSubmit(props: Ba
     </BatchButton>
   );
 });
-
-export declare namespace BatchSubmit {
-  type Props = BatchButtonProps;
-  type State = BatchButtonState;
-}
 
 function callIdsOf(items: readonly PendingItem[]): string {
   return items.map(({ call }) => call.toolCallId).join(' ');

@@ -1,30 +1,23 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type ReactNode,
-  type RefAttributes,
-  useEffect,
-  useRef,
-} from 'react';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { CardFailed } from '../approval/plain-card.js';
-import { useBatch } from '../card/batch-context.js';
+import { BatchContext } from '../card/batch-context.js';
 import { ClientToolOutlet } from '../outlet/client-tool-outlet.js';
 import { scrollToNearest } from '../page-gaps.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { BatchLine } from './batch-line.js';
 
 /** State of `Batch.Items`: `data-count`. */
-export interface BatchItemsState extends Record<string, string> {
+export interface BatchItemsState {
   readonly count: 'one' | 'many';
 }
 
 /** Props of `Batch.Items`. */
-export interface BatchItemsProps extends Omit<PartProps<'ol', BatchItemsState>, 'children'> {
+export interface BatchItemsProps {
   /**
    * Renders one call; `index` counts from 0. Default: `ApprovalCard` for approvals, `ClientToolOutlet` for calls that the page answers.
    * That stands there, too, where it throws.
@@ -33,9 +26,11 @@ export interface BatchItemsProps extends Omit<PartProps<'ol', BatchItemsState>, 
 }
 
 /** The calls in the order in which the model proposed them, as a numbered list; in a long batch, one open and the others as lines. */
-export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttributes<HTMLOListElement>> = forwardRef(
-  function BatchItems({ children: render, ...props }: BatchItemsProps, ref) {
-    const { items, run, batch, lines } = useBatch('Batch.Items');
+export const BatchItems: Part<'ol', BatchItemsState, BatchItemsProps> = part(
+  'Batch.Items',
+  'ol',
+  ({ children: renderItem, ...props }, render) => {
+    const { items, run, batch, lines } = useWithin(BatchContext, 'Batch.Items');
     const card = (item: PendingItem): ReactNode =>
       item.kind === 'approval' ? (
         <ApprovalCard run={run} item={item} batch={batch} />
@@ -44,7 +39,7 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
       );
     const children = items.map((item, index) => (
       <ItemRow key={item.id} item={item}>
-        {lines.isLine(item) ? null : render === undefined ? (
+        {lines.isLine(item) ? null : renderItem === undefined ? (
           card(item)
         ) : (
           <OutletBoundary
@@ -55,25 +50,20 @@ export const BatchItems: ForwardRefExoticComponent<BatchItemsProps & RefAttribut
               </>
             )}
           >
-            <Rendered render={render} item={item} index={index} />
+            <Rendered render={renderItem} item={item} index={index} />
           </OutletBoundary>
         )}
       </ItemRow>
     ));
-    const state: BatchItemsState = { count: items.length > 1 ? 'many' : 'one' };
     // Without its marks it is no list to some, unless it says so.
-    return renderPart<'ol', BatchItemsState>(
-      'ol',
-      { ...props, children },
-      { slot: 'batch-items', state, own: { role: 'list' }, ref },
-    );
+    return render(props, {
+      'data-cs': 'batch-items',
+      state: { count: items.length > 1 ? 'many' : 'one' },
+      role: 'list',
+      children,
+    });
   },
 );
-
-export declare namespace BatchItems {
-  type Props = BatchItemsProps;
-  type State = BatchItemsState;
-}
 
 interface ItemRowProps {
   readonly item: PendingItem;
@@ -83,7 +73,7 @@ interface ItemRowProps {
 
 /** A call as a card, or as a line that becomes one, which then has the focus. */
 function ItemRow({ item, children }: ItemRowProps): ReactElement {
-  const { lines } = useBatch('Batch.Items');
+  const { lines } = useWithin(BatchContext, 'Batch.Items');
   const row = useRef<HTMLLIElement>(null);
   const isWanted = useRef(false);
   const isLine = lines.isLine(item);

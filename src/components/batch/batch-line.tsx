@@ -3,12 +3,12 @@ import { type ReactElement, useMemo } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { titleOr } from '../../protocol/base/words.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { TitleText } from '../approval/title-text.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { readValue } from '../value/value-model.js';
-import { batchStrings } from './batch-strings.js';
 import { useStanding } from './use-standing.js';
 
 /** Props of {@link BatchLine}. */

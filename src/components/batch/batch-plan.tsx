@@ -1,23 +1,24 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { ReactElement } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { useBatch } from '../card/batch-context.js';
+import { countedCall } from '../../store/approval-state.js';
+import { batchStrings } from '../../words/english/batch.js';
+import { BatchContext } from '../card/batch-context.js';
 import { jumpToCard } from '../card/jump-to-card.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { batchStrings } from './batch-strings.js';
 import { useStanding } from './use-standing.js';
 
-/** Props of `Batch.Plan`. */
-export type BatchPlanProps = Omit<PartProps<'details', NoState>, 'children'>;
-
 /** All calls on one line each, in their order, with where they stand: a press goes to the card. Folded at first; nothing for a single call. */
-export const BatchPlan: ForwardRefExoticComponent<BatchPlanProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
-  function BatchPlan(props: BatchPlanProps, ref) {
-    const { items } = useBatch('Batch.Plan');
+export const BatchPlan: Part<'details', NoState, Without<'children'>> = part(
+  'Batch.Plan',
+  'details',
+  (props, render) => {
+    const { items } = useWithin(BatchContext, 'Batch.Plan');
     const strings = useWords(batchStrings);
     if (items.length < 2) return null;
     const children = (
@@ -33,27 +34,18 @@ export const BatchPlan: ForwardRefExoticComponent<BatchPlanProps & RefAttributes
         </ol>
       </>
     );
-    return renderPart<'details', NoState>('details', { ...props, children }, { slot: 'batch-plan', state: {}, ref });
+    return render(props, { 'data-cs': 'batch-plan', children });
   },
 );
 
-export declare namespace BatchPlan {
-  type Props = BatchPlanProps;
-}
-
 function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
   const { glyph, tone, words } = useStanding(item);
+  const call = countedCall(item);
   return (
-    <button
-      type="button"
-      data-cs="plan-jump"
-      data-tone={tone}
-      data-risk={item.call.risk}
-      onClick={() => jumpToCard(item)}
-    >
+    <button type="button" data-cs="plan-jump" data-tone={tone} data-risk={call.risk} onClick={() => jumpToCard(item)}>
       <Glyph name={glyph} />
       <span data-cs="plan-title" translate="no" dir="auto">
-        {escapeUnseen(hideInText(item.call.title, item.call))}
+        {escapeUnseen(hideInText(call.title, call))}
       </span>{' '}
       <span data-cs="plan-standing" dir="auto">
         {escapeUnseen(words)}

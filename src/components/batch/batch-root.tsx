@@ -1,14 +1,5 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  type RefAttributes,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { Commit } from '../card/answers.js';
@@ -18,7 +9,7 @@ import { isLetter, keyMap, type Letters, verbOf } from '../card/keys.js';
 import { needsPerson } from '../card/needs-person.js';
 import { openDialog, scrollToNearest } from '../page-gaps.js';
 import { focusedElement, isElement } from '../page-realm.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { leaveBatch } from '../shared/focus-origin.js';
 import { inPlanOrder, placesOf } from './plan-order.js';
 import { useAnswers } from './use-answers.js';
@@ -26,7 +17,7 @@ import { useLines } from './use-lines.js';
 import { useRegionName } from './use-region-name.js';
 
 /** State of `Batch.Root`: `data-state`, `data-commit` and `data-layout`. */
-export interface BatchRootState extends Record<string, string> {
+export interface BatchRootState {
   /** `chosen`: nothing is left to choose, and nothing is sent yet, be it for a submit or for the `sendDelay`. */
   readonly state: 'open' | 'chosen' | 'sending' | 'decided';
   readonly commit: Commit;
@@ -35,7 +26,7 @@ export interface BatchRootState extends Record<string, string> {
 }
 
 /** Props of `Batch.Root`. */
-export interface BatchRootProps extends PartProps<'section', BatchRootState> {
+export interface BatchRootProps {
   /** The conversation that waits. */
   readonly run: UseAgentRunResult;
   /** One of its `pending`. */
@@ -73,22 +64,22 @@ export interface BatchRootProps extends PartProps<'section', BatchRootState> {
  *   <Batch.Submit />
  * </Batch.Root>
  */
-export const BatchRoot: ForwardRefExoticComponent<BatchRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function BatchRoot(props, ref) {
-    // Another batch, a further round of the same calls too, takes over nothing that was chosen in this one.
-    return <OneBatch key={props.batch.batchId} {...props} ref={ref} />;
-  },
-);
+export const BatchRoot: Part<'section', BatchRootState, BatchRootProps> = part('Batch.Root', 'section', (props) => {
+  // Another batch, a further round of the same calls too, takes over nothing that was chosen in this one.
+  return <OneBatch key={props.batch.batchId} {...props} />;
+});
 
-export declare namespace BatchRoot {
-  type Props = BatchRootProps;
-  type State = BatchRootState;
-}
-
-const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(function OneBatch(
-  { run, batch, commit = 'each', letters = 'on', focusOnBatch = 'never', fold = 'never', children, ...props },
-  ref,
-) {
+const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) => {
+  const {
+    run,
+    batch,
+    commit = 'each',
+    letters = 'on',
+    focusOnBatch = 'never',
+    fold = 'never',
+    children,
+    ...props
+  } = given;
   const context = useBatchValue({ run, batch, commit, letters, focusOnBatch, fold });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const pressed = isElement(event.target) && event.target.closest('dialog') === null ? verbOf(event) : null;
@@ -102,25 +93,17 @@ const OneBatch: typeof BatchRoot = forwardRef<HTMLElement, BatchRootProps>(funct
     event.preventDefault();
   };
   const { titleId, items } = context;
-  const region = useRegionName({ titleId, call: items[0]?.call, id: props.id, outerRef: ref });
-  const own = {
-    ...region.own,
+  const region = useRegionName({ titleId, call: items[0]?.call, id: props.id });
+  return render(props, {
+    'data-cs': 'approval-batch',
+    state: { state: batchState(context), commit, layout: context.lines.layout },
+    ...region,
     'aria-keyshortcuts': letters === 'off' ? undefined : `${keyMap.next.aria} ${keyMap.previous.aria}`,
     'aria-busy': context.answers.status === 'sending' || undefined,
     'data-batch': batch.batchId,
     onKeyDown,
-  };
-  const inside = <BatchContext.Provider value={context}>{children}</BatchContext.Provider>;
-  return renderPart<'section', BatchRootState>(
-    'section',
-    { ...props, children: inside },
-    {
-      slot: 'approval-batch',
-      state: { state: batchState(context), commit, layout: context.lines.layout },
-      own,
-      ref: region.ref,
-    },
-  );
+    children: <BatchContext.Provider value={context}>{children}</BatchContext.Provider>,
+  });
 });
 
 type Given = Pick<BatchContextValue, 'run' | 'batch' | 'commit' | 'letters' | 'focusOnBatch'> & {

@@ -1,17 +1,20 @@
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
-import { type ApprovalState, stateOfAnswer } from '../../store/approval-state.js';
+import { type ApprovalState, countedCall, stateOfAnswer } from '../../store/approval-state.js';
 import { type CallWords, stateWords } from '../../store/call-look.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
-import type { BatchStrings } from './batch-strings.js';
 
 /** What is known of a call that may be told of. */
 interface ToldCall {
   readonly title: string;
   readonly hiding: HidingCall;
+  /** The call as people were asked about it. */
+  readonly asked?: DeferredCall;
   readonly isEdited: boolean;
   /** Whether it was asked what became of it. */
   readonly hasBegun: boolean;
@@ -21,7 +24,7 @@ interface ToldCall {
 
 /** The words in which {@link CallNews} tells. */
 export interface NewsWords {
-  readonly batch: Pick<BatchStrings, 'told' | 'toldSeveral' | 'openAgain' | 'stillOpen'>;
+  readonly batch: Pick<CountersignStrings['batch'], 'told' | 'toldSeveral' | 'openAgain' | 'stillOpen'>;
   readonly card: CallWords;
 }
 
@@ -38,9 +41,11 @@ export class CallNews {
   /** Calls that waited before anybody listened. */
   know(pending: readonly PendingBatch[]): void {
     for (const { runId, items } of pending)
-      for (const { call, state } of items) {
+      for (const item of items) {
+        const { call, state } = item;
         const known = state.status === 'decided' ? stateOfAnswer(state.answer, state.by) : undefined;
-        this.#calls.set(toldKey(runId, call.toolCallId), { ...aboutAsked(call), state: known });
+        const { title } = countedCall(item);
+        this.#calls.set(toldKey(runId, call.toolCallId), { ...aboutAsked(call), title, state: known });
       }
   }
 
@@ -59,10 +64,12 @@ export class CallNews {
         break;
       case 'answer':
         this.#hasDecisions = true;
+        this.#rename(event);
         this.#note(event, stateOfAnswer(event.answer, event.by));
         break;
       case 'answer-taken-back':
         this.#hasDecisions = true;
+        this.#unname(event);
         this.#note(event, 'open-again');
         break;
       case 'tool-end':
@@ -105,6 +112,22 @@ export class CallNews {
     this.#fresh.add(key);
   }
 
+  /** A call that is approved with another input is told by the title of that one. */
+  #rename({ runId, toolCallId, answer, editedCall }: RunEventOf<'answer'>): void {
+    const key = toldKey(runId, toolCallId);
+    const call = this.#calls.get(key);
+    const edited = call?.asked && editedCallOf(call.asked, answer, editedCall);
+    if (call?.asked === undefined || edited === undefined) return;
+    const hiding = { ...call.hiding, edited: editedInput(answer, call.asked.input) };
+    this.#calls.set(key, { ...call, title: edited.title, hiding });
+  }
+
+  #unname({ runId, toolCallId }: RunEventOf<'answer-taken-back'>): void {
+    const key = toldKey(runId, toolCallId);
+    const call = this.#calls.get(key);
+    if (call?.asked !== undefined) this.#calls.set(key, { ...aboutAsked(call.asked), state: call.state });
+  }
+
   /** What runs is told by its own title: an edit may have made it another. */
   #start({ runId, toolCallId, title, input, edited, agentPath }: RunEventOf<'tool-start'>): void {
     const key = toldKey(runId, toolCallId);
@@ -129,7 +152,7 @@ function toldKey(runId: string, toolCallId: string): string {
 
 function aboutAsked(call: DeferredCall): Omit<ToldCall, 'state'> {
   const hasBegun = call.begun !== undefined;
-  return { title: titleOr(call.title, call.toolName), hiding: call, isEdited: false, hasBegun };
+  return { title: titleOr(call.title, call.toolName), hiding: call, asked: call, isEdited: false, hasBegun };
 }
 
 const untold = { isEdited: false, hasBegun: false, state: undefined } as const;

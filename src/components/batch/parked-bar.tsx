@@ -1,54 +1,34 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  Fragment,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  type RefAttributes,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { Fragment, type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
-import { useQueue } from '../card/queue-context.js';
+import { batchStrings } from '../../words/english/batch.js';
+import { QueueContext } from '../card/queue-context.js';
 import { Button } from '../part/button.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { awaitBatch } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
-import { batchStrings } from './batch-strings.js';
 import { shownTitle, useRegionName } from './use-region-name.js';
 
 /** State of `Queue.Parked`: `data-state`. */
-export interface QueueParkedState extends Record<string, string> {
+export interface QueueParkedState {
   /** `asking`: whether the calls are to be ended. */
   readonly state: 'parked' | 'asking';
 }
-
-/** Props of `Queue.Parked`. */
-export type QueueParkedProps = PartProps<'section', QueueParkedState>;
 
 /**
  * What was left open for later, on one line: a press puts it before people again, as the same cards, in the same conversation; another
  * ends it, once that was confirmed. Nothing where nothing is left open, or nothing can resume it.
  */
-export const QueueParked: ForwardRefExoticComponent<QueueParkedProps & RefAttributes<HTMLElement>> = forwardRef(
-  function QueueParked(props: QueueParkedProps, ref) {
-    const run = useQueue('Queue.Parked');
-    const parked = useConversation(run, (state) => state.parked);
-    if (parked === null) return null;
-    return <Bar key={parkedId(parked)} {...props} run={run} parked={parked} outerRef={ref} />;
-  },
-);
-
-export declare namespace QueueParked {
-  type Props = QueueParkedProps;
-  type State = QueueParkedState;
-}
+export const QueueParked: Part<'section', QueueParkedState> = part('Queue.Parked', 'section', (props) => {
+  const run = useWithin(QueueContext, 'Queue.Parked');
+  const parked = useConversation(run, (state) => state.parked);
+  if (parked === null) return null;
+  return <Bar key={parkedId(parked)} {...props} run={run} parked={parked} />;
+});
 
 /** Tells what is left open from what else may be. */
 export function parkedId(parked: DeferredToolRequests): string {
@@ -57,72 +37,71 @@ export function parkedId(parked: DeferredToolRequests): string {
     .join('\n');
 }
 
-interface BarProps extends QueueParkedProps {
+interface BarProps {
   readonly run: UseAgentRunResult;
   readonly parked: DeferredToolRequests;
-  readonly outerRef: RefAttributes<HTMLElement>['ref'];
 }
 
-function Bar({ run, parked, outerRef, children, ...props }: BarProps): ReactElement {
-  const strings = useWords(batchStrings);
-  const id = useId();
-  const [state, setState] = useState<QueueParkedState['state']>('parked');
-  const actions = useFocusOnChange(state);
-  const calls = deferredCalls(parked).map(({ call }) => call);
-  const answer = ({ currentTarget }: MouseEvent): void => {
-    awaitBatch(currentTarget.ownerDocument);
-    run.resume();
-  };
-  const region = useRegionName({ titleId: id, call: calls[0], id: props.id, outerRef });
-  const buttons =
-    state === 'parked' ? (
+const Bar: Part<'section', QueueParkedState, BarProps> = part(
+  'Queue.Bar',
+  'section',
+  ({ run, parked, ...props }, render) => {
+    const strings = useWords(batchStrings);
+    const id = useId();
+    const [state, setState] = useState<QueueParkedState['state']>('parked');
+    const actions = useFocusOnChange(state);
+    const calls = deferredCalls(parked).map(({ call }) => call);
+    const answer = ({ currentTarget }: MouseEvent): void => {
+      awaitBatch(currentTarget.ownerDocument);
+      run.resume();
+    };
+    const region = useRegionName({ titleId: id, call: calls[0], id: props.id });
+    const buttons =
+      state === 'parked' ? (
+        <>
+          <Button action="answer-parked" onPress={answer}>
+            {strings.parkedAnswer}
+          </Button>
+          <Button action="give-up" look="quiet" onPress={() => setState('asking')}>
+            {strings.parkedGiveUp}
+          </Button>
+        </>
+      ) : (
+        // The second press of a double click on “give up” was meant for that, and not for what stands there now.
+        <Fragment key="asking">
+          <Button action="keep-parked" onPress={() => setState('parked')}>
+            {strings.parkedKeep}
+          </Button>
+          <Button action="end-parked" look="danger" onPress={({ detail }) => (detail > 1 ? undefined : run.giveUp())}>
+            {strings.parkedEnd(calls.length)}
+          </Button>
+        </Fragment>
+      );
+    const children = (
       <>
-        <Button action="answer-parked" onPress={answer}>
-          {strings.parkedAnswer}
-        </Button>
-        <Button action="give-up" look="quiet" onPress={() => setState('asking')}>
-          {strings.parkedGiveUp}
-        </Button>
-      </>
-    ) : (
-      // The second press of a double click on “give up” was meant for that, and not for what stands there now.
-      <Fragment key="asking">
-        <Button action="keep-parked" onPress={() => setState('parked')}>
-          {strings.parkedKeep}
-        </Button>
-        <Button action="end-parked" look="danger" onPress={({ detail }) => (detail > 1 ? undefined : run.giveUp())}>
-          {strings.parkedEnd(calls.length)}
-        </Button>
-      </Fragment>
-    );
-  const inside = children ?? (
-    <>
-      <p data-cs="parked-title" id={id}>
-        {strings.parked(calls.length)}
-      </p>
-      <ul data-cs="parked-calls">
-        {calls.map((call) => (
-          <li key={call.toolCallId} dir="auto">
-            {escapeUnseen(shownTitle(call))}
-          </li>
-        ))}
-      </ul>
-      {state === 'asking' ? (
-        <p data-cs="parked-warning" role="status">
-          {strings.parkedWarning(calls.length)}
+        <p data-cs="parked-title" id={id}>
+          {strings.parked(calls.length)}
         </p>
-      ) : null}
-      <div data-cs="parked-actions" ref={actions}>
-        {buttons}
-      </div>
-    </>
-  );
-  return renderPart<'section', QueueParkedState>(
-    'section',
-    { ...props, children: inside },
-    { slot: 'parked-bar', state: { state }, own: region.own, ref: region.ref },
-  );
-}
+        <ul data-cs="parked-calls">
+          {calls.map((call) => (
+            <li key={call.toolCallId} dir="auto">
+              {escapeUnseen(shownTitle(call))}
+            </li>
+          ))}
+        </ul>
+        {state === 'asking' ? (
+          <p data-cs="parked-warning" role="status">
+            {strings.parkedWarning(calls.length)}
+          </p>
+        ) : null}
+        <div data-cs="parked-actions" ref={actions}>
+          {buttons}
+        </div>
+      </>
+    );
+    return render(props, { 'data-cs': 'parked-bar', state: { state }, ...region, children });
+  },
+);
 
 /** A press takes its button away: the focus goes to what stands in its place, the harmless one first. */
 function useFocusOnChange(state: string): { readonly current: HTMLDivElement | null } {

@@ -1,41 +1,32 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  Fragment,
-  forwardRef,
-  type ReactElement,
-  type ReactNode,
-  type RefAttributes,
-  useMemo,
-  useRef,
-} from 'react';
+import { Fragment, type ReactElement, type ReactNode, useMemo, useRef } from 'react';
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { titleOr } from '../../protocol/base/words.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { askStrings, queueStrings } from '../approval/approval-strings.js';
+import { askStrings, queueStrings } from '../../words/english/approval.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { needsPerson } from '../card/needs-person.js';
-import { QueueContext, useQueue } from '../card/queue-context.js';
+import { QueueContext } from '../card/queue-context.js';
 import { Announcer, type AnnouncerProps } from '../part/announcer.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useKeysOfPage } from '../shared/use-enter-batch.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { batchStrings } from './batch-strings.js';
 import { parkedId } from './parked-bar.js';
 import { inPlanOrder, placesOf } from './plan-order.js';
 import { useCallNews } from './use-call-news.js';
 
 /** State of `Queue.Root`: `data-empty`. */
-export interface QueueRootState extends Record<string, boolean> {
+export interface QueueRootState {
   readonly empty: boolean;
 }
 
 /** Props of `Queue.Root`. */
-export interface QueueRootProps extends PartProps<'div', QueueRootState> {
+export interface QueueRootProps {
   /** The conversation whose calls need people. */
   readonly run: UseAgentRunResult;
 }
@@ -44,11 +35,12 @@ export interface QueueRootProps extends PartProps<'div', QueueRootState> {
  * Reads aloud a new batch, once, with the first of its calls; each decision and how many calls are left; in a few words how calls ended;
  * and what was left open. Stays in the page while there is nothing.
  */
-export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function QueueRoot({ run, children, ...props }: QueueRootProps, ref) {
+export const QueueRoot: Part<'div', QueueRootState, QueueRootProps> = part(
+  'Queue.Root',
+  'div',
+  ({ run, children, ...props }, render) => {
     const isEmpty = useConversation(run, ({ pending, parked }) => pending.length === 0 && parked === null);
     const queue = useRef<HTMLDivElement>(null);
-    const both = useMemo(() => composeRefs(queue, ref), [ref]);
     useKeysOfPage(queue);
     const inside = (
       <QueueContext.Provider value={run}>
@@ -57,11 +49,7 @@ export const QueueRoot: ForwardRefExoticComponent<QueueRootProps & RefAttributes
         {children}
       </QueueContext.Provider>
     );
-    return renderPart<'div', QueueRootState>(
-      'div',
-      { ...props, children: inside },
-      { slot: 'approval-queue', state: { empty: isEmpty }, ref: both },
-    );
+    return render(props, { 'data-cs': 'approval-queue', state: { empty: isEmpty }, ref: queue, children: inside });
   },
 );
 
@@ -87,11 +75,6 @@ function useArrival(run: UseAgentRunResult): AnnouncerProps {
   return { id: newest.batchId, text: batch.asked({ needYou: callsNeedYou(count), count, title, risk }) };
 }
 
-export declare namespace QueueRoot {
-  type Props = QueueRootProps;
-  type State = QueueRootState;
-}
-
 /** Props of `Queue.Batches`. */
 export interface QueueBatchesProps {
   /** Renders one batch, in a `Batch.Root`. */
@@ -100,7 +83,7 @@ export interface QueueBatchesProps {
 
 /** Renders the batches, oldest first. */
 export function QueueBatches({ children }: QueueBatchesProps): ReactElement {
-  const run = useQueue('Queue.Batches');
+  const run = useWithin(QueueContext, 'Queue.Batches');
   const batches = useConversation(run, (state) => state.pending);
   return (
     <>
@@ -109,8 +92,4 @@ export function QueueBatches({ children }: QueueBatchesProps): ReactElement {
       ))}
     </>
   );
-}
-
-export declare namespace QueueBatches {
-  type Props = QueueBatchesProps;
 }

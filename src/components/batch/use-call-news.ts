@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import { newerThan } from '../../store/state/event-list.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { batchStrings } from '../../words/english/batch.js';
+import { stateStrings } from '../../words/english/card.js';
 import { needsPerson } from '../card/needs-person.js';
 import type { AnnouncerProps } from '../part/announcer.js';
 import { useWords } from '../strings-provider.js';
-import { batchStrings } from './batch-strings.js';
 import { CallNews, type NewsWords } from './call-news.js';
 
 /** What comes within so many milliseconds is told together: answers to several calls come one by one. */

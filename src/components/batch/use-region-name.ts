@@ -1,13 +1,12 @@
 'use client';
-import { type ForwardedRef, type RefCallback, useMemo, useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { titleOr } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { composeRefs } from '../part/compose-refs.js';
+import { batchStrings } from '../../words/english/batch.js';
 import { useLandmark } from '../part/use-landmark.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { batchStrings } from './batch-strings.js';
 
 /** What {@link useRegionName} works on. */
 export interface RegionNameOptions {
@@ -17,32 +16,27 @@ export interface RegionNameOptions {
   readonly call: DeferredCall | undefined;
   /** What the app calls the region in the page. */
   readonly id: string | undefined;
-  readonly outerRef: ForwardedRef<HTMLElement> | undefined;
 }
 
-/** What {@link useRegionName} gives. */
-export interface RegionName {
-  readonly ref: RefCallback<unknown>;
-  readonly own: Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>>;
+/** The attributes of a region that name it. */
+export interface RegionName extends Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>> {
+  readonly ref: RefObject<HTMLElement | null>;
 }
 
 /** Names a region by its title and, where others of the page have the same one, by the first of its calls: who walks from region to region must know which one this is. */
-export function useRegionName({ titleId, call, id, outerRef }: RegionNameOptions): RegionName {
-  const region = useRef<HTMLElement>(null);
-  const ref = useMemo(() => composeRefs(region, outerRef), [outerRef]);
+export function useRegionName({ titleId, call, id }: RegionNameOptions): RegionName {
+  const ref = useRef<HTMLElement>(null);
   const { nthAlike } = useWords(batchStrings);
   const first = call === undefined ? '' : shownTitle(call);
-  const place = useLandmark(region, titleId, first);
+  const place = useLandmark(ref, titleId, first);
   const ownId = id ?? `${titleId}region`;
-  const own =
-    place === 0
-      ? { id, 'aria-label': undefined, 'aria-labelledby': titleId }
-      : {
-          id: ownId,
-          'aria-label': place === 1 ? first : nthAlike(first, place),
-          'aria-labelledby': `${titleId} ${ownId}`,
-        };
-  return { ref, own };
+  if (place === 0) return { ref, id, 'aria-label': undefined, 'aria-labelledby': titleId };
+  return {
+    ref,
+    id: ownId,
+    'aria-label': place === 1 ? first : nthAlike(first, place),
+    'aria-labelledby': `${titleId} ${ownId}`,
+  };
 }
 
 /** The title of a call, without what is hidden in it and with what cannot be seen. */

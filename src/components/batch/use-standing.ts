@@ -2,15 +2,16 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { askStrings } from '../approval/approval-strings.js';
-import { stateStrings } from '../approval/card-strings.js';
-import { attentionStrings } from '../attention/attention-strings.js';
-import { useBatch } from '../card/batch-context.js';
+import { askStrings } from '../../words/english/approval.js';
+import { batchCardStrings, batchStrings } from '../../words/english/batch.js';
+import { stateStrings } from '../../words/english/card.js';
+import { attentionStrings } from '../../words/english/inbox.js';
+import { BatchContext } from '../card/batch-context.js';
 import { choiceWords } from '../card/describe-choice.js';
 import { callLook } from '../card/describe-item.js';
+import { useWithin } from '../part/use-within.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
-import { batchCardStrings, batchStrings } from './batch-strings.js';
 
 /** Where a call stands, on one line. */
 export interface Standing {
@@ -21,7 +22,7 @@ export interface Standing {
 
 /** Where a call of the batch around stands; while it waits, how bad it could be. */
 export function useStanding({ call, kind, state }: PendingItem): Standing {
-  const { answers } = useBatch('Batch.Items');
+  const { answers } = useWithin(BatchContext, 'Batch.Items');
   const approval = useWords(askStrings);
   const attention = useWords(attentionStrings);
   const { planOpen } = useWords(batchStrings);

@@ -1,9 +1,9 @@
 'use client';
-import { type Context, createContext, type RefObject, useContext, useMemo } from 'react';
+import { type RefObject, useContext, useMemo } from 'react';
 import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import type { AnswerProblem, Answers, Choice, Commit, Remembered } from './answers.js';
 import type { BatchLines } from './batch-lines.js';
 import type { Letters } from './keys.js';
@@ -37,16 +37,10 @@ export interface BatchContextValue {
 }
 
 /** Provided by `Batch.Root`. */
-export const BatchContext: Context<BatchContextValue | null> = createContext<BatchContextValue | null>(null);
-
-/** The batch that a part belongs to. */
-export function useBatch(part: string): BatchContextValue {
-  return useWithin(BatchContext, {
-    part,
-    inside: 'Batch.Root run={…} batch={…}',
-    so: 'it does not know which calls wait',
-  });
-}
+export const BatchContext: PartContext<BatchContextValue> = partContext(
+  'Batch.Root run={…} batch={…}',
+  'it does not know which calls wait',
+);
 
 /** What the batch around a card does for it. */
 export interface BatchCard {

@@ -3,9 +3,9 @@ import { ownMember } from '../../protocol/base/record.js';
 import type { Risk } from '../../protocol/deferred.js';
 import type { ApprovalState } from '../../store/approval-state.js';
 import { type CallTone, callTones } from '../../store/call-look.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { capabilityWords } from '../grants/capability-words.js';
 import type { GlyphName } from '../shared/glyph.js';
-import type { CountersignStrings } from '../strings.js';
 
 /** The tables that tell why a person is asked. */
 export interface AskWords {

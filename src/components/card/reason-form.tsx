@@ -1,7 +1,7 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, type ReactNode, useEffect, useRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { answerStrings } from '../approval/approval-strings.js';
+import { answerStrings } from '../../words/english/approval.js';
 import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
 import { useEscape } from '../shared/use-escape.js';

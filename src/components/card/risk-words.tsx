@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 import type { Risk } from '../../protocol/deferred.js';
-import { askStrings } from '../approval/approval-strings.js';
+import { askStrings } from '../../words/english/approval.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { riskGlyph } from './describe-item.js';

@@ -74,7 +74,6 @@ export function AgentChat(props: AgentChatProps): ReactElement {
 }
 
 export declare namespace AgentChat {
-  type Props = AgentChatProps;
   type Slots = ChatSlots;
   /** What a component in place of one that shows a part of a message gets. */
   type PartProps<PART> = PartSlotProps<PART>;

@@ -1,76 +1,58 @@
 'use client';
-import {
-  type Context,
-  createContext,
-  type ForwardRefExoticComponent,
-  Fragment,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useContext,
-} from 'react';
+import { type Context, createContext, Fragment, type ReactElement, useContext } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { readProgress } from '../../protocol/foreign/read-progress.js';
 import { stateOfRecord } from '../../store/approval-state.js';
 import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../../words/english/card.js';
+import { callStrings, chatStrings } from '../../words/english/chat.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import { isTelling } from '../card/is-telling.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
+import { FormerTitle } from '../value/former-title.js';
 import { type HidingCall, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { Copy } from '../value/value-actions.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
-import { useChat } from './chat-context.js';
-import { callStrings, chatStrings } from './chat-strings.js';
+import { ChatContext } from './chat-context.js';
 
 /** Calls that stand on the queue, by id: they are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
 
-type ChatCallState = Readonly<{ phase: ReturnType<typeof stateOfRecord>; tone: CallTone }>;
-
 /** Props of `Chat.Call`. */
-export type ChatCallProps = Omit<PartProps<'details', ChatCallState>, 'part'> & { readonly part: ToolPart };
+export interface ChatCallProps {
+  readonly part: ToolPart;
+}
 
 /**
  * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
  * call stands on the queue.
  */
-export const ChatCall: ForwardRefExoticComponent<ChatCallProps & RefAttributes<HTMLDetailsElement>> = forwardRef(
-  function ChatCall({ part, children, ...props }, ref): ReactElement | null {
-    useChat('Call');
+export const ChatCall: Part<'details', { phase: ReturnType<typeof stateOfRecord>; tone: CallTone }, ChatCallProps> =
+  part('Chat.Call', 'details', ({ part, ...props }, render) => {
+    useWithin(ChatContext, 'Chat.Call');
     const record = callRecord(part);
     const isQueued = useContext(QueuedCalls).has(part.toolCallId);
     if (isQueued) return null;
     // What somebody asked to see of one call is not shown of the next.
-    const within = children ?? (
+    const children = (
       <Fragment key={part.toolCallId}>
         <CallSummary part={part} record={record} />
         <CallDetails part={part} record={record} />
       </Fragment>
     );
     const phase = stateOfRecord(record);
-    const state = { phase, tone: callLook(phase).tone };
-    return renderPart<'details', ChatCallState>(
-      'details',
-      { ...props, children: within },
-      { slot: 'call', state, ref },
-    );
-  },
-);
-
-export declare namespace ChatCall {
-  type Props = ChatCallProps;
-  type State = ChatCallState;
-}
+    return render(props, { 'data-cs': 'call', state: { phase, tone: callLook(phase).tone }, children });
+  });
 
 interface CallViewProps {
   readonly part: ToolPart;
@@ -89,6 +71,11 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
         <span data-cs="call-title" translate="no">
           <DeceptiveText text={title} />
         </span>{' '}
+        {record.formerTitle === undefined ? null : (
+          <>
+            <FormerTitle title={hideInText(record.formerTitle, hidingOf(part, record))} />{' '}
+          </>
+        )}
         <span data-cs="call-phase">{stateWords(state, card, tellingOf(record))}</span>
         {record.message === undefined ? null : (
           <>

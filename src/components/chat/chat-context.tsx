@@ -1,10 +1,10 @@
 'use client';
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart, UIMessage } from 'ai';
-import { type ComponentType, type Context, createContext, type ReactElement, type ReactNode, useMemo } from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, useMemo } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ToolPart } from '../../store/messages/call-record.js';
 import type { CardSlotProps } from '../batch/approval-queue.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 
 /** What is known about a text that is to be rendered. */
 export interface RenderTextContext {
@@ -59,7 +59,8 @@ export interface ChatControl {
   readonly renderText: RenderText | undefined;
 }
 
-const ChatContext: Context<ChatControl | null> = createContext<ChatControl | null>(null);
+/** The chat around. */
+export const ChatContext: PartContext<ChatControl> = partContext('Chat.Root run={…}', 'it has no conversation to show');
 const noSlots: ChatSlots = Object.freeze({});
 
 /** Props of {@link ChatProvider}. */
@@ -74,17 +75,4 @@ export interface ChatProviderProps {
 export function ChatProvider({ run, slots = noSlots, renderText, children }: ChatProviderProps): ReactElement {
   const control = useMemo(() => ({ run, slots, renderText }), [run, slots, renderText]);
   return <ChatContext.Provider value={control}>{children}</ChatContext.Provider>;
-}
-
-/**
- * The chat around.
- *
- * @throws UserError when there is none.
- */
-export function useChat(part: string): ChatControl {
-  return useWithin(ChatContext, {
-    part: `Chat.${part}`,
-    inside: 'Chat.Root run={…}',
-    so: 'it has no conversation to show',
-  });
 }

@@ -1,34 +1,27 @@
 'use client';
 import type { UIMessage } from 'ai';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  memo,
-  type NamedExoticComponent,
-  type ReactNode,
-  type RefAttributes,
-  useMemo,
-} from 'react';
+import { memo, type NamedExoticComponent, type ReactNode, useMemo } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { chatStrings } from '../../words/english/chat.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { QueuedCalls } from './call-line.js';
-import { useChat } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
+import { ChatContext } from './chat-context.js';
 import { ChatMessage } from './message.js';
 
-type MessagesState = Readonly<{ empty: boolean }>;
-
 /** Props of `Chat.Messages`. */
-export type ChatMessagesProps = Omit<PartProps<'div', MessagesState>, 'children'> & {
+export interface ChatMessagesProps {
   /** Shows one message. Default: the `Message` slot, or else `Chat.Message`. */
   readonly children?: (message: UIMessage) => ReactNode;
-};
+}
 
 /** The messages, oldest first: a log, of which {@link ChatThread} announces what is finished. */
-export const ChatMessages: ForwardRefExoticComponent<ChatMessagesProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatMessages({ children, ...props }, ref) {
-    const { run } = useChat('Messages');
+export const ChatMessages: Part<'div', { empty: boolean }, ChatMessagesProps> = part(
+  'Chat.Messages',
+  'div',
+  ({ children, ...props }, render) => {
+    const { run } = useWithin(ChatContext, 'Chat.Messages');
     const strings = useWords(chatStrings);
     const messages = useConversation(run, (state) => state.messages);
     const pending = useConversation(run, (state) => state.pending);
@@ -37,27 +30,17 @@ export const ChatMessages: ForwardRefExoticComponent<ChatMessagesProps & RefAttr
       [pending],
     );
     const rows = messages.map((message) => <MessageRow key={message.id} message={message} show={children} />);
-    return renderPart<'div', MessagesState>(
-      'div',
+    return render(props, {
+      'data-cs': 'messages',
+      state: { empty: rows.length === 0 },
+      role: 'log',
+      'aria-live': 'off',
+      'aria-label': strings.conversation,
       // An element without any child matches `:empty`.
-      {
-        ...props,
-        children: rows.length === 0 ? null : <QueuedCalls.Provider value={onQueue}>{rows}</QueuedCalls.Provider>,
-      },
-      {
-        slot: 'messages',
-        state: { empty: rows.length === 0 },
-        own: { role: 'log', 'aria-live': 'off', 'aria-label': strings.conversation },
-        ref,
-      },
-    );
+      children: rows.length === 0 ? null : <QueuedCalls.Provider value={onQueue}>{rows}</QueuedCalls.Provider>,
+    });
   },
 );
-
-export declare namespace ChatMessages {
-  type Props = ChatMessagesProps;
-  type State = MessagesState;
-}
 
 interface MessageRowProps {
   readonly message: UIMessage;
@@ -66,7 +49,7 @@ interface MessageRowProps {
 
 /** A message that does not change is not rendered again. */
 const MessageRow: NamedExoticComponent<MessageRowProps> = memo(function MessageRow(props): ReactNode {
-  const { Message = ChatMessage } = useChat('Messages').slots;
+  const { Message = ChatMessage } = useWithin(ChatContext, 'Chat.Messages').slots;
   const { message, show } = props;
   return show === undefined ? <Message message={message} /> : show(message);
 });

@@ -1,35 +1,30 @@
 'use client';
-import {
-  type DragEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-} from 'react';
+import type { DragEvent } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { chatStrings } from '../../words/english/chat.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
-import { RunStatus, type RunStatusProps } from './run-status.js';
-
-type ChatRootState = Readonly<{ status: ConversationStatus }>;
+import { ChatContext, ChatProvider, type ChatSlots, type RenderText } from './chat-context.js';
+import { RunStatus, type RunStatusProps, type RunStatusState } from './run-status.js';
 
 /** Props of `Chat.Root`. */
-export type ChatRootProps = PartProps<'section', ChatRootState> & {
+export interface ChatRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /** Components in place of the chat's own. */
   readonly slots?: ChatSlots | undefined;
   /** Turns texts into what is shown, such as Markdown. Without it they are shown as they are. */
   readonly renderText?: RenderText | undefined;
-};
+}
 
 /** A chat: gives the parts inside the conversation. It fills the height of the element around it. */
-export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function ChatRoot({ run, slots, renderText, children, ...props }, ref) {
+export const ChatRoot: Part<'section', { status: ConversationStatus }, ChatRootProps> = part(
+  'Chat.Root',
+  'section',
+  ({ run, slots, renderText, children, ...props }, render) => {
     const strings = useWords(chatStrings);
     const status = useConversation(run, (state) => state.status);
     const within = (
@@ -38,12 +33,14 @@ export const ChatRoot: ForwardRefExoticComponent<ChatRootProps & RefAttributes<H
       </ChatProvider>
     );
     const named = props['aria-labelledby'] === undefined ? { 'aria-label': strings.conversation } : {};
-    const own = { ...named, onDragOver: refuseFiles, onDrop: refuseFiles };
-    return renderPart<'section', ChatRootState>(
-      'section',
-      { ...props, children: within },
-      { slot: 'agent-chat', state: { status }, own, ref },
-    );
+    return render(props, {
+      'data-cs': 'agent-chat',
+      state: { status },
+      ...named,
+      onDragOver: refuseFiles,
+      onDrop: refuseFiles,
+      children: within,
+    });
   },
 );
 
@@ -54,23 +51,9 @@ function refuseFiles(event: DragEvent): void {
   event.dataTransfer.dropEffect = 'none';
 }
 
-export declare namespace ChatRoot {
-  type Props = ChatRootProps;
-  type State = ChatRootState;
-}
-
-/** Props of `Chat.Status`. */
-export type ChatStatusProps = Omit<RunStatusProps, 'run'>;
-
 /** What the run of the chat around does: {@link RunStatus}, with the conversation of `Chat.Root`. */
-export const ChatStatus: ForwardRefExoticComponent<ChatStatusProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatStatus(props, ref): ReactElement {
-    const { run } = useChat('Status');
-    return <RunStatus run={run} ref={ref} {...props} />;
-  },
+export const ChatStatus: Part<'div', RunStatusState, Omit<RunStatusProps, 'run'>> = part(
+  'Chat.Status',
+  'div',
+  (props) => <RunStatus run={useWithin(ChatContext, 'Chat.Status').run} {...props} />,
 );
-
-export declare namespace ChatStatus {
-  type Props = ChatStatusProps;
-  type State = RunStatus.State;
-}

@@ -1,28 +1,17 @@
 'use client';
 import type { UIMessage } from 'ai';
-import {
-  type Context,
-  createContext,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useContext,
-  useEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type Context, createContext, type ReactElement, useContext, useEffect, useMemo, useRef } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isOutputPart } from '../../store/messages/output-part.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { Announcer } from '../part/announcer.js';
-import { composeRefs } from '../part/compose-refs.js';
 import { KeepSelection } from '../part/keep-selection.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useFocusHeir } from '../part/use-focus-heir.js';
+import { useWithin } from '../part/use-within.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
-import { useChat } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
+import { ChatContext } from './chat-context.js';
 import { spokenText } from './spoken-text.js';
 
 /** Where the reader is: at the end, which is kept in view, or further up. */
@@ -34,96 +23,72 @@ const FollowContext: Context<FollowEnd | null> = createContext<FollowEnd | null>
  * The frame around what scrolls. New content stays in view until the reader scrolls away. What the agent writes is read aloud when
  * it is finished, not letter by letter.
  */
-export const ChatThread: ForwardRefExoticComponent<ChatThread.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatThread({ children, ...props }, ref) {
-    const { run } = useChat('Thread');
-    const messages = useConversation(run, (state) => state.messages);
-    const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-cs="approval-batch"], [data-cs="thread-empty"]');
-    const sent = messages.filter((message) => message.role === 'user').at(-1)?.id;
-    // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
-    useEffect(() => toEnd(), [sent, toEnd]);
-    const follow = useMemo(() => ({ scroller, content, isAtEnd, toEnd }), [scroller, content, isAtEnd, toEnd]);
-    const within = (
-      <FollowContext.Provider value={follow}>
-        <KeepSelection within={content}>{children}</KeepSelection>
-        <FinishedText messages={messages} />
-      </FollowContext.Provider>
-    );
-    return renderPart<'div', FollowState>(
-      'div',
-      { ...props, children: within },
-      { slot: 'thread', state: followState(follow), ref },
-    );
-  },
-);
-
-export declare namespace ChatThread {
-  type Props = PartProps<'div', FollowState>;
-  type State = FollowState;
-}
+export const ChatThread: Part<'div', FollowState> = part('Chat.Thread', 'div', ({ children, ...props }, render) => {
+  const { run } = useWithin(ChatContext, 'Chat.Thread');
+  const messages = useConversation(run, (state) => state.messages);
+  const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-cs="approval-batch"], [data-cs="thread-empty"]');
+  const sent = messages.filter((message) => message.role === 'user').at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
+  useEffect(() => toEnd(), [sent, toEnd]);
+  const follow = useMemo(() => ({ scroller, content, isAtEnd, toEnd }), [scroller, content, isAtEnd, toEnd]);
+  const within = (
+    <FollowContext.Provider value={follow}>
+      <KeepSelection within={content}>{children}</KeepSelection>
+      <FinishedText messages={messages} />
+    </FollowContext.Provider>
+  );
+  return render(props, { 'data-cs': 'thread', state: followState(follow), children: within });
+});
 
 /** What scrolls. The arrow keys reach it. */
-export const ChatScroll: ForwardRefExoticComponent<ChatScroll.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatScroll({ children, ...props }, ref) {
-    useChat('Scroll');
-    const follow = useContext(FollowContext);
-    const scroller = follow?.scroller;
-    const both = useMemo(() => composeRefs(ref, scroller), [ref, scroller]);
-    const inner = (
-      <div data-cs="thread-content" ref={follow?.content}>
-        {children}
-      </div>
-    );
-    return renderPart<'div', FollowState>(
-      'div',
-      { ...props, children: inner },
-      { slot: 'thread-scroller', state: followState(follow), own: { tabIndex: 0 }, ref: both },
-    );
-  },
-);
-
-export declare namespace ChatScroll {
-  type Props = PartProps<'div', FollowState>;
-  type State = FollowState;
-}
+export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', ({ children, ...props }, render) => {
+  useWithin(ChatContext, 'Chat.Scroll');
+  const follow = useContext(FollowContext);
+  const inner = (
+    <div data-cs="thread-content" ref={follow?.content}>
+      {children}
+    </div>
+  );
+  return render(props, {
+    'data-cs': 'thread-scroller',
+    state: followState(follow),
+    tabIndex: 0,
+    ref: follow?.scroller,
+    children: inner,
+  });
+});
 
 /** Goes back to the newest. Rendered only while that is out of view. */
-export const ChatJump: ForwardRefExoticComponent<ChatJump.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function ChatJump(props, ref): ReactElement | null {
-    useChat('Jump');
-    const follow = useContext(FollowContext);
-    return follow === null || follow.isAtEnd ? null : <JumpButton {...props} follow={follow} ref={ref} />;
-  },
-);
+export const ChatJump: Part<'button', FollowState> = part('Chat.Jump', 'button', (props) => {
+  useWithin(ChatContext, 'Chat.Jump');
+  const follow = useContext(FollowContext);
+  return follow === null || follow.isAtEnd ? null : <JumpButton {...props} follow={follow} />;
+});
 
-type JumpButtonProps = ChatJump.Props & { readonly follow: FollowEnd };
+interface JumpButtonProps {
+  readonly follow: FollowEnd;
+}
 
-const JumpButton: ForwardRefExoticComponent<JumpButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function JumpButton({ children, follow, ...props }, ref): ReactElement {
+const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
+  'JumpButton',
+  'button',
+  ({ follow, ...props }, render) => {
     const strings = useWords(chatStrings);
     const frame = useRef<HTMLDivElement>(null);
     useFocusHeir(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
     return (
       <div data-cs="thread-jump" ref={frame}>
-        {renderPart<'button', FollowState>(
-          'button',
-          { ...props, children: children ?? strings.jump },
-          {
-            slot: 'button',
-            state: followState(follow),
-            own: { type: 'button', 'data-action': 'jump', 'data-look': 'plain', onClick: () => follow.toEnd() },
-            ref,
-          },
-        )}
+        {render(props, {
+          state: followState(follow),
+          'data-action': 'jump',
+          'data-look': 'plain',
+          onClick: () => follow.toEnd(),
+          children: strings.jump,
+        })}
       </div>
     );
   },
 );
-
-export declare namespace ChatJump {
-  type Props = PartProps<'button', FollowState>;
-  type State = FollowState;
-}
 
 function followState(follow: FollowEnd | null): FollowState {
   return { follow: follow?.isAtEnd === false ? 'away' : 'end' };

@@ -1,7 +1,6 @@
 'use client';
 import type { UIMessage } from 'ai';
-import { type Context, createContext } from 'react';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 
 /** What the parts of a message need from it. */
 export interface MessageControl {
@@ -11,17 +10,7 @@ export interface MessageControl {
 }
 
 /** The message around. */
-export const MessageContext: Context<MessageControl | null> = createContext<MessageControl | null>(null);
-
-/**
- * The message around.
- *
- * @throws UserError when there is none.
- */
-export function useMessage(part: string): MessageControl {
-  return useWithin(MessageContext, {
-    part: `Chat.${part}`,
-    inside: 'Chat.Message message={…}',
-    so: 'it has no message to change',
-  });
-}
+export const MessageContext: PartContext<MessageControl> = partContext(
+  'Chat.Message message={…}',
+  'it has no message to change',
+);

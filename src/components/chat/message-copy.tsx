@@ -1,28 +1,21 @@
 'use client';
 import type { TextUIPart, UIMessage } from 'ai';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { isOutputPart } from '../../store/messages/output-part.js';
+import { chatStrings } from '../../words/english/chat.js';
 import type { CopyState } from '../part/copy-button.js';
-import type { PartProps } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { CopyValue } from '../value/copy-value.js';
-import { chatStrings } from './chat-strings.js';
-import { useMessage } from './message-context.js';
+import { MessageContext } from './message-context.js';
 
 /** Copies the text of the message, as it was written. Rendered only once there is one, and while nobody edits it. */
-export const ChatCopy: ForwardRefExoticComponent<ChatCopy.Props & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function ChatCopy(props, ref): ReactElement | null {
-    const { message, mode } = useMessage('Copy');
-    const strings = useWords(chatStrings);
-    if (mode === 'editing' || !isWritten(message)) return null;
-    return <CopyValue aria-label={strings.copyMessage} {...props} text={() => textOf(message)} ref={ref} />;
-  },
-);
-
-export declare namespace ChatCopy {
-  type Props = PartProps<'button', CopyState>;
-  type State = CopyState;
-}
+export const ChatCopy: Part<'button', CopyState> = part('Chat.Copy', 'button', (props) => {
+  const { message, mode } = useWithin(MessageContext, 'Chat.Copy');
+  const strings = useWords(chatStrings);
+  if (mode === 'editing' || !isWritten(message)) return null;
+  return <CopyValue aria-label={strings.copyMessage} {...props} text={() => textOf(message)} />;
+});
 
 function isWritten(message: UIMessage): boolean {
   const texts = readableTexts(message);

@@ -1,119 +1,102 @@
 'use client';
 import type { UIMessage } from 'ai';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  type ReactElement,
-  type RefAttributes,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { toUserInput } from '../../store/messages/to-user-input.js';
 import { countRan } from '../../store/ran-calls.js';
-import { composerStrings } from '../composer/composer-strings.js';
+import { chatStrings, composerStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Button } from '../part/button.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { textDirection } from '../part/text-direction.js';
+import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { isSendingKey } from '../shared/keyboard.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
-import { useChat } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
-import { useMessage } from './message-context.js';
+import { ChatContext } from './chat-context.js';
+import { MessageContext } from './message-context.js';
 
 type MessagePart = UIMessage['parts'][number];
-type EditorState = Readonly<{ state: 'ready' | 'rejected' }>;
-
-/** Props of `Chat.Editor`. */
-export type ChatEditorProps = PartProps<'div', EditorState>;
 
 /** Changes a message that was sent. Enter sends it again in place of the first, Escape leaves it as it was. Each of its files may be removed. */
-export const ChatEditor: ForwardRefExoticComponent<ChatEditorProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatEditor({ children, ...props }, ref): ReactElement {
-    const { run } = useChat('Editor');
-    const { message, setMode } = useMessage('Editor');
-    const strings = useWords(chatStrings);
-    const id = useId();
-    const field = useRef<HTMLTextAreaElement>(null);
-    const said = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-    const [text, setText] = useState(said);
-    const [problem, setProblem] = useState<string>();
-    const ran = useConversation(run, countRan);
-    const [removed, setRemoved] = useState<ReadonlySet<MessagePart>>(new Set());
-    const parts = message.parts.filter((part) => !removed.has(part));
-    const isEmpty = text.trim() === '' && !parts.some((part) => part.type === 'file');
-    useEffect(() => {
-      field.current?.focus();
-      field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
-    }, []);
+export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Chat.Editor', 'div', (props, render) => {
+  const { run } = useWithin(ChatContext, 'Chat.Editor');
+  const { message, setMode } = useWithin(MessageContext, 'Chat.Editor');
+  const strings = useWords(chatStrings);
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const said = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+  const [text, setText] = useState(said);
+  const [problem, setProblem] = useState<string>();
+  const ran = useConversation(run, countRan);
+  const [removed, setRemoved] = useState<ReadonlySet<MessagePart>>(new Set());
+  const parts = message.parts.filter((part) => !removed.has(part));
+  const isEmpty = text.trim() === '' && !parts.some((part) => part.type === 'file');
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(field.current.value.length, field.current.value.length);
+  }, []);
 
-    const send = (): void => {
-      if (isEmpty) return;
-      try {
-        run.edit(toUserInput({ ...message, parts }, text.trim()), message.id);
-        if (field.current !== null) focusComposer(field.current);
-        setMode('shown');
-      } catch (error) {
-        setProblem(error instanceof Error ? error.message : String(error));
-      }
-    };
-    const leave = (): void => setMode('shown');
-    useEscape(field, leave);
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (!isSendingKey(event)) return;
-      send();
-      event.preventDefault();
-    };
-    const within = children ?? (
-      <>
-        <label htmlFor={`${id}f`}>{strings.editLabel}</label>
-        <textarea
-          ref={field}
-          id={`${id}f`}
-          data-cs="editor-input"
-          dir={textDirection(text)}
-          rows={Math.min(8, text.split('\n').length)}
-          aria-describedby={ran === 0 ? undefined : `${id}n`}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <EditedFiles
-          parts={parts}
-          remove={(part) => {
-            field.current?.focus(); // the button goes away with the file
-            setRemoved(new Set([...removed, part]));
-          }}
-        />
-        {ran === 0 ? null : <p id={`${id}n`}>{strings.alreadyRan(ran)}</p>}
-        <div data-cs="editor-actions">
-          <Button action="edit-send" look="primary" unavailable={isEmpty} onPress={send}>
-            {strings.editSend}
-          </Button>
-          <Button action="cancel" look="quiet" onPress={leave}>
-            {strings.cancel}
-          </Button>
-        </div>
-        <div data-cs="message-problem" role="alert" dir="auto">
-          {problem === undefined ? null : escapeUnseen(problem)}
-        </div>
-      </>
-    );
-    const state = { state: problem === undefined ? 'ready' : 'rejected' } as const;
-    return renderPart<'div', EditorState>(
-      'div',
-      { ...props, children: within },
-      { slot: 'message-editor', state, ref },
-    );
-  },
-);
+  const send = (): void => {
+    if (isEmpty) return;
+    try {
+      run.edit(toUserInput({ ...message, parts }, text.trim()), message.id);
+      if (field.current !== null) focusComposer(field.current);
+      setMode('shown');
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const leave = (): void => setMode('shown');
+  useEscape(field, leave);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isSendingKey(event)) return;
+    send();
+    event.preventDefault();
+  };
+  const children = (
+    <>
+      <label htmlFor={`${id}f`}>{strings.editLabel}</label>
+      <textarea
+        ref={field}
+        id={`${id}f`}
+        data-cs="editor-input"
+        dir={textDirection(text)}
+        rows={Math.min(8, text.split('\n').length)}
+        aria-describedby={ran === 0 ? undefined : `${id}n`}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <EditedFiles
+        parts={parts}
+        remove={(part) => {
+          field.current?.focus(); // the button goes away with the file
+          setRemoved(new Set([...removed, part]));
+        }}
+      />
+      {ran === 0 ? null : <p id={`${id}n`}>{strings.alreadyRan(ran)}</p>}
+      <div data-cs="editor-actions">
+        <Button action="edit-send" look="primary" unavailable={isEmpty} onPress={send}>
+          {strings.editSend}
+        </Button>
+        <Button action="cancel" look="quiet" onPress={leave}>
+          {strings.cancel}
+        </Button>
+      </div>
+      <div data-cs="message-problem" role="alert" dir="auto">
+        {problem === undefined ? null : escapeUnseen(problem)}
+      </div>
+    </>
+  );
+  return render(props, {
+    'data-cs': 'message-editor',
+    state: { state: problem === undefined ? 'ready' : 'rejected' },
+    children,
+  });
+});
 
 interface EditedFilesProps {
   readonly parts: readonly MessagePart[];
@@ -152,9 +135,4 @@ function EditedFiles({ parts, remove }: EditedFilesProps): ReactElement | null {
       })}
     </ul>
   );
-}
-
-export declare namespace ChatEditor {
-  type Props = ChatEditorProps;
-  type State = EditorState;
 }

@@ -1,43 +1,38 @@
 'use client';
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart } from 'ai';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { type PartProps, type PartState, renderPart } from '../part/part.js';
+import { chatStrings } from '../../words/english/chat.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { useChat } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
-
-type TextState = Readonly<{ plain: boolean }>;
+import { ChatContext } from './chat-context.js';
 
 /** A text: through the app's `renderText`, or as it is. Never as HTML. */
-export const ChatText: ForwardRefExoticComponent<ChatText.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatText({ part, children, ...props }, ref) {
-    const { renderText } = useChat('Text');
+export const ChatText: Part<'div', { plain: boolean }, { readonly part: TextUIPart }> = part(
+  'Chat.Text',
+  'div',
+  ({ part, children, ...props }, render) => {
+    const { renderText } = useWithin(ChatContext, 'Chat.Text');
     const context = { state: part.state ?? 'done' };
-    const shown = children ?? (renderText === undefined ? part.text : renderText(part.text, context));
-    const state = { plain: children === undefined && renderText === undefined };
-    return renderPart<'div', TextState>(
-      'div',
-      { ...props, children: shown },
-      { slot: 'text', state, own: { dir: 'auto' }, ref },
-    );
+    return render(props, {
+      'data-cs': 'text',
+      state: { plain: children === undefined && renderText === undefined },
+      dir: 'auto',
+      children: children ?? (renderText === undefined ? part.text : renderText(part.text, context)),
+    });
   },
 );
 
-export declare namespace ChatText {
-  type Props = Omit<PartProps<'div', TextState>, 'part'> & { readonly part: TextUIPart };
-  type State = TextState;
-}
-
-type ReasoningState = Readonly<{ state: 'streaming' | 'done' }>;
-
 /** What the model thought, folded. */
-export const ChatReasoning: ForwardRefExoticComponent<ChatReasoning.Props & RefAttributes<HTMLDetailsElement>> =
-  forwardRef(function ChatReasoning({ part, children, ...props }, ref) {
-    useChat('Reasoning');
+export const ChatReasoning: Part<'details', { state: 'streaming' | 'done' }, { readonly part: ReasoningUIPart }> = part(
+  'Chat.Reasoning',
+  'details',
+  ({ part, ...props }, render) => {
+    useWithin(ChatContext, 'Chat.Reasoning');
     const strings = useWords(chatStrings);
-    const within = children ?? (
+    const children = (
       <>
         <summary>{part.state === 'streaming' ? strings.thinking : strings.reasoning}</summary>
         <div data-cs="text" data-plain="" dir="auto">
@@ -45,21 +40,9 @@ export const ChatReasoning: ForwardRefExoticComponent<ChatReasoning.Props & RefA
         </div>
       </>
     );
-    return renderPart<'details', ReasoningState>(
-      'details',
-      { ...props, children: within },
-      { slot: 'reasoning', state: { state: part.state ?? 'done' }, ref },
-    );
-  });
-
-export declare namespace ChatReasoning {
-  type Props = Omit<PartProps<'details', ReasoningState>, 'part'> & {
-    readonly part: ReasoningUIPart;
-  };
-  type State = ReasoningState;
-}
-
-type FileState = Readonly<{ kind: 'image' | 'file' }>;
+    return render(props, { 'data-cs': 'reasoning', state: { state: part.state ?? 'done' }, children });
+  },
+);
 
 /** Pictures that are in the conversation itself. One from elsewhere would tell its server who reads what, so it is not loaded. */
 const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
@@ -69,15 +52,17 @@ const savable = /^(?:data:|blob:|https?:)/i;
 const isWeb = /^https?:/i;
 
 /** A file: a picture that the message carries is shown, everything else is named, and can be saved. */
-export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatFile({ part, children, ...props }, ref) {
-    useChat('File');
+export const ChatFile: Part<'div', { kind: 'image' | 'file' }, { readonly part: FileUIPart }> = part(
+  'Chat.File',
+  'div',
+  ({ part, ...props }, render) => {
+    useWithin(ChatContext, 'Chat.File');
     const strings = useWords(chatStrings);
     const format = useFormat();
     const name = escapeUnseen(part.filename ?? strings.attachment);
     const size = inlineSize(part.url);
     const isPicture = part.mediaType.startsWith('image') && ownPicture.test(part.url);
-    const within = children ?? (
+    const children = (
       <>
         {isPicture ? <img data-cs="file-picture" src={part.url} alt={name} /> : null}
         <span data-cs="file-name" translate="no">
@@ -89,15 +74,9 @@ export const ChatFile: ForwardRefExoticComponent<ChatFile.Props & RefAttributes<
         </span>
       </>
     );
-    const state = { kind: isPicture ? 'image' : 'file' } as const;
-    return renderPart<'div', FileState>('div', { ...props, children: within }, { slot: 'file', state, ref });
+    return render(props, { 'data-cs': 'file', state: { kind: isPicture ? 'image' : 'file' }, children });
   },
 );
-
-export declare namespace ChatFile {
-  type Props = Omit<PartProps<'div', FileState>, 'part'> & { readonly part: FileUIPart };
-  type State = FileState;
-}
 
 interface FileNameProps {
   readonly part: FileUIPart;
@@ -140,23 +119,24 @@ function inlineSize(url: string): number | undefined {
 }
 
 /** Something that the answer rests on: a link for a web address, a name for a document. */
-export const ChatSource: ForwardRefExoticComponent<ChatSource.Props & RefAttributes<HTMLLIElement>> = forwardRef(
-  function ChatSource({ part, children, ...props }, ref) {
-    useChat('Source');
-    const state = { kind: part.type === 'source-url' ? 'url' : 'document' };
-    const within = children ?? <SourceName part={part} />;
-    return renderPart<'li', PartState>('li', { ...props, children: within }, { slot: 'source', state, ref });
+export const ChatSource: Part<'li', { kind: 'url' | 'document' }, SourceProps> = part(
+  'Chat.Source',
+  'li',
+  ({ part, ...props }, render) => {
+    useWithin(ChatContext, 'Chat.Source');
+    return render(props, {
+      'data-cs': 'source',
+      state: { kind: part.type === 'source-url' ? 'url' : 'document' },
+      children: <SourceName part={part} />,
+    });
   },
 );
 
-export declare namespace ChatSource {
-  type Props = Omit<PartProps<'li', PartState>, 'part'> & {
-    readonly part: SourceUrlUIPart | SourceDocumentUIPart;
-  };
-  type State = PartState;
+interface SourceProps {
+  readonly part: SourceUrlUIPart | SourceDocumentUIPart;
 }
 
-function SourceName({ part }: Pick<ChatSource.Props, 'part'>): ReactElement {
+function SourceName({ part }: SourceProps): ReactElement {
   if (part.type === 'source-document') return <bdi>{escapeUnseen(part.filename ?? part.title)}</bdi>;
   // Only the web: an address is the model's text, and might be a script.
   if (!/^https?:\/\//i.test(part.url) || !URL.canParse(part.url))

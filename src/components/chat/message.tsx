@@ -1,15 +1,6 @@
 'use client';
 import type { UIMessage } from 'ai';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  type RefAttributes,
-  useId,
-  useMemo,
-  useState,
-} from 'react';
+import { type MouseEvent, type ReactElement, useId, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isToolPart } from '../../store/messages/call-record.js';
@@ -17,33 +8,33 @@ import { cutOffOf } from '../../store/messages/cut-off.js';
 import { isOutputPart, outputIn } from '../../store/messages/output-part.js';
 import { isUnsent } from '../../store/messages/unsent.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
+import { chatStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { CallView } from '../outlet/call-view.js';
 import { Button } from '../part/button.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useWords } from '../strings-provider.js';
 import { ChatCall } from './call-line.js';
-import { useChat } from './chat-context.js';
-import { chatStrings } from './chat-strings.js';
+import { ChatContext } from './chat-context.js';
 import { ChatEdit, ChatRegenerate, isResting } from './message-actions.js';
 import { MessageContext } from './message-context.js';
 import { ChatCopy } from './message-copy.js';
 import { ChatEditor } from './message-editor.js';
 import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.js';
 
-type Part = UIMessage['parts'][number];
-type MessageState = Readonly<{ role: UIMessage['role']; mode: 'shown' | 'editing' }>;
+type MessageContentPart = UIMessage['parts'][number];
 
 /** Props of `Chat.Message`. */
-export type ChatMessageProps = PartProps<'article', MessageState> & {
+export interface ChatMessageProps {
   readonly message: UIMessage;
-};
+}
 
 /** One message: who says it, its parts in order, and what can be done with it. Its children replace all of that but its name. */
-export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttributes<HTMLElement>> = forwardRef(
-  function ChatMessage({ message, children, ...props }, ref) {
-    const { run } = useChat('Message');
+export const ChatMessage: Part<'article', { role: UIMessage['role']; mode: 'shown' | 'editing' }, ChatMessageProps> =
+  part('Chat.Message', 'article', ({ message, children, ...props }, render) => {
+    const { run } = useWithin(ChatContext, 'Chat.Message');
     const strings = useWords(chatStrings);
     const agentName = useConversation(run, agentNameOf) ?? strings.agent;
     const whoId = useId();
@@ -57,18 +48,13 @@ export const ChatMessage: ForwardRefExoticComponent<ChatMessageProps & RefAttrib
         {children ?? <MessageContent message={message} mode={mode} />}
       </MessageContext.Provider>
     );
-    return renderPart<'article', MessageState>(
-      'article',
-      { ...props, children: within },
-      { slot: 'message', state: { role: message.role, mode }, own: { 'aria-labelledby': whoId }, ref },
-    );
-  },
-);
-
-export declare namespace ChatMessage {
-  type Props = ChatMessageProps;
-  type State = MessageState;
-}
+    return render(props, {
+      'data-cs': 'message',
+      state: { role: message.role, mode },
+      'aria-labelledby': whoId,
+      children: within,
+    });
+  });
 
 interface MessageContentProps {
   readonly message: UIMessage;
@@ -78,7 +64,7 @@ interface MessageContentProps {
 function MessageContent({ message, mode }: MessageContentProps): ReactElement {
   const sources = message.parts.filter((part) => part.type === 'source-url' || part.type === 'source-document');
   const strings = useWords(chatStrings);
-  const { Source = ChatSource } = useChat('Message').slots;
+  const { Source = ChatSource } = useWithin(ChatContext, 'Chat.Message').slots;
   return (
     <>
       {mode === 'editing' ? (
@@ -108,7 +94,7 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
 
 /** Says that an answer is not complete, and offers to ask for the rest while it is the last one. */
 function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactElement | null {
-  const { run } = useChat('Message');
+  const { run } = useWithin(ChatContext, 'Chat.Message');
   const strings = useWords(chatStrings);
   const isLast = useConversation(run, (state) => isResting(state) && state.messages.at(-1)?.id === message.id);
   const cutOff = cutOffOf(message);
@@ -129,8 +115,8 @@ function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactEle
   );
 }
 
-function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
-  const { run, slots } = useChat('Message');
+function MessagePart({ part }: { readonly part: MessageContentPart }): ReactElement | null {
+  const { run, slots } = useWithin(ChatContext, 'Chat.Message');
   const { Text = ChatText, Reasoning = ChatReasoning, CallLine = ChatCall, File = ChatFile, Data, Output } = slots;
   if (isOutputPart(part)) return Output === undefined ? null : <Output output={outputIn(part)} />;
   if (isToolPart(part)) {
@@ -157,7 +143,7 @@ function MessagePart({ part }: { readonly part: Part }): ReactElement | null {
   }
 }
 
-function isDataPart(part: Part): part is Extract<Part, { type: `data-${string}` }> {
+function isDataPart(part: MessageContentPart): part is Extract<MessageContentPart, { type: `data-${string}` }> {
   return part.type.startsWith('data-');
 }
 

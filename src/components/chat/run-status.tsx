@@ -1,13 +1,5 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  type RefAttributes,
-  useId,
-  useMemo,
-} from 'react';
+import { type MouseEvent, type ReactElement, useId, useMemo } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
@@ -19,35 +11,40 @@ import { callRecord, isToolPart } from '../../store/messages/call-record.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import { refusedOf } from '../../store/state/refused-state.js';
-import { composerStrings } from '../composer/composer-strings.js';
+import { chatStrings, composerStrings } from '../../words/english/chat.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useNow } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { secretsOf } from '../value/hidden-places.js';
-import type { ChatStrings } from './chat-strings.js';
-import { chatStrings } from './chat-strings.js';
-
-type StatusState = Readonly<{ status: ConversationStatus; retry: 'waiting' | undefined }>;
 
 /** Props of {@link RunStatus}. */
-export type RunStatusProps = PartProps<'div', StatusState> & {
+export interface RunStatusProps {
   /** The conversation whose state is told. */
   readonly run: UseAgentRunResult;
   /** Whether the run can be stopped here. Default: `none`, since the composer has that button. */
   readonly stop?: 'button' | 'none';
   /** The time, in milliseconds since 1970. Default: the system's. Keep the function outside of your component. */
   readonly now?: () => number;
-};
+}
+
+/** The state of {@link RunStatus}. */
+export interface RunStatusState {
+  readonly status: ConversationStatus;
+  readonly retry: 'waiting' | undefined;
+}
 
 /**
  * What the run does now, for how long, how the last one ended when that was not by an answer, and what it used. What changes each
  * second is shown and not read aloud.
  */
-export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function RunStatus({ run, stop = 'none', now = Date.now, children, ...props }, ref): ReactElement {
+export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
+  'RunStatus',
+  'div',
+  ({ run, stop = 'none', now = Date.now, ...props }, render) => {
     const { retryIn } = useWords(chatStrings);
     const words = useWords(composerStrings);
     const status = useConversation(run, (state) => state.status);
@@ -58,7 +55,7 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
     const time = useNow(isBusy, now);
     const format = useFormat();
     const wait = retry === undefined || time === undefined ? 0 : retry.until - time;
-    const within = children ?? (
+    const children = (
       <>
         <StateWords run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
         <Usage run={run} time={time ?? 0} />
@@ -74,18 +71,13 @@ export const RunStatus: ForwardRefExoticComponent<RunStatusProps & RefAttributes
         <RetryAnnouncer retry={retry} now={now} />
       </>
     );
-    return renderPart<'div', StatusState>(
-      'div',
-      { ...props, children: within },
-      { slot: 'run-status', state: { status, retry: wait > 0 ? 'waiting' : undefined }, ref },
-    );
+    return render(props, {
+      'data-cs': 'run-status',
+      state: { status, retry: wait > 0 ? 'waiting' : undefined },
+      children,
+    });
   },
 );
-
-export declare namespace RunStatus {
-  type Props = RunStatusProps;
-  type State = StatusState;
-}
 
 /** Shows the error of a run without the values that are hidden in the inputs of its calls. */
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
@@ -148,7 +140,7 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
 function runStateWords(
   status: ConversationStatus,
   outcome: RunOutcome<unknown> | null,
-  strings: Pick<ChatStrings, 'status' | 'stopped'>,
+  strings: Pick<CountersignStrings['chat'], 'status' | 'stopped'>,
 ): string {
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
 }

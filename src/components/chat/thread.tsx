@@ -1,16 +1,11 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type ReactNode,
-  type RefAttributes,
-} from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { ApprovalQueue } from '../batch/approval-queue.js';
-import { type PartProps, type PartState, renderPart } from '../part/part.js';
-import { ChatProvider, type ChatSlots, type RenderText, useChat } from './chat-context.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
+import { ChatContext, ChatProvider, type ChatSlots, type RenderText } from './chat-context.js';
 import { ChatMessages } from './chat-messages.js';
 import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
 
@@ -47,25 +42,11 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
   );
 }
 
-export declare namespace Thread {
-  type Props = ThreadProps;
-}
-
-/** Props of `Chat.Empty`. */
-export type ChatEmptyProps = PartProps<'div', PartState>;
-
 /** Stands where the messages will be, while there are none: its children, or else the `Empty` slot. */
-export const ChatEmpty: ForwardRefExoticComponent<ChatEmptyProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ChatEmpty({ children, ...props }, ref): ReactElement | null {
-    const { run, slots } = useChat('Empty');
-    const isEmpty = useConversation(run, (state) => state.messages.length === 0);
-    const shown = children ?? (slots.Empty === undefined ? null : <slots.Empty run={run} />);
-    if (!isEmpty || shown === null) return null;
-    return renderPart<'div', PartState>('div', { ...props, children: shown }, { slot: 'thread-empty', state: {}, ref });
-  },
-);
-
-export declare namespace ChatEmpty {
-  type Props = ChatEmptyProps;
-  type State = PartState;
-}
+export const ChatEmpty: Part<'div'> = part('Chat.Empty', 'div', ({ children, ...props }, render) => {
+  const { run, slots } = useWithin(ChatContext, 'Chat.Empty');
+  const isEmpty = useConversation(run, (state) => state.messages.length === 0);
+  const shown = children ?? (slots.Empty === undefined ? null : <slots.Empty run={run} />);
+  if (!isEmpty || shown === null) return null;
+  return render(props, { 'data-cs': 'thread-empty', children: shown });
+});

@@ -1,6 +1,6 @@
 import { isTextFile, unreadableImage } from '../../protocol/foreign/text-file.js';
+import type { AttachmentFault } from '../../words/english/chat.js';
 import { isAccepted } from '../shared/is-accepted.js';
-import type { AttachmentFault } from './composer-strings.js';
 
 /** A file that goes with the message: still being read, or ready as a `data:` URL, which JSON carries. */
 export interface Attachment {

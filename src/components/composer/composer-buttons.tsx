@@ -1,79 +1,55 @@
 'use client';
-import {
-  type ChangeEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  type RefAttributes,
-  useMemo,
-  useRef,
-} from 'react';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type ChangeEvent, type ReactElement, useRef } from 'react';
+import { composerStrings } from '../../words/english/chat.js';
+import { type Part, part } from '../part/part.js';
 import { useFocusHeir } from '../part/use-focus-heir.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { type Sending, useComposer } from './composer-context.js';
-import { composerStrings } from './composer-strings.js';
+import { ComposerContext, type Sending } from './composer-context.js';
 
 type ButtonState = Readonly<{ sending: Sending }>;
 
-/** Props of `Composer.Send`, `Composer.Stop` and `Composer.Attach`. */
-export type ComposerButtonProps = PartProps<'button', ButtonState>;
-
-type ComposerButton = ForwardRefExoticComponent<ComposerButtonProps & RefAttributes<HTMLButtonElement>>;
-
 /** Sends what is written. It stays focusable while there is nothing to send. */
-export const ComposerSend: ComposerButton = forwardRef(function ComposerSend(
-  { children, ...props },
-  ref,
-): ReactElement {
-  const { sending, send, leftOpen, hintId, warningId } = useComposer('Send');
+export const ComposerSend: Part<'button', ButtonState> = part('Composer.Send', 'button', (props, render) => {
+  const { sending, send, leftOpen, hintId, warningId } = useWithin(ComposerContext, 'Composer.Send');
   const strings = useWords(composerStrings);
-  const own = {
-    type: 'button',
+  return render(props, {
+    state: { sending },
     'data-action': 'send',
     'data-look': sending === 'ends' ? 'danger' : 'primary',
     'aria-disabled': sending === 'ready' || sending === 'ends' ? undefined : true,
     'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined,
     // The second press of a double click was begun before anything was said.
-    onClick: ({ detail }: MouseEvent) => (leftOpen > 0 && detail > 1 ? undefined : send()),
-  };
-  const shown = { ...props, children: children ?? (sending === 'ends' ? strings.sendAndEnd : strings.send) };
-  return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref });
+    onClick: ({ detail }) => (leftOpen > 0 && detail > 1 ? undefined : send()),
+    children: sending === 'ends' ? strings.sendAndEnd : strings.send,
+  });
 });
-
-export declare namespace ComposerSend {
-  type Props = ComposerButtonProps;
-  type State = ButtonState;
-}
 
 /** Stops the run. Rendered only while one goes on. */
-export const ComposerStop: ComposerButton = forwardRef(function ComposerStop(given, ref): ReactElement | null {
-  const { isBusy } = useComposer('Stop');
-  return isBusy ? <StopButton {...given} ref={ref} /> : null;
+export const ComposerStop: Part<'button', ButtonState> = part('Composer.Stop', 'button', (given) => {
+  const { isBusy } = useWithin(ComposerContext, 'Composer.Stop');
+  return isBusy ? <StopButton {...given} /> : null;
 });
 
-const StopButton: ComposerButton = forwardRef(function StopButton(given, ref): ReactElement {
+const StopButton: Part<'button', ButtonState> = part('StopButton', 'button', (given, render) => {
   const { children, ...props } = given;
-  const { sending, stop, stopButton, field } = useComposer('Stop');
+  const { sending, stop, stopButton, field } = useWithin(ComposerContext, 'Composer.Stop');
   const strings = useWords(composerStrings);
-  const both = useMemo(() => composeRefs(ref, stopButton), [ref, stopButton]);
   useFocusHeir(stopButton, () => field.current?.focus());
-  const own = { type: 'button', 'data-action': 'stop', 'data-look': 'plain', onClick: stop };
-  const shown = { ...props, children: children ?? strings.stop };
-  return renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref: both });
+  return render(props, {
+    state: { sending },
+    'data-action': 'stop',
+    'data-look': 'plain',
+    onClick: stop,
+    ref: stopButton,
+    children: children ?? strings.stop,
+  });
 });
-
-export declare namespace ComposerStop {
-  type Props = ComposerButtonProps;
-  type State = ButtonState;
-}
 
 /** Opens the dialog of the system to pick files. Rendered only where the composer takes some. */
-export const ComposerAttach: ComposerButton = forwardRef(function ComposerAttach(given, ref): ReactElement | null {
+export const ComposerAttach: Part<'button', ButtonState> = part('Composer.Attach', 'button', (given, render) => {
   const { children, ...props } = given;
-  const { sending, rules, attachments, disabled, field } = useComposer('Attach');
+  const { sending, rules, attachments, disabled, field } = useWithin(ComposerContext, 'Composer.Attach');
   const strings = useWords(composerStrings);
   const picker = useRef<HTMLInputElement>(null);
   if (rules.maxFiles === 0) return null;
@@ -82,18 +58,6 @@ export const ComposerAttach: ComposerButton = forwardRef(function ComposerAttach
     event.target.value = ''; // or the same file could not be picked again
     field.current?.focus();
   };
-  const own = {
-    type: 'button',
-    'data-action': 'attach',
-    'data-look': 'quiet',
-    'aria-label': strings.attach,
-    title: strings.attach,
-    'aria-disabled': disabled === undefined ? undefined : true,
-    onClick: () => {
-      if (disabled === undefined) picker.current?.click();
-    },
-  };
-  const shown = { ...props, children: children ?? <PaperClip /> };
   return (
     <>
       <input
@@ -107,15 +71,21 @@ export const ComposerAttach: ComposerButton = forwardRef(function ComposerAttach
         aria-label={strings.attach}
         onChange={onChange}
       />
-      {renderPart<'button', ButtonState>('button', shown, { slot: 'button', state: { sending }, own, ref })}
+      {render(props, {
+        state: { sending },
+        'data-action': 'attach',
+        'data-look': 'quiet',
+        'aria-label': strings.attach,
+        title: strings.attach,
+        'aria-disabled': disabled === undefined ? undefined : true,
+        onClick: () => {
+          if (disabled === undefined) picker.current?.click();
+        },
+        children: children ?? <PaperClip />,
+      })}
     </>
   );
 });
-
-export declare namespace ComposerAttach {
-  type Props = ComposerButtonProps;
-  type State = ButtonState;
-}
 
 function PaperClip(): ReactElement {
   return (

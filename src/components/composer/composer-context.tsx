@@ -1,8 +1,8 @@
 'use client';
-import { type Context, createContext, type RefObject } from 'react';
+import type { RefObject } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { UserInput } from '../../store/state/conversation-state.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
 import type { EnterKey } from './use-enter-key.js';
@@ -43,17 +43,7 @@ export interface ComposerControl {
 }
 
 /** The composer around. */
-export const ComposerContext: Context<ComposerControl | null> = createContext<ComposerControl | null>(null);
-
-/**
- * The composer around.
- *
- * @throws UserError when there is none.
- */
-export function useComposer(part: string): ComposerControl {
-  return useWithin(ComposerContext, {
-    part: `Composer.${part}`,
-    inside: 'Composer.Root run={…}',
-    so: 'it has no message to write',
-  });
-}
+export const ComposerContext: PartContext<ComposerControl> = partContext(
+  'Composer.Root run={…}',
+  'it has no message to write',
+);

@@ -1,27 +1,25 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
+import { composerStrings } from '../../words/english/chat.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { type Sending, useComposer } from './composer-context.js';
-import { composerStrings } from './composer-strings.js';
-
-type HintState = Readonly<{ sending: Sending }>;
+import { ComposerContext, type Sending } from './composer-context.js';
 
 /** How to send, why that cannot be, or, while nothing is written and calls wait, how to go and answer them. The field is described by it. */
-export const ComposerHint: ForwardRefExoticComponent<ComposerHint.Props & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function ComposerHint({ children, ...props }, ref): ReactElement {
-    const { text, sending, disabled, hintId, cards, enterKey } = useComposer('Hint');
+export const ComposerHint: Part<'p', { sending: Sending }> = part(
+  'Composer.Hint',
+  'p',
+  ({ children, ...props }, render) => {
+    const { text, sending, disabled, hintId, cards, enterKey } = useWithin(ComposerContext, 'Composer.Hint');
     const strings = useWords(composerStrings);
     const keys = enterKey === 'send' ? strings.hint : strings.hintNewLine;
     const usual = text === '' && cards.count > 0 ? strings.toAnswer(cards.count) : keys;
-    return renderPart<'p', HintState>(
-      'p',
-      { ...props, children: children ?? disabled ?? usual },
-      { slot: 'composer-hint', state: { sending }, own: { id: hintId, dir: 'auto' }, ref },
-    );
-  });
-
-export declare namespace ComposerHint {
-  type Props = PartProps<'p', HintState>;
-  type State = HintState;
-}
+    return render(props, {
+      'data-cs': 'composer-hint',
+      state: { sending },
+      id: hintId,
+      dir: 'auto',
+      children: children ?? disabled ?? usual,
+    });
+  },
+);

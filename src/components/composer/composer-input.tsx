@@ -1,82 +1,69 @@
 'use client';
-import {
-  type ClipboardEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  type ReactElement,
-  type RefAttributes,
-  useMemo,
-} from 'react';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { composerStrings } from '../../words/english/chat.js';
+import { type Part, part } from '../part/part.js';
 import { textDirection } from '../part/text-direction.js';
+import { useWithin } from '../part/use-within.js';
 import { isComposing, isPlainKey, isSendingKey } from '../shared/keyboard.js';
 import { useWords } from '../strings-provider.js';
-import { type Sending, useComposer } from './composer-context.js';
-import { composerStrings } from './composer-strings.js';
-
-type InputState = Readonly<{ sending: Sending }>;
+import { ComposerContext, type Sending } from './composer-context.js';
 
 /**
  * The field for the text. Enter sends, unless `enterKey` of the root says otherwise, Shift+Enter begins a new line, and Enter that confirms a word of an input method does
  * neither. Arrow up in an empty field goes to the first call that waits. Files that are pasted are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
  */
-export const ComposerInput: ForwardRefExoticComponent<ComposerInput.Props & RefAttributes<HTMLTextAreaElement>> =
-  forwardRef(function ComposerInput({ placeholder, ...props }, ref): ReactElement {
-    const composer = useComposer('Input');
-    const { text, setText, field, fieldId, hintId, warningId, disabled, rules, attachments, isBusy, stopButton } =
-      composer;
-    const strings = useWords(composerStrings);
-    const both = useMemo(() => composeRefs(ref, field), [ref, field]);
-
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (isSendingKey(event) && (composer.enterKey === 'send' || event.ctrlKey || event.metaKey)) {
-        // A key that is held down must not say yes to what it has just been told.
-        if (composer.leftOpen === 0 || !event.repeat) composer.send();
-      } else if (isPlainKey(event, 'ArrowUp') && text === '' && composer.cards.go()) event.stopPropagation();
-      else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
-      else return;
-      event.preventDefault();
-    };
-    const onPaste = (event: ClipboardEvent): void => {
-      const { files } = event.clipboardData;
-      if (files.length === 0 || isTextCopy(event.clipboardData) || rules.maxFiles === 0 || disabled !== undefined)
-        return;
-      event.preventDefault();
-      attachments.add(files);
-    };
-    const own = {
-      id: fieldId,
-      dir: textDirection(text),
-      rows: Math.min(8, text.split('\n').length),
-      enterKeyHint: composer.enterKey === 'send' ? 'send' : 'enter',
-      placeholder: disabled ?? placeholder ?? strings.placeholder,
-      readOnly: disabled !== undefined,
-      'aria-disabled': disabled === undefined ? undefined : true,
-      'aria-describedby': composer.sending === 'ends' ? `${warningId} ${hintId}` : hintId,
-      value: text,
-      onChange: (event: { readonly target: { readonly value: string } }) => setText(event.target.value),
-      onKeyDown,
-      onPaste,
-    };
-    return (
-      <>
-        <label data-cs="composer-label" htmlFor={props.id ?? fieldId}>
-          {strings.message}
-        </label>
-        <span data-cs="announcer" aria-live="polite">
-          {composer.cards.count > 0 ? strings.toAnswerSpoken : null}
-        </span>
-        {renderPart<'textarea', InputState>('textarea', props, {
-          slot: 'composer-input',
-          state: { sending: composer.sending },
-          own,
-          ref: both,
-        })}
-      </>
-    );
-  });
+export const ComposerInput: Part<
+  'textarea',
+  { sending: Sending },
+  { readonly value?: never; readonly defaultValue?: never; readonly children?: never }
+> = part('Composer.Input', 'textarea', ({ placeholder, ...props }, render) => {
+  const composer = useWithin(ComposerContext, 'Composer.Input');
+  const { text, setText, field, fieldId, hintId, warningId, disabled, rules, attachments, isBusy, stopButton } =
+    composer;
+  const strings = useWords(composerStrings);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isSendingKey(event) && (composer.enterKey === 'send' || event.ctrlKey || event.metaKey)) {
+      // A key that is held down must not say yes to what it has just been told.
+      if (composer.leftOpen === 0 || !event.repeat) composer.send();
+    } else if (isPlainKey(event, 'ArrowUp') && text === '' && composer.cards.go()) event.stopPropagation();
+    else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
+    else return;
+    event.preventDefault();
+  };
+  const onPaste = (event: ClipboardEvent): void => {
+    const { files } = event.clipboardData;
+    if (files.length === 0 || isTextCopy(event.clipboardData) || rules.maxFiles === 0 || disabled !== undefined) return;
+    event.preventDefault();
+    attachments.add(files);
+  };
+  return (
+    <>
+      <label data-cs="composer-label" htmlFor={props.id ?? fieldId}>
+        {strings.message}
+      </label>
+      <span data-cs="announcer" aria-live="polite">
+        {composer.cards.count > 0 ? strings.toAnswerSpoken : null}
+      </span>
+      {render(props, {
+        'data-cs': 'composer-input',
+        state: { sending: composer.sending },
+        id: fieldId,
+        dir: textDirection(text),
+        rows: Math.min(8, text.split('\n').length),
+        enterKeyHint: composer.enterKey === 'send' ? 'send' : 'enter',
+        placeholder: disabled ?? placeholder ?? strings.placeholder,
+        readOnly: disabled !== undefined,
+        'aria-disabled': disabled === undefined ? undefined : true,
+        'aria-describedby': composer.sending === 'ends' ? `${warningId} ${hintId}` : hintId,
+        value: text,
+        onChange: (event) => setText(event.target.value),
+        onKeyDown,
+        onPaste,
+        ref: field,
+      })}
+    </>
+  );
+});
 
 /**
  * Tables and formatted text bring a picture of themselves, and the text is meant. A file manager brings the names, paths or addresses of the
@@ -98,10 +85,4 @@ function pastedFileName(line: string): string {
   } catch {
     return name;
   }
-}
-
-export declare namespace ComposerInput {
-  /** Props of `Composer.Input`. Its text is the composer's. */
-  type Props = Omit<PartProps<'textarea', InputState>, 'value' | 'defaultValue' | 'children'>;
-  type State = InputState;
 }

@@ -1,21 +1,21 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, UserInput } from '../../store/state/conversation-state.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type ComposerStrings, composerStrings } from '../../words/english/chat.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { useComposer } from './composer-context.js';
-import { type ComposerStrings, composerStrings } from './composer-strings.js';
-
-type QueueState = Readonly<{ count: number }>;
+import { ComposerContext } from './composer-context.js';
 
 /**
  * Messages that are sent once the run has completed, each with the way to take it back; one that did not complete holds them. Below them,
  * what a message would end, once that is to be said. It stays in the page, so that it is read out.
  */
-export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ComposerQueue({ children, ...props }, ref): ReactElement {
-    const { run, field, sending, leftOpen, sendQueued, warningId } = useComposer('Queue');
+export const ComposerQueue: Part<'div', { count: number }> = part(
+  'Composer.Queue',
+  'div',
+  ({ children, ...props }, render) => {
+    const { run, field, sending, leftOpen, sendQueued, warningId } = useWithin(ComposerContext, 'Composer.Queue');
     const strings = useWords(composerStrings);
     const queued = useConversation(run, (state) => state.queued);
     const until = useConversation(run, untilOf);
@@ -53,18 +53,14 @@ export const ComposerQueue: ForwardRefExoticComponent<ComposerQueue.Props & RefA
         ) : null}
       </>
     );
-    return renderPart<'div', QueueState>(
-      'div',
-      { ...props, children: inside },
-      { slot: 'composer-queued', state: { count: queued.length }, own: { role: 'status' }, ref },
-    );
+    return render(props, {
+      'data-cs': 'composer-queued',
+      state: { count: queued.length },
+      role: 'status',
+      children: inside,
+    });
   },
 );
-
-export declare namespace ComposerQueue {
-  type Props = PartProps<'div', QueueState>;
-  type State = QueueState;
-}
 
 /** What the messages wait for. A run that was stopped or failed sends none, nor one that left calls open. */
 function untilOf({ pending, status, outcome, parked }: ConversationState): 'batch' | 'run' | 'held' | 'parked' {

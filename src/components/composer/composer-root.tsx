@@ -1,18 +1,9 @@
 'use client';
-import {
-  type DragEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type RefAttributes,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type DragEvent, useId, useMemo, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationStatus, UserInput } from '../../store/state/conversation-state.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
@@ -28,22 +19,23 @@ type ComposerRootState = Readonly<{
 }>;
 
 /** Props of `Composer.Root`. */
-export type ComposerRootProps = PartProps<'div', ComposerRootState> &
-  Partial<AttachmentRules> & {
-    /** The conversation to write to. */
-    readonly run: UseAgentRunResult;
-    /** Why nothing can be written now, in words. It is shown, and stands in for sending. Default: nothing forbids it. */
-    readonly disabled?: string | undefined;
-    /**
-     * `send`: Enter sends, and Shift+Enter begins a new line. `new-line`: Enter begins a new line, and Ctrl+Enter, ⌘+Enter or the button sends. Default:
-     * `new-line` where the only pointer is a finger, since touch keyboards have no Shift+Enter, else `send`.
-     */
-    readonly enterKey?: EnterKey | undefined;
-  };
+export interface ComposerRootProps extends Partial<AttachmentRules> {
+  /** The conversation to write to. */
+  readonly run: UseAgentRunResult;
+  /** Why nothing can be written now, in words. It is shown, and stands in for sending. Default: nothing forbids it. */
+  readonly disabled?: string | undefined;
+  /**
+   * `send`: Enter sends, and Shift+Enter begins a new line. `new-line`: Enter begins a new line, and Ctrl+Enter, ⌘+Enter or the button sends. Default:
+   * `new-line` where the only pointer is a finger, since touch keyboards have no Shift+Enter, else `send`.
+   */
+  readonly enterKey?: EnterKey | undefined;
+}
 
 /** The message that is being written, and where files may be dropped. */
-export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ComposerRoot(given, ref) {
+export const ComposerRoot: Part<'div', ComposerRootState, ComposerRootProps> = part(
+  'Composer.Root',
+  'div',
+  (given, render) => {
     const { run, disabled, enterKey, accept, maxFiles, maxBytes, children, ...props } = given;
     const rules = useMemo(() => withDefaults({ accept, maxFiles, maxBytes }), [accept, maxFiles, maxBytes]);
     const control = useComposerControl({ run, disabled, rules, enterKey });
@@ -57,13 +49,15 @@ export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttr
       event.dataTransfer.dropEffect = canTake ? 'copy' : 'none';
       if (canTake) setDrop('over');
     };
-    const own = {
+    return render(props, {
+      'data-cs': 'composer',
+      state: { status, sending: control.sending, drop },
       onDragEnter: over,
       onDragOver: over,
-      onDragLeave: (event: DragEvent) => {
+      onDragLeave: (event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setDrop(undefined);
       },
-      onDrop: (event: DragEvent) => {
+      onDrop: (event) => {
         if (!event.dataTransfer.types.includes('Files')) return;
         event.preventDefault();
         setDrop(undefined);
@@ -71,19 +65,10 @@ export const ComposerRoot: ForwardRefExoticComponent<ComposerRootProps & RefAttr
         control.attachments.add(event.dataTransfer.files);
         control.field.current?.focus();
       },
-    };
-    return renderPart<'div', ComposerRootState>(
-      'div',
-      { ...props, children: <ComposerContext.Provider value={control}>{children}</ComposerContext.Provider> },
-      { slot: 'composer', state: { status, sending: control.sending, drop }, own, ref },
-    );
+      children: <ComposerContext.Provider value={control}>{children}</ComposerContext.Provider>,
+    });
   },
 );
-
-export declare namespace ComposerRoot {
-  type Props = ComposerRootProps;
-  type State = ComposerRootState;
-}
 
 type ComposerOptions = Pick<ComposerControl, 'run' | 'disabled' | 'rules'> & Pick<ComposerRootProps, 'enterKey'>;
 

@@ -1,9 +1,15 @@
 'use client';
 import type { ReactElement } from 'react';
+import { composerStrings } from '../../words/english/chat.js';
 import { useWords } from '../strings-provider.js';
 import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
-import { composerStrings } from './composer-strings.js';
+
+/** Props of {@link MessageComposer}. */
+export interface MessageComposerProps extends ComposerRootProps {
+  /** What stands in the field while it is empty. */
+  readonly placeholder?: string | undefined;
+}
 
 /**
  * Where a person writes. Enter sends, Shift+Enter begins a new line; files come by button, paste and drop. During a run the message is
@@ -11,7 +17,7 @@ import { composerStrings } from './composer-strings.js';
  *
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */
-export function MessageComposer({ placeholder, ...root }: MessageComposer.Props): ReactElement {
+export function MessageComposer({ placeholder, ...root }: MessageComposerProps): ReactElement {
   const strings = useWords(composerStrings);
   return (
     <Composer.Root {...root}>
@@ -31,11 +37,4 @@ export function MessageComposer({ placeholder, ...root }: MessageComposer.Props)
       <Composer.Hint />
     </Composer.Root>
   );
-}
-
-export declare namespace MessageComposer {
-  type Props = Pick<ComposerRootProps, 'run' | 'disabled' | 'enterKey' | 'accept' | 'maxFiles' | 'maxBytes'> & {
-    /** What stands in the field while it is empty. */
-    readonly placeholder?: string | undefined;
-  };
 }

@@ -1,47 +1,29 @@
 'use client';
-import {
-  type FormEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type MouseEvent,
-  type ReactElement,
-  type Ref,
-  type RefAttributes,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
+import { conversationsStrings } from '../../words/english/conversations.js';
 import { Button } from '../part/button.js';
 import { LineField } from '../part/line-field.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { focusLine, focusMore, listAround } from './conversation-focus.js';
-import { useConversationLine } from './conversation-line.js';
-import { useConversations } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
-
-/** Props of `Conversations.TitleField`. */
-export type ConversationTitleFieldProps = Omit<PartProps<'form', NoState>, 'children'>;
+import { ConversationLineContext } from './conversation-line.js';
+import { ConversationsContext } from './conversations-context.js';
 
 /** A field for another title, once that was asked for: Enter keeps it, Escape leaves the old one. The focus goes back to the line. */
-export const ConversationTitleField: ForwardRefExoticComponent<
-  ConversationTitleFieldProps & RefAttributes<HTMLFormElement>
-> = forwardRef(function ConversationTitleField(props: ConversationTitleFieldProps, ref): ReactElement | null {
-  const { mode } = useConversationLine('TitleField');
-  return mode === 'rename' ? <OpenTitleField {...props} formRef={ref} /> : null;
-});
+export const ConversationTitleField: Part<'form', NoState, Without<'children'>> = part(
+  'Conversations.TitleField',
+  'form',
+  (props) => {
+    const { mode } = useWithin(ConversationLineContext, 'Conversations.TitleField');
+    return mode === 'rename' ? <OpenTitleField {...props} /> : null;
+  },
+);
 
-export declare namespace ConversationTitleField {
-  type Props = ConversationTitleFieldProps;
-}
-
-type OpenTitleFieldProps = ConversationTitleFieldProps & { readonly formRef: Ref<HTMLFormElement> };
-
-function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElement {
-  const { actions, say } = useConversations('TitleField');
-  const { entry, title, change, trial } = useConversationLine('TitleField');
+const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTitleField', 'form', (props, render) => {
+  const { actions, say } = useWithin(ConversationsContext, 'Conversations.TitleField');
+  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.TitleField');
   const strings = useWords(conversationsStrings);
   const [text, setText] = useState(entry.title ?? title);
   const isBusy = trial.state.status === 'busy';
@@ -94,90 +76,94 @@ function OpenTitleField({ formRef, ...props }: OpenTitleFieldProps): ReactElemen
       </div>
     </>
   );
-  const own = {
+  return render(props, {
+    'data-cs': 'conversation-form',
     'aria-label': strings.renameNamed(quoteSafely(title)),
-    onSubmit: (event: FormEvent<HTMLElement>) => {
+    onSubmit: (event) => {
       event.preventDefault();
       void keep(event.currentTarget);
     },
-  };
-  const part = { slot: 'conversation-form', state: {}, own, ref: formRef };
-  return renderPart<'form', NoState>('form', { ...props, children }, part);
-}
-
-/** Props of `Conversations.DeleteQuestion`. */
-export type ConversationDeleteQuestionProps = Omit<PartProps<'div', NoState>, 'children'>;
+    children,
+  });
+});
 
 /**
  * Whether a conversation is to be deleted, and what goes with it, once that was asked for. After it, the focus goes to the next line; if the one that
  * is open was deleted, the next is opened, or where there is none, another begun.
  */
-export const ConversationDeleteQuestion: ForwardRefExoticComponent<
-  ConversationDeleteQuestionProps & RefAttributes<HTMLDivElement>
-> = forwardRef(function ConversationDeleteQuestion(props: ConversationDeleteQuestionProps, ref): ReactElement | null {
-  const { mode } = useConversationLine('DeleteQuestion');
-  return mode === 'delete' ? <OpenDeleteQuestion {...props} setRef={ref} /> : null;
-});
+export const ConversationDeleteQuestion: Part<'div', NoState, Without<'children'>> = part(
+  'Conversations.DeleteQuestion',
+  'div',
+  (props) => {
+    const { mode } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+    return mode === 'delete' ? <OpenDeleteQuestion {...props} /> : null;
+  },
+);
 
-export declare namespace ConversationDeleteQuestion {
-  type Props = ConversationDeleteQuestionProps;
-}
-
-type OpenDeleteQuestionProps = ConversationDeleteQuestionProps & { readonly setRef: Ref<HTMLDivElement> };
-
-function OpenDeleteQuestion({ setRef, ...props }: OpenDeleteQuestionProps): ReactElement {
-  const { change, trial, title, status } = useConversationLine('DeleteQuestion');
-  const strings = useWords(conversationsStrings);
-  const remove = useDeletion();
-  const id = useId();
-  const keepIt = useRef<HTMLButtonElement>(null);
-  useEffect(() => keepIt.current?.focus(), []);
-  const isBusy = trial.state.status === 'busy';
-  const meanwhile = strings.deleteWhile[status];
-  const children = (
-    <>
-      <p data-cs="conversation-question" id={id}>
-        {strings.deleteAsk(quoteSafely(title))}
-      </p>
-      <p data-cs="client-tool-note" id={`${id}about`}>
-        {meanwhile === undefined ? strings.deleteLoses : `${meanwhile} ${strings.deleteLoses}`}
-      </p>
-      <div data-cs="actions">
-        <button
-          ref={keepIt}
-          type="button"
-          data-cs="button"
-          data-action="keep"
-          aria-disabled={isBusy || undefined}
-          onClick={({ currentTarget }) => {
-            if (change('closed')) focusMore(currentTarget);
-          }}
-        >
-          {strings.deleteNot}
-        </button>
-        <button
-          type="button"
-          data-cs="button"
-          data-action="confirm-delete"
-          data-look="danger"
-          aria-label={strings.deleteNamed(quoteSafely(title))}
-          aria-disabled={isBusy || undefined}
-          onClick={(event) => void remove(event)}
-        >
-          {strings.deleteYes}
-        </button>
-      </div>
-    </>
-  );
-  const own = { role: 'group', 'aria-labelledby': id, 'aria-describedby': `${id}about` };
-  const part = { slot: 'conversation-form', state: {}, own, ref: setRef };
-  return renderPart<'div', NoState>('div', { ...props, children }, part);
-}
+const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
+  'Conversations.OpenDeleteQuestion',
+  'div',
+  (props, render) => {
+    const { change, trial, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+    const strings = useWords(conversationsStrings);
+    const remove = useDeletion();
+    const id = useId();
+    const keepIt = useRef<HTMLButtonElement>(null);
+    useEffect(() => keepIt.current?.focus(), []);
+    const isBusy = trial.state.status === 'busy';
+    const meanwhile = strings.deleteWhile[status];
+    const children = (
+      <>
+        <p data-cs="conversation-question" id={id}>
+          {strings.deleteAsk(quoteSafely(title))}
+        </p>
+        <p data-cs="client-tool-note" id={`${id}about`}>
+          {meanwhile === undefined ? strings.deleteLoses : `${meanwhile} ${strings.deleteLoses}`}
+        </p>
+        <div data-cs="actions">
+          <button
+            ref={keepIt}
+            type="button"
+            data-cs="button"
+            data-action="keep"
+            aria-disabled={isBusy || undefined}
+            onClick={({ currentTarget }) => {
+              if (change('closed')) focusMore(currentTarget);
+            }}
+          >
+            {strings.deleteNot}
+          </button>
+          <button
+            type="button"
+            data-cs="button"
+            data-action="confirm-delete"
+            data-look="danger"
+            aria-label={strings.deleteNamed(quoteSafely(title))}
+            aria-disabled={isBusy || undefined}
+            onClick={(event) => void remove(event)}
+          >
+            {strings.deleteYes}
+          </button>
+        </div>
+      </>
+    );
+    return render(props, {
+      'data-cs': 'conversation-form',
+      role: 'group',
+      'aria-labelledby': id,
+      'aria-describedby': `${id}about`,
+      children,
+    });
+  },
+);
 
 /** Deletes the conversation of the line, and goes on with the next one. */
 function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {
-  const { actions, conversations, selected, onSelect, onStart, say } = useConversations('DeleteQuestion');
-  const { entry, title, change, trial } = useConversationLine('DeleteQuestion');
+  const { actions, conversations, selected, onSelect, onStart, say } = useWithin(
+    ConversationsContext,
+    'Conversations.DeleteQuestion',
+  );
+  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
   const strings = useWords(conversationsStrings);
   return async ({ currentTarget, detail }) => {
     // The second press of a double click was meant for what was there before.

@@ -1,25 +1,16 @@
 'use client';
-import {
-  type ChangeEvent,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useContext,
-  useRef,
-} from 'react';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type ChangeEvent, useContext, useRef } from 'react';
+import { conversationsStrings } from '../../words/english/conversations.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { ConversationLineContext, isNoConversation } from './conversation-line.js';
-import { useConversations } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
+import { ConversationsContext } from './conversations-context.js';
 
 /** Makes another conversation of a file that was exported. Rendered only where the list can. */
-export const ConversationsImport: ForwardRefExoticComponent<
-  ConversationsImport.Props & RefAttributes<HTMLButtonElement>
-> = forwardRef(function ConversationsImport(props: ConversationsImport.Props, ref): ReactElement | null {
-  const { actions, trial, say } = useConversations('Import');
+export const ConversationsImport: Part<'button'> = part('Conversations.Import', 'button', (props, render) => {
+  const { actions, trial, say } = useWithin(ConversationsContext, 'Conversations.Import');
   const strings = useWords(conversationsStrings);
   const picker = useRef<HTMLInputElement>(null);
   if (actions.import === undefined) return null;
@@ -42,13 +33,6 @@ export const ConversationsImport: ForwardRefExoticComponent<
     if (file !== undefined) void read(file);
     target.value = ''; // or the same file could not be picked again
   };
-  const own = {
-    type: 'button',
-    'data-action': 'import',
-    'data-look': 'quiet',
-    'aria-disabled': trial.state.status === 'busy' || undefined,
-    onClick: () => picker.current?.click(),
-  };
   return (
     <>
       <input
@@ -61,30 +45,21 @@ export const ConversationsImport: ForwardRefExoticComponent<
         aria-label={strings.import}
         onChange={onChange}
       />
-      {renderPart<'button', NoState>(
-        'button',
-        { children: strings.import, ...props },
-        { slot: 'button', state: {}, own, ref },
-      )}
+      {render(props, {
+        'data-action': 'import',
+        'data-look': 'quiet',
+        'aria-disabled': trial.state.status === 'busy' || undefined,
+        onClick: () => picker.current?.click(),
+        children: strings.import,
+      })}
     </>
   );
 });
 
-export declare namespace ConversationsImport {
-  type Props = PartProps<'button', NoState>;
-}
-
 /** What went wrong: within a line with its conversation, else with an import. Nothing while nothing did. */
-export const ConversationProblem: ForwardRefExoticComponent<
-  ConversationProblem.Props & RefAttributes<HTMLParagraphElement>
-> = forwardRef(function ConversationProblem(props: ConversationProblem.Props, ref): ReactElement | null {
-  const { trial: ofList } = useConversations('Problem');
+export const ConversationProblem: Part<'p'> = part('Conversations.Problem', 'p', (props, render) => {
+  const { trial: ofList } = useWithin(ConversationsContext, 'Conversations.Problem');
   const { state } = useContext(ConversationLineContext)?.trial ?? ofList;
   if (state.status !== 'failed') return null;
-  const part = { slot: 'problem', state: {}, own: { role: 'alert', dir: 'auto' }, ref };
-  return renderPart<'p', NoState>('p', { children: state.problem, ...props }, part);
+  return render(props, { 'data-cs': 'problem', role: 'alert', dir: 'auto', children: state.problem });
 });
-
-export declare namespace ConversationProblem {
-  type Props = PartProps<'p', NoState>;
-}

@@ -1,65 +1,55 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  Fragment,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useSyncExternalStore,
-} from 'react';
+import { Fragment, type ReactElement, useSyncExternalStore } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
-import { attentionStrings } from '../attention/attention-strings.js';
+import { chatStrings } from '../../words/english/chat.js';
+import { conversationsStrings } from '../../words/english/conversations.js';
+import { attentionStrings } from '../../words/english/inbox.js';
 import type { WaitingCalls } from '../attention/decision-source.js';
 import { useWaiting } from '../attention/use-waiting.js';
-import { chatStrings } from '../chat/chat-strings.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { ConversationActionRow, ConversationMore } from './conversation-actions.js';
 import { ConversationLineContext, useNewLine } from './conversation-line.js';
 import {
   type ConversationEntry,
+  ConversationsContext,
   type OpenConversation,
   type StoredConversation,
-  useConversations,
 } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 
 /** Props of `Conversations.Items`. */
-export interface ConversationItemsProps extends Omit<PartProps<'ul', NoState>, 'children'> {
+export interface ConversationItemsProps {
   /** Shows one conversation. Default: `Conversations.Item`. */
   readonly children?: (entry: ConversationEntry) => ReactElement;
 }
 
 /** A line for each conversation. */
-export const ConversationItems: ForwardRefExoticComponent<ConversationItemsProps & RefAttributes<HTMLUListElement>> =
-  forwardRef(function ConversationItems({ children, ...props }: ConversationItemsProps, ref) {
-    const { conversations } = useConversations('Items');
+export const ConversationItems: Part<'ul', NoState, ConversationItemsProps> = part(
+  'Conversations.Items',
+  'ul',
+  ({ children, ...props }, render) => {
+    const { conversations } = useWithin(ConversationsContext, 'Conversations.Items');
     const lines = conversations.map((entry) => (
       <Fragment key={entry.id}>
         {children === undefined ? <ConversationItem entry={entry} /> : children(entry)}
       </Fragment>
     ));
     // Without its marks it is no list to some screen readers, unless it says so.
-    const part = { slot: 'conversation-items', state: {}, own: { role: 'list' }, ref };
-    return renderPart<'ul', NoState>('ul', { ...props, children: lines }, part);
-  });
-
-export declare namespace ConversationItems {
-  type Props = ConversationItemsProps;
-}
-
-type ItemState = Readonly<{ status: ConversationStatus; selected: boolean }>;
+    return render(props, { 'data-cs': 'conversation-items', role: 'list', children: lines });
+  },
+);
 
 /** Props of `Conversations.Item`. */
-export interface ConversationItemProps extends PartProps<'li', ItemState> {
+export interface ConversationItemProps {
   readonly entry: ConversationEntry;
 }
 
 /** One conversation: a press opens it. It says what it does, and how many of its calls wait for people; with what can be done with it. */
-export const ConversationItem: ForwardRefExoticComponent<ConversationItemProps & RefAttributes<HTMLLIElement>> =
-  forwardRef(function ConversationItem({ entry, children, ...props }: ConversationItemProps, ref) {
-    const { selected, onSelect } = useConversations('Item');
+export const ConversationItem: Part<'li', { status: ConversationStatus; selected: boolean }, ConversationItemProps> =
+  part('Conversations.Item', 'li', ({ entry, children, ...props }, render) => {
+    const { selected, onSelect } = useWithin(ConversationsContext, 'Conversations.Item');
     const { untitled } = useWords(conversationsStrings);
     const status = useEntry(entry, (state) => state.status) ?? entry.state ?? 'idle';
     const first = useEntry(entry, firstSaid);
@@ -85,10 +75,12 @@ export const ConversationItem: ForwardRefExoticComponent<ConversationItemProps &
         <ConversationActionRow />
       </>
     );
-    const within = <ConversationLineContext.Provider value={line}>{inside}</ConversationLineContext.Provider>;
-    const own = { 'data-conversation': entry.id };
-    const part = { slot: 'conversation', state: { status, selected: isSelected }, own, ref };
-    return renderPart<'li', ItemState>('li', { ...props, children: within }, part);
+    return render(props, {
+      'data-cs': 'conversation',
+      state: { status, selected: isSelected },
+      'data-conversation': entry.id,
+      children: <ConversationLineContext.Provider value={line}>{inside}</ConversationLineContext.Provider>,
+    });
   });
 
 /** A part of what a conversation does that is open; nothing of another. */
@@ -98,11 +90,6 @@ function useEntry<T>({ run }: ConversationEntry, read: (state: ConversationState
 }
 
 const neverChanges = (): (() => void) => () => {};
-
-export declare namespace ConversationItem {
-  type Props = ConversationItemProps;
-  type State = ItemState;
-}
 
 /** What a conversation did that is not open, and since when people are asked. */
 function StoredNews({ entry: { state, waitingSince } }: { readonly entry: StoredConversation }): ReactElement | null {
@@ -149,46 +136,25 @@ function firstSaid({ messages }: ConversationState): string | undefined {
 }
 
 /** How many calls wait in runs that are not in the list. Nothing while there are none, or without a broker. */
-export const ConversationsElsewhere: ForwardRefExoticComponent<
-  ConversationsElsewhere.Props & RefAttributes<HTMLParagraphElement>
-> = forwardRef(function ConversationsElsewhere(
-  { children, ...props }: ConversationsElsewhere.Props,
-  ref,
-): ReactElement | null {
-  const { broker, conversations } = useConversations('Elsewhere');
+export const ConversationsElsewhere: Part<'p'> = part('Conversations.Elsewhere', 'p', (props, render) => {
+  const { broker, conversations } = useWithin(ConversationsContext, 'Conversations.Elsewhere');
   const strings = useWords(conversationsStrings);
   const known = new Set(useWaiting(conversations.flatMap(({ run }) => run ?? [])).map(({ batch }) => batch.batchId));
   const all = useWaiting(broker ?? []);
   const count = countItems(all.filter(({ batch }) => !known.has(batch.batchId)));
   if (count === 0) return null;
-  const within = children ?? (
+  const children = (
     <>
       {strings.elsewhere} <WaitingBadge count={count} />
     </>
   );
-  return renderPart<'p', NoState>(
-    'p',
-    { ...props, children: within },
-    { slot: 'conversations-elsewhere', state: {}, ref },
-  );
+  return render(props, { 'data-cs': 'conversations-elsewhere', children });
 });
-
-export declare namespace ConversationsElsewhere {
-  type Props = PartProps<'p', NoState>;
-}
 
 /** Begins a new conversation. Rendered only where the list has an `onStart`. */
-export const ConversationsStart: ForwardRefExoticComponent<
-  ConversationsStart.Props & RefAttributes<HTMLButtonElement>
-> = forwardRef(function ConversationsStart(props: ConversationsStart.Props, ref): ReactElement | null {
-  const { onStart } = useConversations('Start');
+export const ConversationsStart: Part<'button'> = part('Conversations.Start', 'button', (props, render) => {
+  const { onStart } = useWithin(ConversationsContext, 'Conversations.Start');
   const strings = useWords(conversationsStrings);
   if (onStart === undefined) return null;
-  const own = { type: 'button', 'data-action': 'start-conversation', onClick: () => onStart() };
-  const part = { slot: 'button', state: {}, own, ref };
-  return renderPart<'button', NoState>('button', { children: strings.start, ...props }, part);
+  return render(props, { 'data-action': 'start-conversation', onClick: () => onStart(), children: strings.start });
 });
-
-export declare namespace ConversationsStart {
-  type Props = PartProps<'button', NoState>;
-}

@@ -1,13 +1,13 @@
 'use client';
-import { type Context, createContext, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
-import { useWithin } from '../part/use-within.js';
+import { conversationsStrings } from '../../words/english/conversations.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import type { ConversationActions, ConversationEntry } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 import { type Trial, useTrial } from './use-trial.js';
 
 /** What of a line is unfolded: nothing, its actions, the field of its title, or the question whether it is to be deleted. */
@@ -26,20 +26,10 @@ export interface ConversationLine {
 }
 
 /** The line around. */
-export const ConversationLineContext: Context<ConversationLine | null> = createContext<ConversationLine | null>(null);
-
-/**
- * The line around.
- *
- * @throws UserError when there is none.
- */
-export function useConversationLine(part: string): ConversationLine {
-  return useWithin(ConversationLineContext, {
-    part: `Conversations.${part}`,
-    inside: 'Conversations.Item entry={…}',
-    so: 'nobody knows which conversation it is about',
-  });
-}
+export const ConversationLineContext: PartContext<ConversationLine> = partContext(
+  'Conversations.Item entry={…}',
+  'nobody knows which conversation it is about',
+);
 
 /** Makes what the parts of a line share. */
 export function useNewLine({

@@ -27,7 +27,3 @@ export function ConversationList(props: ConversationListProps): ReactElement {
     </ConversationsRoot>
   );
 }
-
-export declare namespace ConversationList {
-  type Props = ConversationListProps;
-}

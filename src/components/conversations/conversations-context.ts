@@ -1,9 +1,8 @@
 'use client';
-import { type Context, createContext } from 'react';
 import type { Broker } from '../../approval/broker/broker.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import type { Trial } from './use-trial.js';
 
 /** A conversation of the list. */
@@ -61,19 +60,7 @@ export interface ConversationsControl {
 }
 
 /** The list around. */
-export const ConversationsContext: Context<ConversationsControl | null> = createContext<ConversationsControl | null>(
-  null,
+export const ConversationsContext: PartContext<ConversationsControl> = partContext(
+  'Conversations.Root conversations={…}',
+  'there is no conversation to choose',
 );
-
-/**
- * The list around.
- *
- * @throws UserError when there is none.
- */
-export function useConversations(part: string): ConversationsControl {
-  return useWithin(ConversationsContext, {
-    part: `Conversations.${part}`,
-    inside: 'Conversations.Root conversations={…}',
-    so: 'there is no conversation to choose',
-  });
-}

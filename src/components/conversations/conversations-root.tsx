@@ -1,15 +1,15 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
+import { conversationsStrings } from '../../words/english/conversations.js';
 import { Announcer } from '../part/announcer.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useProblemWords } from './conversation-line.js';
 import { type ConversationActions, ConversationsContext, type ConversationsControl } from './conversations-context.js';
-import { conversationsStrings } from './conversations-strings.js';
 import { useTrial } from './use-trial.js';
 
 /** Props of `Conversations.Root`. */
-export interface ConversationsRootProps extends Omit<PartProps<'nav', NoState>, 'onSelect'> {
+export interface ConversationsRootProps {
   /** The conversations, in the order in which they are shown. */
   readonly conversations: ConversationsControl['conversations'];
   /** The id of the one that is open. Default: none is. */
@@ -34,11 +34,10 @@ const noActions: ConversationActions = {};
  *
  * @example <Conversations.Root conversations={[{ id: 'a', run }]} selected="a" onSelect={open}><Conversations.Items /></Conversations.Root>
  */
-export const ConversationsRoot: ForwardRefExoticComponent<ConversationsRootProps & RefAttributes<HTMLElement>> =
-  forwardRef(function ConversationsRoot(
-    { conversations, selected, onSelect, onStart, broker, actions, children, ...props }: ConversationsRootProps,
-    ref,
-  ) {
+export const ConversationsRoot: Part<'nav', NoState, ConversationsRootProps> = part(
+  'Conversations.Root',
+  'nav',
+  ({ conversations, selected, onSelect, onStart, broker, actions, children, ...props }, render) => {
     const strings = useWords(conversationsStrings);
     const [news, setNews] = useState({ id: 0, text: '' });
     const trial = useTrial(useProblemWords());
@@ -56,14 +55,11 @@ export const ConversationsRoot: ForwardRefExoticComponent<ConversationsRootProps
         {actions === undefined ? null : <Announcer id={`${news.id}`} text={news.text} />}
       </ConversationsContext.Provider>
     );
-    const own = { 'aria-label': strings.title, ...(actions === undefined ? {} : { tabIndex: -1 }) };
-    return renderPart<'nav', NoState>(
-      'nav',
-      { ...props, children: within },
-      { slot: 'conversations', state: {}, own, ref },
-    );
-  });
-
-export declare namespace ConversationsRoot {
-  type Props = ConversationsRootProps;
-}
+    return render(props, {
+      'data-cs': 'conversations',
+      'aria-label': strings.title,
+      ...(actions === undefined ? {} : { tabIndex: -1 }),
+      children: within,
+    });
+  },
+);

@@ -1,60 +1,55 @@
 'use client';
-import { type ForwardRefExoticComponent, Fragment, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import { Fragment, type ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decision-entry.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { ApprovalState } from '../../store/approval-state.js';
 import { type CallTone, stateWords } from '../../store/call-look.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../../words/english/card.js';
+import { callStrings } from '../../words/english/chat.js';
+import { decisionsStrings } from '../../words/english/inbox.js';
 import { callLook } from '../card/describe-item.js';
-import { callStrings } from '../chat/chat-strings.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { ValueView } from '../shared/value-view.js';
 import { useFormat, useWords } from '../strings-provider.js';
+import { FormerTitle } from '../value/former-title.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
-import { useDecisionRecord } from './decisions-context.js';
-import { decisionsStrings } from './decisions-strings.js';
+import { DecisionsContext } from './decisions-context.js';
 
 /** What stands there while there is nothing to show, and why. */
-export const DecisionsEmpty: ForwardRefExoticComponent<DecisionsEmpty.Props & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function DecisionsEmpty(props: DecisionsEmpty.Props, ref): ReactElement | null {
-    const { status, entries, shown } = useDecisionRecord('Empty');
-    const strings = useWords(decisionsStrings);
-    if (status !== 'ready' || shown.length > 0) return null;
-    const children = entries.length === 0 ? strings.empty : strings.noMatch;
-    return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'decisions-empty', state: {}, ref });
+export const DecisionsEmpty: Part<'p'> = part('Decisions.Empty', 'p', (props, render) => {
+  const { status, entries, shown } = useWithin(DecisionsContext, 'Decisions.Empty');
+  const strings = useWords(decisionsStrings);
+  if (status !== 'ready' || shown.length > 0) return null;
+  return render(props, {
+    'data-cs': 'decisions-empty',
+    children: entries.length === 0 ? strings.empty : strings.noMatch,
   });
-
-export declare namespace DecisionsEmpty {
-  type Props = PartProps<'p', NoState>;
-}
+});
 
 /** Why the decisions could not be read; nothing while all is well. */
-export const DecisionsProblem: ForwardRefExoticComponent<DecisionsProblem.Props & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function DecisionsProblem(props: DecisionsProblem.Props, ref): ReactElement | null {
-    const { problem } = useDecisionRecord('Problem');
-    const strings = useWords(decisionsStrings);
-    if (problem === undefined) return null;
-    const part = { slot: 'problem', state: {}, own: { role: 'alert', dir: 'auto' }, ref };
-    return renderPart<'p', NoState>('p', { children: strings.problem(problem), ...props }, part);
-  });
-
-export declare namespace DecisionsProblem {
-  type Props = PartProps<'p', NoState>;
-}
+export const DecisionsProblem: Part<'p'> = part('Decisions.Problem', 'p', (props, render) => {
+  const { problem } = useWithin(DecisionsContext, 'Decisions.Problem');
+  const strings = useWords(decisionsStrings);
+  if (problem === undefined) return null;
+  return render(props, { 'data-cs': 'problem', role: 'alert', dir: 'auto', children: strings.problem(problem) });
+});
 
 /** Props of `Decisions.Items`. */
-export interface DecisionsItemsProps extends Omit<PartProps<'ul', NoState>, 'children'> {
+export interface DecisionsItemsProps {
   /** Shows one decision. Default: `Decisions.Item`. */
   readonly children?: (entry: DecisionEntry) => ReactElement;
 }
 
 /** A line for each decision, newest first. Nothing while there is none. */
-export const DecisionsItems: ForwardRefExoticComponent<DecisionsItemsProps & RefAttributes<HTMLUListElement>> =
-  forwardRef(function DecisionsItems({ children, ...props }: DecisionsItemsProps, ref): ReactElement | null {
-    const { shown } = useDecisionRecord('Items');
+export const DecisionsItems: Part<'ul', NoState, DecisionsItemsProps> = part(
+  'Decisions.Items',
+  'ul',
+  ({ children, ...props }, render) => {
+    const { shown } = useWithin(DecisionsContext, 'Decisions.Items');
     if (shown.length === 0) return null;
     const lines = shown.map((entry) => (
       <Fragment key={entryKey(entry)}>
@@ -62,27 +57,21 @@ export const DecisionsItems: ForwardRefExoticComponent<DecisionsItemsProps & Ref
       </Fragment>
     ));
     // Without its marks it is no list to some screen readers, unless it says so.
-    const part = { slot: 'decision-items', state: {}, own: { role: 'list' }, ref };
-    return renderPart<'ul', NoState>('ul', { ...props, children: lines }, part);
-  });
-
-export declare namespace DecisionsItems {
-  type Props = DecisionsItemsProps;
-}
-
-type ItemState = Readonly<{ verdict: DecisionVerdict | undefined; tone: CallTone }>;
+    return render(props, { 'data-cs': 'decision-items', role: 'list', children: lines });
+  },
+);
 
 /** Props of `Decisions.Item`. */
-export interface DecisionsItemProps extends PartProps<'li', ItemState> {
+export interface DecisionsItemProps {
   readonly entry: DecisionEntry;
 }
 
 /** One decision: what, how it was decided, by whom and when. What was asked unfolds. */
-export const DecisionsItem: ForwardRefExoticComponent<DecisionsItemProps & RefAttributes<HTMLLIElement>> = forwardRef(
-  function DecisionsItem({ entry, children, ...props }: DecisionsItemProps, ref) {
-    useDecisionRecord('Item');
+export const DecisionsItem: Part<'li', { verdict: DecisionVerdict | undefined; tone: CallTone }, DecisionsItemProps> =
+  part('Decisions.Item', 'li', ({ entry, ...props }, render) => {
+    useWithin(DecisionsContext, 'Decisions.Item');
     const { glyph, tone } = callLook(stateOfEntry(entry));
-    const inside = children ?? (
+    const children = (
       <details>
         <summary data-cs="call-line">
           <Glyph name={glyph} />
@@ -91,22 +80,15 @@ export const DecisionsItem: ForwardRefExoticComponent<DecisionsItemProps & RefAt
         <DecisionDetails entry={entry} />
       </details>
     );
-    const state = { verdict: entry.decision?.verdict, tone };
-    return renderPart<'li', ItemState>('li', { ...props, children: inside }, { slot: 'decision', state, ref });
-  },
-);
-
-export declare namespace DecisionsItem {
-  type Props = DecisionsItemProps;
-  type State = ItemState;
-}
+    return render(props, { 'data-cs': 'decision', state: { verdict: entry.decision?.verdict, tone }, children });
+  });
 
 interface EntryProps {
   readonly entry: DecisionEntry;
 }
 
 function DecisionLine({ entry }: EntryProps): ReactElement {
-  const { title, toolName, decision } = entry;
+  const { title = toTitle(entry.toolName), decision, edit } = entry;
   const strings = useWords(decisionsStrings);
   const chat = useWords(callStrings);
   const format = useFormat();
@@ -114,8 +96,13 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
   return (
     <span data-cs="decision-line">
       <strong translate="no">
-        <DeceptiveText text={title ?? toTitle(toolName)} />
+        <DeceptiveText text={edit?.title ?? title} />
       </strong>{' '}
+      {edit?.title === undefined ? null : (
+        <>
+          <FormerTitle title={title} />{' '}
+        </>
+      )}
       <span data-cs="decision-verdict">
         {stateWords(stateOfEntry(entry), card, { hasBegun: entry.begun !== undefined })}
         {decision === undefined ? '' : ' — '}

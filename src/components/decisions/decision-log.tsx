@@ -1,11 +1,14 @@
 'use client';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { DecisionsEmpty, DecisionsItems, DecisionsProblem } from './decision-items.js';
 import { DecisionsExport, DecisionsFilter, DecisionsSearch, DecisionsTitle } from './decision-tools.js';
-import { DecisionsRoot, type DecisionsRootProps } from './decisions-root.js';
+import { DecisionsRoot } from './decisions-root.js';
 
 /** Props of {@link DecisionLog}. */
-export type DecisionLogProps = Pick<DecisionsRootProps, 'source' | 'defaultGroup' | 'className' | 'id'>;
+export type DecisionLogProps = Pick<
+  ComponentProps<typeof DecisionsRoot>,
+  'source' | 'defaultGroup' | 'className' | 'id'
+>;
 
 /**
  * What was approved, refused or answered, by whom and when: of a conversation, or of a record that was kept. It can be searched, and
@@ -27,8 +30,4 @@ export function DecisionLog(props: DecisionLogProps): ReactElement {
       <DecisionsItems />
     </DecisionsRoot>
   );
-}
-
-export declare namespace DecisionLog {
-  type Props = DecisionLogProps;
 }

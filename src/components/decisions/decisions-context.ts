@@ -1,7 +1,6 @@
 'use client';
-import { type Context, createContext } from 'react';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import type { DecisionFilter } from './filter-decisions.js';
 import type { DecisionList } from './use-decisions.js';
 
@@ -15,17 +14,7 @@ export interface DecisionsControl extends DecisionList {
 }
 
 /** The decision record around. */
-export const DecisionsContext: Context<DecisionsControl | null> = createContext<DecisionsControl | null>(null);
-
-/**
- * The decision record around.
- *
- * @throws UserError when there is none.
- */
-export function useDecisionRecord(part: string): DecisionsControl {
-  return useWithin(DecisionsContext, {
-    part: `Decisions.${part}`,
-    inside: 'Decisions.Root source={…}',
-    so: 'it has no decisions to show',
-  });
-}
+export const DecisionsContext: PartContext<DecisionsControl> = partContext(
+  'Decisions.Root source={…}',
+  'it has no decisions to show',
+);

@@ -1,14 +1,12 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useId, useMemo, useState } from 'react';
-import { type PartProps, renderPart } from '../part/part.js';
+import { useId, useMemo, useState } from 'react';
+import { type Part, part } from '../part/part.js';
 import { DecisionsContext, type DecisionsControl } from './decisions-context.js';
 import { type DecisionFilter, type DecisionGroup, filterDecisions } from './filter-decisions.js';
 import { type RecordSource, useDecisions } from './use-decisions.js';
 
-type DecisionsState = Readonly<{ status: 'loading' | 'ready' | 'failed' }>;
-
 /** Props of `Decisions.Root`. */
-export interface DecisionsRootProps extends PartProps<'section', DecisionsState> {
+export interface DecisionsRootProps {
   /** A conversation, or a record of one or several that was kept. */
   readonly source: RecordSource;
   /** Which decisions are shown at first. Default: `all`. */
@@ -20,8 +18,10 @@ export interface DecisionsRootProps extends PartProps<'section', DecisionsState>
  *
  * @example <Decisions.Root source={run}><Decisions.Title /><Decisions.Filter /><Decisions.Items /></Decisions.Root>
  */
-export const DecisionsRoot: ForwardRefExoticComponent<DecisionsRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function DecisionsRoot({ source, defaultGroup = 'all', children, ...props }, ref) {
+export const DecisionsRoot: Part<'section', { status: 'loading' | 'ready' | 'failed' }, DecisionsRootProps> = part(
+  'Decisions.Root',
+  'section',
+  ({ source, defaultGroup = 'all', children, ...props }, render) => {
     const titleId = useId();
     const { status, entries, problem } = useDecisions(source);
     const [filter, setFilter] = useState<DecisionFilter>({ group: defaultGroup, text: '' });
@@ -37,16 +37,11 @@ export const DecisionsRoot: ForwardRefExoticComponent<DecisionsRootProps & RefAt
       }),
       [status, entries, problem, titleId, filter],
     );
-    const within = <DecisionsContext.Provider value={control}>{children}</DecisionsContext.Provider>;
-    return renderPart<'section', DecisionsState>(
-      'section',
-      { ...props, children: within },
-      { slot: 'decisions', state: { status }, own: { 'aria-labelledby': titleId }, ref },
-    );
+    return render(props, {
+      'data-cs': 'decisions',
+      state: { status },
+      'aria-labelledby': titleId,
+      children: <DecisionsContext.Provider value={control}>{children}</DecisionsContext.Provider>,
+    });
   },
 );
-
-export declare namespace DecisionsRoot {
-  type Props = DecisionsRootProps;
-  type State = DecisionsState;
-}

@@ -28,9 +28,10 @@ function isInGroup({ decision }: DecisionEntry, group: DecisionGroup): boolean {
   return group === 'approved' ? isYes : !isYes && verdict !== 'parked';
 }
 
-function entryWords({ title, toolName, agentPath, message, note, reason, input }: DecisionEntry): string {
+function entryWords({ title, toolName, agentPath, message, note, reason, input, edit }: DecisionEntry): string {
   const texts = [
     title,
+    edit?.title,
     toolName,
     ...agentPath,
     message,

@@ -7,6 +7,7 @@ import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord, ownMember } from '../../protocol/base/record.js';
 import { fromJsonSchema, validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
+import { elicitationStrings } from '../../words/english/tools.js';
 import { SchemaForm } from '../form/schema-form.js';
 import { noIssues } from '../form/use-submit.js';
 import { useWords } from '../strings-provider.js';
@@ -14,7 +15,6 @@ import * as ClientTool from '../tools/client-tool.parts.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
 import { Question } from '../tools/problem-claim.js';
 import { textIn } from '../tools/read-input.js';
-import { elicitationStrings } from './elicitation-strings.js';
 import { PageToOpen } from './page-to-open.js';
 
 /** What {@link Elicitation} gives. A decline and a cancel are answers, too. */
@@ -46,7 +46,6 @@ export function Elicitation(props: ClientToolProps<unknown, ElicitationOutput>):
 
 export declare namespace Elicitation {
   type Output = ElicitationOutput;
-  type Props = ClientToolProps<unknown, ElicitationOutput>;
 }
 
 function Refusals(): ReactElement {

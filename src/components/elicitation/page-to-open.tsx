@@ -1,9 +1,9 @@
 'use client';
 import { type ReactElement, type ReactNode, useState } from 'react';
+import { elicitationStrings } from '../../words/english/tools.js';
 import { useWords } from '../strings-provider.js';
 import * as ClientTool from '../tools/client-tool.parts.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { elicitationStrings } from './elicitation-strings.js';
 
 /** Props of {@link PageToOpen}. */
 export interface PageToOpenProps {

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { useWords } from '../strings-provider.js';
 import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedEarlier } from './feed-earlier.js';
@@ -17,7 +17,7 @@ import type { FeedSource } from './use-feed-state.js';
  * @example <EventFeed run={run} />
  * @example <EventFeed events={parseRunEvents(text)} />
  */
-export function EventFeed(props: EventFeed.Props): ReactElement {
+export function EventFeed(props: FeedSource): ReactElement {
   const strings = useWords(feedStrings);
   const [isFiltering, setFiltering] = useState(false);
   const id = useId();
@@ -57,8 +57,4 @@ export function EventFeed(props: EventFeed.Props): ReactElement {
       <FeedTotals />
     </FeedRoot>
   );
-}
-
-export declare namespace EventFeed {
-  type Props = FeedSource;
 }

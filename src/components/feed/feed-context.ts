@@ -1,5 +1,4 @@
 'use client';
-import { type Context, createContext } from 'react';
 import type { FeedFormat } from '../../feed/feed-format.js';
 import type { FeedLog } from '../../feed/feed-log.js';
 import type { FeedRow } from '../../feed/feed-row.js';
@@ -8,7 +7,7 @@ import type { FeedFilter } from '../../feed/match-row.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 
 /** A conversation, as far as a feed needs it. Without `showEarlier`, what is kept of before is not shown. */
 export type FeedRun = Pick<UseAgentRunResult, 'store'> & Partial<Pick<UseAgentRunResult, 'showEarlier'>>;
@@ -49,12 +48,10 @@ export interface FeedContextValue {
 }
 
 /** Provided by `Feed.Root`. */
-export const FeedContext: Context<FeedContextValue | null> = createContext<FeedContextValue | null>(null);
-
-/** The feed that a part belongs to. */
-export function useFeed(part: string): FeedContextValue {
-  return useWithin(FeedContext, { part, inside: 'Feed.Root run={…}', so: 'there are no events for it to show' });
-}
+export const FeedContext: PartContext<FeedContextValue> = partContext(
+  'Feed.Root run={…}',
+  'there are no events for it to show',
+);
 
 /** What the parts of one line share. */
 export interface FeedRowContextValue {
@@ -74,9 +71,7 @@ export interface FeedRowContextValue {
 }
 
 /** Provided by `Feed.Rows`, around each line. */
-export const FeedRowContext: Context<FeedRowContextValue | null> = createContext<FeedRowContextValue | null>(null);
-
-/** The line that a part belongs to. */
-export function useFeedRow(part: string): FeedRowContextValue {
-  return useWithin(FeedRowContext, { part, inside: 'Feed.Rows', so: 'there is nothing for it to show' });
-}
+export const FeedRowContext: PartContext<FeedRowContextValue> = partContext(
+  'Feed.Rows',
+  'there is nothing for it to show',
+);

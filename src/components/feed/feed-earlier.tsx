@@ -1,31 +1,21 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactNode,
-  type RefAttributes,
-  useEffect,
-  useRef,
-  useState,
-} from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { keptLogs } from '../../store/keeping/kept-log.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { feedStrings } from '../../words/english/feed.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { useFeed } from './feed-context.js';
-
-/** What `Feed.Earlier` tells in `data-*`. */
-export interface FeedEarlierState extends Readonly<Record<string, string>> {
-  readonly events: 'none' | 'kept' | 'dropped';
-}
+import { FeedContext } from './feed-context.js';
 
 /**
  * What was before the first line: more that is kept, with a button that shows it, or what nothing holds any more. Nothing where these are all.
  * A search that finds nothing in what is shown looks on in what is kept, by itself, and shows more only up to what it finds.
  */
-export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedEarlier(props: FeedEarlier.Props, ref) {
-    const { run, earlierEvents: events, events: shown, finds, view } = useFeed('Feed.Earlier');
+export const FeedEarlier: Part<'div', { events: 'none' | 'kept' | 'dropped' }> = part(
+  'Feed.Earlier',
+  'div',
+  (props, render) => {
+    const { run, earlierEvents: events, events: shown, finds, view } = useWithin(FeedContext, 'Feed.Earlier');
     const strings = useWords(feedStrings);
     const line = useRef<HTMLSpanElement>(null);
     const [wasAsked, setAsked] = useState(false);
@@ -83,11 +73,6 @@ export const FeedEarlier: ForwardRefExoticComponent<FeedEarlier.Props & RefAttri
         ) : null}
       </>
     );
-    return renderPart('div', { children, ...props }, { slot: 'feed-earlier', state: { events }, ref });
+    return render(props, { 'data-cs': 'feed-earlier', state: { events }, children });
   },
 );
-
-export declare namespace FeedEarlier {
-  type Props = PartProps<'div', FeedEarlierState>;
-  type State = FeedEarlierState;
-}

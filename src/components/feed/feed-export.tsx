@@ -1,36 +1,32 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type MouseEvent,
-  type RefAttributes,
-  useId,
-  useState,
-} from 'react';
+import { type MouseEvent, useId, useState } from 'react';
 import { EventSecrets } from '../../feed/event-secrets.js';
-import { feedStrings } from '../../feed/feed-strings.js';
 import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../feed/redact-events.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { keptLogs } from '../../store/keeping/kept-log.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { feedStrings } from '../../words/english/feed.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { type FeedContextValue, useFeed } from './feed-context.js';
+import { FeedContext, type FeedContextValue } from './feed-context.js';
 
 /** What `Feed.Export` tells in `data-*`. */
-export interface FeedExportState extends Readonly<Record<string, string>> {
+export interface FeedExportState {
   readonly state: 'closed' | 'open' | 'saving';
 }
 
 /** Props of `Feed.Export`. */
-export interface FeedExportProps extends PartProps<'div', FeedExportState> {
+export interface FeedExportProps {
   /** The name of the file. Default: `run.jsonl`. */
   readonly fileName?: string;
 }
 
 /** Gives all events as a file of JSON Lines: without secrets, or with them after a warning. Of a conversation that is kept, those too that are not held. */
-export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedExport({ fileName = 'run.jsonl', ...props }: FeedExportProps, ref) {
-    const feed = useFeed('Feed.Export');
+export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
+  'Feed.Export',
+  'div',
+  ({ fileName = 'run.jsonl', ...props }, render) => {
+    const feed = useWithin(FeedContext, 'Feed.Export');
     const strings = useWords(feedStrings);
     const [state, setState] = useState<FeedExportState['state']>('closed');
     const [problem, setProblem] = useState<unknown>();
@@ -89,7 +85,7 @@ export const FeedExport: ForwardRefExoticComponent<FeedExportProps & RefAttribut
         )}
       </>
     );
-    return renderPart('div', { children, ...props }, { slot: 'feed-export', state: { state }, ref });
+    return render(props, { 'data-cs': 'feed-export', state: { state }, children });
   },
 );
 
@@ -111,9 +107,4 @@ async function saveEvents(
     lines.push(new Blob([toEventLines(shown)]));
   }
   downloadText(page, fileName, ...lines);
-}
-
-export declare namespace FeedExport {
-  type Props = FeedExportProps;
-  type State = FeedExportState;
 }

@@ -1,18 +1,17 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import type { FeedKind, FeedTopic, FeedRow as Row } from '../../feed/feed-row.js';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { isElement } from '../page-realm.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { useFeedRow } from './feed-context.js';
+import { FeedRowContext } from './feed-context.js';
 import { FeedDetails } from './feed-details.js';
-import type { NoFeedState } from './feed-root.js';
 
 /** What `Feed.Row` tells in `data-*`. */
-export interface FeedRowState extends Readonly<Record<string, string | number | boolean | undefined>> {
+export interface FeedRowState {
   readonly kind: FeedKind;
   readonly topic: FeedTopic;
   /** How many lines it stands in; deeper ones are drawn like the sixth. */
@@ -24,107 +23,85 @@ export interface FeedRowState extends Readonly<Record<string, string | number | 
 }
 
 /** One line: when, what, how long. A press shows its events. */
-export const FeedRow: ForwardRefExoticComponent<FeedRow.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedRow(props: FeedRow.Props, ref) {
-    const { row, id, index, isActive, isFolded, isOpen, actions } = useFeedRow('Feed.Row');
-    const state: FeedRowState = {
-      kind: row.kind,
-      topic: row.topic,
-      depth: Math.min(row.depth, 6),
-      state: row.isGroup === undefined ? 'single' : isFolded ? 'folded' : 'unfolded',
-      active: isActive,
-      open: isOpen,
-    };
-    const own = {
-      role: 'row',
-      id,
-      'aria-level': row.depth + 1,
-      'aria-rowindex': index + 1,
-      'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
-      onClick: ({ target }: MouseEvent<HTMLDivElement>) => {
-        // What is pressed inside has its own meaning.
-        if (isElement(target) && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
-        actions.activate(row);
-        actions.open(row, !isOpen);
-      },
-    };
-    const children = (
-      <>
-        <FeedTime />
-        <FeedWords />
-        <FeedBar />
-        {isOpen ? <FeedDetails /> : null}
-      </>
-    );
-    return renderPart('div', { children, ...props }, { slot: 'feed-line', state, own, ref });
-  },
-);
-
-export declare namespace FeedRow {
-  type Props = PartProps<'div', FeedRowState>;
-  type State = FeedRowState;
-}
+export const FeedRow: Part<'div', FeedRowState> = part('Feed.Row', 'div', (props, render) => {
+  const { row, id, index, isActive, isFolded, isOpen, actions } = useWithin(FeedRowContext, 'Feed.Row');
+  const state: FeedRowState = {
+    kind: row.kind,
+    topic: row.topic,
+    depth: Math.min(row.depth, 6),
+    state: row.isGroup === undefined ? 'single' : isFolded ? 'folded' : 'unfolded',
+    active: isActive,
+    open: isOpen,
+  };
+  const children = (
+    <>
+      <FeedTime />
+      <FeedWords />
+      <FeedBar />
+      {isOpen ? <FeedDetails /> : null}
+    </>
+  );
+  return render(props, {
+    'data-cs': 'feed-line',
+    state,
+    role: 'row',
+    id,
+    'aria-level': row.depth + 1,
+    'aria-rowindex': index + 1,
+    'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
+    onClick: ({ target }) => {
+      // What is pressed inside has its own meaning.
+      if (isElement(target) && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
+      actions.activate(row);
+      actions.open(row, !isOpen);
+    },
+    children,
+  });
+});
 
 /** When a line began: the minute on headings, else the seconds. */
-export const FeedTime: ForwardRefExoticComponent<FeedTime.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
-  function FeedTime(props: FeedTime.Props, ref) {
-    const { row, format } = useFeedRow('Feed.Time');
-    const isHeading = row.topic === 'run';
-    const children = (
-      // A server is in another time zone than its readers.
-      <time dateTime={new Date(row.at).toISOString()} suppressHydrationWarning>
-        {isHeading ? format.minute(row.at) : format.second(row.at)}
-      </time>
-    );
-    const own = { role: 'gridcell', dir: 'ltr' };
-    return renderPart('span', { children, ...props }, { slot: 'feed-time', state: {}, own, ref });
-  },
-);
-
-export declare namespace FeedTime {
-  type Props = PartProps<'span', NoFeedState>;
-}
+export const FeedTime: Part<'span'> = part('Feed.Time', 'span', (props, render) => {
+  const { row, format } = useWithin(FeedRowContext, 'Feed.Time');
+  const isHeading = row.topic === 'run';
+  const children = (
+    // A server is in another time zone than its readers.
+    <time dateTime={new Date(row.at).toISOString()} suppressHydrationWarning>
+      {isHeading ? format.minute(row.at) : format.second(row.at)}
+    </time>
+  );
+  return render(props, { 'data-cs': 'feed-time', role: 'gridcell', dir: 'ltr', children });
+});
 
 /** What a line says: its mark, who, what, and in quieter words what more there is. */
-export const FeedWords: ForwardRefExoticComponent<FeedWords.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
-  function FeedWords(props: FeedWords.Props, ref) {
-    const { row, isFolded, actions } = useFeedRow('Feed.Words');
-    const strings = useWords(feedStrings);
-    const kind = strings.kinds[row.kind];
-    const children = (
-      <>
-        <span data-cs="feed-lead">
-          {row.isGroup === undefined ? null : (
-            <button
-              type="button"
-              data-cs="feed-fold"
-              tabIndex={-1}
-              aria-label={isFolded ? strings.unfold : strings.fold}
-              onClick={() => actions.fold(row, !isFolded)}
-            >
-              <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
-                <path d="M4 2.5 8 6 4 9.5" />
-              </svg>
-            </button>
-          )}
-        </span>
-        <FeedMark kind={row.kind} words={kind} />
-        <span data-cs="feed-text" translate="no">
-          <Told row={row} />
-        </span>
-      </>
-    );
-    return renderPart(
-      'span',
-      { children, ...props },
-      { slot: 'feed-words', state: {}, own: { role: 'gridcell' }, ref },
-    );
-  },
-);
-
-export declare namespace FeedWords {
-  type Props = PartProps<'span', NoFeedState>;
-}
+export const FeedWords: Part<'span'> = part('Feed.Words', 'span', (props, render) => {
+  const { row, isFolded, actions } = useWithin(FeedRowContext, 'Feed.Words');
+  const strings = useWords(feedStrings);
+  const kind = strings.kinds[row.kind];
+  const children = (
+    <>
+      <span data-cs="feed-lead">
+        {row.isGroup === undefined ? null : (
+          <button
+            type="button"
+            data-cs="feed-fold"
+            tabIndex={-1}
+            aria-label={isFolded ? strings.unfold : strings.fold}
+            onClick={() => actions.fold(row, !isFolded)}
+          >
+            <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+              <path d="M4 2.5 8 6 4 9.5" />
+            </svg>
+          </button>
+        )}
+      </span>
+      <FeedMark kind={row.kind} words={kind} />
+      <span data-cs="feed-text" translate="no">
+        <Told row={row} />
+      </span>
+    </>
+  );
+  return render(props, { 'data-cs': 'feed-words', role: 'gridcell', children });
+});
 
 function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: string }) {
   if (words === '') return <span data-cs="feed-dot" data-kind={kind} aria-hidden="true" />;
@@ -189,35 +166,22 @@ function WithTitle({ text: words, title: name = '', slot }: WithTitleProps) {
   return <bdi data-cs={slot}>{parts}</bdi>;
 }
 
-/** What `Feed.Bar` tells in `data-*`. `wait`: people took the time, not a machine. */
-export interface FeedBarState extends Readonly<Record<string, string>> {
-  readonly look: 'none' | 'work' | 'wait';
-}
-
 /** How long a line took, as a bar beside the words: full for work, hollow for waiting. */
-export const FeedBar: ForwardRefExoticComponent<FeedBar.Props & RefAttributes<HTMLSpanElement>> = forwardRef(
-  function FeedBar(props: FeedBar.Props, ref) {
-    const { row, share, format } = useFeedRow('Feed.Bar');
-    const { duration, topic, isGroup, spent = topic === 'people' ? 'wait' : 'work' } = row;
-    const isPlain = duration === undefined || topic === 'run' || isGroup === true;
-    const look = isPlain ? 'none' : spent;
-    const width = Math.max(3, share * 42);
-    const children = (
-      <>
-        {look === 'none' ? null : (
-          <svg width="44" height="8" viewBox="0 0 44 8" aria-hidden="true" focusable="false" data-cs="feed-span">
-            <rect x={43 - width} y="1" width={width} height="6" rx="3" />
-          </svg>
-        )}
-        {duration === undefined ? null : <bdi>{format.duration(duration)}</bdi>}
-      </>
-    );
-    const own = { role: 'gridcell' };
-    return renderPart('span', { children, ...props }, { slot: 'feed-duration', state: { look }, own, ref });
-  },
-);
-
-export declare namespace FeedBar {
-  type Props = PartProps<'span', FeedBarState>;
-  type State = FeedBarState;
-}
+export const FeedBar: Part<'span', { look: 'none' | 'work' | 'wait' }> = part('Feed.Bar', 'span', (props, render) => {
+  const { row, share, format } = useWithin(FeedRowContext, 'Feed.Bar');
+  const { duration, topic, isGroup, spent = topic === 'people' ? 'wait' : 'work' } = row;
+  const isPlain = duration === undefined || topic === 'run' || isGroup === true;
+  const look = isPlain ? 'none' : spent;
+  const width = Math.max(3, share * 42);
+  const children = (
+    <>
+      {look === 'none' ? null : (
+        <svg width="44" height="8" viewBox="0 0 44 8" aria-hidden="true" focusable="false" data-cs="feed-span">
+          <rect x={43 - width} y="1" width={width} height="6" rx="3" />
+        </svg>
+      )}
+      {duration === undefined ? null : <bdi>{format.duration(duration)}</bdi>}
+    </>
+  );
+  return render(props, { 'data-cs': 'feed-duration', state: { look }, role: 'gridcell', children });
+});

@@ -1,31 +1,16 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  memo,
-  type NamedExoticComponent,
-  type ReactNode,
-  type RefAttributes,
-  useMemo,
-} from 'react';
+import { type KeyboardEvent, memo, type NamedExoticComponent, type ReactNode, useMemo } from 'react';
 import type { FeedRow } from '../../feed/feed-row.js';
-import { feedStrings } from '../../feed/feed-strings.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { feedStrings } from '../../words/english/feed.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { type FeedContextValue, FeedRowContext, type FeedRowContextValue, useFeed } from './feed-context.js';
+import { FeedContext, type FeedContextValue, FeedRowContext, type FeedRowContextValue } from './feed-context.js';
 import { FeedRow as FeedLine } from './feed-line.js';
 import { useRowWindow } from './use-row-window.js';
 
-/** What `Feed.Rows` tells in `data-*`. */
-export interface FeedRowsState extends Readonly<Record<string, boolean>> {
-  readonly follows: boolean;
-  readonly empty: boolean;
-}
-
 /** Props of `Feed.Rows`. */
-export interface FeedRowsProps extends Omit<PartProps<'div', FeedRowsState>, 'children'> {
+export interface FeedRowsProps {
   /** Renders a line; keep the function, so that lines do not render without need. Default: `<Feed.Row />`. */
   readonly children?: ((row: FeedRow) => ReactNode) | undefined;
 }
@@ -34,9 +19,11 @@ export interface FeedRowsProps extends Omit<PartProps<'div', FeedRowsState>, 'ch
  * The lines, of which only those in view are in the page. A tree grid with one place for the keyboard: arrows, Home, End and
  * Page keys move, left and right fold and unfold, Enter shows the events.
  */
-export const FeedRows: ForwardRefExoticComponent<FeedRowsProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedRows({ children: renderRow, ...props }: FeedRowsProps, ref) {
-    const feed = useFeed('Feed.Rows');
+export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRowsProps> = part(
+  'Feed.Rows',
+  'div',
+  ({ children: renderRow, ...props }, render) => {
+    const feed = useWithin(FeedContext, 'Feed.Rows');
     const strings = useWords(feedStrings);
     const { view, log, follows, actions } = feed;
     const tall = useTall(feed);
@@ -95,11 +82,7 @@ export const FeedRows: ForwardRefExoticComponent<FeedRowsProps & RefAttributes<H
       </>
     );
     const state = { follows, empty: isEmpty };
-    const grid = renderPart(
-      'div',
-      { children: list, ...props },
-      { slot: 'feed-lines', state, own, ref: composeRefs(lines, ref) },
-    );
+    const grid = render(props, { 'data-cs': 'feed-lines', state, ...own, ref: lines, children: list });
     return (
       <div data-cs="feed-scroller" ref={scroller}>
         {isEmpty ? <p data-cs="feed-empty">{log.length === 0 ? strings.empty : strings.noMatch}</p> : null}
@@ -110,11 +93,6 @@ export const FeedRows: ForwardRefExoticComponent<FeedRowsProps & RefAttributes<H
     );
   },
 );
-
-export declare namespace FeedRows {
-  type Props = FeedRowsProps;
-  type State = FeedRowsState;
-}
 
 function useTall({ open, view, log }: FeedContextValue): readonly number[] {
   const { epoch } = view;

@@ -1,24 +1,25 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactNode, type RefAttributes } from 'react';
+import type { ReactNode } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { feedFormat } from '../../feed/feed-format.js';
-import { replayStrings } from '../../feed/feed-strings.js';
 import type { RunEvents } from '../../store/state/event-list.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { replayStrings } from '../../words/english/feed.js';
+import { type NoState, type Part, part } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
-import type { NoFeedState } from './feed-root.js';
 import { type Replay, useReplay } from './use-replay.js';
 
 /** Props of `Feed.Scrubber`. */
-export interface FeedScrubberProps extends PartProps<'div', NoFeedState> {
+export interface FeedScrubberProps {
   /** What {@link useReplay} gives. */
   readonly replay: Replay;
 }
 
 /** Goes through a recorded run: a slider (arrows, Page keys, Home, End) and buttons for one event back and on. */
-export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedScrubber({ replay, ...props }: FeedScrubberProps, ref) {
+export const FeedScrubber: Part<'div', NoState, FeedScrubberProps> = part(
+  'Feed.Scrubber',
+  'div',
+  ({ replay, ...props }, render) => {
     const strings = useWords(replayStrings).replay;
     const { locale, timeZone } = useFormat();
     const { clock, number } = feedFormat(locale, timeZone);
@@ -59,17 +60,12 @@ export const FeedScrubber: ForwardRefExoticComponent<FeedScrubberProps & RefAttr
         <output data-cs="feed-position">{told}</output>
       </>
     );
-    const own = { role: 'group', 'aria-label': strings.title };
-    return renderPart('div', { children, ...props }, { slot: 'feed-scrubber', state: {}, own, ref });
+    return render(props, { 'data-cs': 'feed-scrubber', role: 'group', 'aria-label': strings.title, children });
   },
 );
 
-export declare namespace FeedScrubber {
-  type Props = FeedScrubberProps;
-}
-
 /** Props of `Feed.Replay`. */
-export interface FeedReplayProps extends Omit<PartProps<'div', NoFeedState>, 'children'> {
+export interface FeedReplayProps {
   /** A recorded run, such as `parseRunEvents` gives. Keep the list: another one is another replay. */
   readonly events: RunEvents;
   /** Where to begin, in events. Default: at the end. */
@@ -83,8 +79,10 @@ export interface FeedReplayProps extends Omit<PartProps<'div', NoFeedState>, 'ch
  *
  * @example <Feed.Replay events={events}>{({ run }) => <><Thread run={run} /><EventFeed run={run} /></>}</Feed.Replay>
  */
-export const FeedReplay: ForwardRefExoticComponent<FeedReplayProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedReplay({ events, position, children: show, ...props }: FeedReplayProps, ref) {
+export const FeedReplay: Part<'div', NoState, FeedReplayProps> = part(
+  'Feed.Replay',
+  'div',
+  ({ events, position, children: show, ...props }, render) => {
     const replay = useReplay(events, position === undefined ? {} : { position });
     const strings = useWords(replayStrings).replay;
     const children = (
@@ -94,10 +92,6 @@ export const FeedReplay: ForwardRefExoticComponent<FeedReplayProps & RefAttribut
         {show?.(replay) ?? <EventFeed run={replay.run} />}
       </>
     );
-    return renderPart('div', { children, ...props }, { slot: 'feed-replay', state: {}, ref });
+    return render(props, { 'data-cs': 'feed-replay', children });
   },
 );
-
-export declare namespace FeedReplay {
-  type Props = FeedReplayProps;
-}

@@ -1,29 +1,27 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { feedStrings } from '../../feed/feed-strings.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { Announcer } from '../part/announcer.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { FeedContext, useFeed } from './feed-context.js';
+import { FeedContext } from './feed-context.js';
 import { type FeedSource, useFeedState } from './use-feed-state.js';
-
-/** What `Feed.Root` tells in `data-*`: the conversation's status, and whether anything has happened. */
-export interface FeedRootState extends Readonly<Record<string, string | boolean>> {
-  readonly status: string;
-  readonly empty: boolean;
-}
 
 /**
  * Holds a feed together: its parts stand inside. How a run ended is told to assistive technology, once; nothing else is.
  *
  * @example <Feed.Root run={run}><Feed.Toolbar><Feed.Search /></Feed.Toolbar><Feed.Rows /></Feed.Root>
  */
-export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<HTMLElement>> = forwardRef(
-  function FeedRoot({ run, events, children, ...props }: FeedRoot.Props, ref) {
+export const FeedRoot: Part<'section', { status: string; empty: boolean }, FeedSource> = part(
+  'Feed.Root',
+  'section',
+  ({ run, events, children, ...props }, render) => {
     const source: FeedSource = run === undefined ? { events } : { run };
     const feed = useFeedState(source);
     const { ended } = feed.log;
-    const own = {
+    return render(props, {
+      'data-cs': 'event-feed',
+      state: { status: feed.status, empty: feed.log.length === 0 },
       'aria-label': useWords(feedStrings).title,
       children: (
         <FeedContext.Provider value={feed}>
@@ -31,29 +29,13 @@ export const FeedRoot: ForwardRefExoticComponent<FeedRoot.Props & RefAttributes<
           {children}
         </FeedContext.Provider>
       ),
-    };
-    const state = { status: feed.status, empty: feed.log.length === 0 };
-    return renderPart('section', props, { slot: 'event-feed', state, own, ref });
+    });
   },
 );
-
-export declare namespace FeedRoot {
-  type Props = PartProps<'section', FeedRootState> & FeedSource;
-  type State = FeedRootState;
-}
-
-/** Parts without a state of their own. */
-export type NoFeedState = Readonly<Record<string, never>>;
 
 /** The name of the feed. */
-export const FeedTitle: ForwardRefExoticComponent<FeedTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function FeedTitle(props: FeedTitle.Props, ref) {
-    useFeed('Feed.Title');
-    const strings = useWords(feedStrings);
-    return renderPart('h3', { children: strings.title, ...props }, { slot: 'feed-title', state: {}, ref });
-  },
-);
-
-export declare namespace FeedTitle {
-  type Props = PartProps<'h3', NoFeedState>;
-}
+export const FeedTitle: Part<'h3'> = part('Feed.Title', 'h3', (props, render) => {
+  useWithin(FeedContext, 'Feed.Title');
+  const strings = useWords(feedStrings);
+  return render(props, { 'data-cs': 'feed-title', children: strings.title });
+});

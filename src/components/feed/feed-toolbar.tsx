@@ -1,94 +1,75 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { feedStrings } from '../../feed/feed-strings.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { feedStrings } from '../../words/english/feed.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { useFeed } from './feed-context.js';
-import type { NoFeedState } from './feed-root.js';
+import { FeedContext } from './feed-context.js';
 
 /** Holds what changes the feed. */
-export const FeedToolbar: ForwardRefExoticComponent<FeedToolbar.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedToolbar(props: FeedToolbar.Props, ref) {
-    useFeed('Feed.Toolbar');
-    const own = { role: 'group', 'aria-label': useWords(feedStrings).filter };
-    return renderPart('div', props, { slot: 'feed-toolbar', state: {}, own, ref });
-  },
-);
-
-export declare namespace FeedToolbar {
-  type Props = PartProps<'div', NoFeedState>;
-}
+export const FeedToolbar: Part<'div'> = part('Feed.Toolbar', 'div', (props, render) => {
+  useWithin(FeedContext, 'Feed.Toolbar');
+  return render(props, { 'data-cs': 'feed-toolbar', role: 'group', 'aria-label': useWords(feedStrings).filter });
+});
 
 /** Finds lines by what they say and by what stands in their events: names, titles, messages, inputs, results. */
-export const FeedSearch: ForwardRefExoticComponent<FeedSearch.Props & RefAttributes<HTMLInputElement>> = forwardRef(
-  function FeedSearch(props: FeedSearch.Props, ref) {
-    const { filter, actions } = useFeed('Feed.Search');
+export const FeedSearch: Part<'input', NoState, Without<'value' | 'children'>> = part(
+  'Feed.Search',
+  'input',
+  (props, render) => {
+    const { filter, actions } = useWithin(FeedContext, 'Feed.Search');
     const strings = useWords(feedStrings);
-    const own = {
+    return render(props, {
+      'data-cs': 'feed-search',
       type: 'search',
       'aria-label': strings.search,
       placeholder: strings.search,
       value: filter.text,
       autoComplete: 'off',
       spellCheck: false,
-      onChange: (event: { readonly currentTarget: HTMLInputElement }) =>
-        actions.filter({ text: event.currentTarget.value }),
-    };
-    return renderPart('input', props, { slot: 'feed-search', state: {}, own, ref });
+      onChange: (event) => actions.filter({ text: event.currentTarget.value }),
+    });
   },
 );
-
-export declare namespace FeedSearch {
-  type Props = Omit<PartProps<'input', NoFeedState>, 'value' | 'children'>;
-}
-
-/** Props of `Feed.Filter`. */
-export type FeedFilterProps = PartProps<'div', NoFeedState>;
 
 const topics = ['model', 'tools', 'people', 'policy', 'problems'] as const;
 
 /** One switch for each kind of line. With none on, all lines are there. */
-export const FeedFilters: ForwardRefExoticComponent<FeedFilterProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function FeedFilters(props: FeedFilterProps, ref) {
-    const { filter, actions } = useFeed('Feed.Filter');
-    const strings = useWords(feedStrings);
-    const children = topics.map((topic) => {
-      const isOn = filter.topics.includes(topic);
-      const next = isOn ? filter.topics.filter((other) => other !== topic) : [...filter.topics, topic];
-      return (
-        <button
-          key={topic}
-          type="button"
-          data-cs="feed-topic"
-          aria-pressed={isOn}
-          onClick={() => actions.filter({ topics: next })}
-        >
-          {strings.topics[topic]}
-        </button>
-      );
-    });
-    const own = { role: 'group', 'aria-label': strings.filter };
-    return renderPart('div', { children, ...props }, { slot: 'feed-filter', state: {}, own, ref });
-  },
-);
-
-export declare namespace FeedFilters {
-  type Props = FeedFilterProps;
-}
+export const FeedFilters: Part<'div'> = part('Feed.Filter', 'div', (props, render) => {
+  const { filter, actions } = useWithin(FeedContext, 'Feed.Filter');
+  const strings = useWords(feedStrings);
+  const children = topics.map((topic) => {
+    const isOn = filter.topics.includes(topic);
+    const next = isOn ? filter.topics.filter((other) => other !== topic) : [...filter.topics, topic];
+    return (
+      <button
+        key={topic}
+        type="button"
+        data-cs="feed-topic"
+        aria-pressed={isOn}
+        onClick={() => actions.filter({ topics: next })}
+      >
+        {strings.topics[topic]}
+      </button>
+    );
+  });
+  return render(props, { 'data-cs': 'feed-filter', role: 'group', 'aria-label': strings.filter, children });
+});
 
 /** Shows the lines of one agent. Not there while there is one agent only. */
-export const FeedAgents: ForwardRefExoticComponent<FeedAgents.Props & RefAttributes<HTMLSelectElement>> = forwardRef(
-  function FeedAgents(props: FeedAgents.Props, ref) {
-    const { filter, log, actions } = useFeed('Feed.Agents');
+export const FeedAgents: Part<'select', NoState, Without<'value' | 'children'>> = part(
+  'Feed.Agents',
+  'select',
+  (props, render) => {
+    const { filter, log, actions } = useWithin(FeedContext, 'Feed.Agents');
     const strings = useWords(feedStrings);
     const { agents } = log.groups;
     if (agents.size < 2) return null;
-    const own = {
+    return render(props, {
+      'data-cs': 'feed-agents',
       'aria-label': strings.agents,
       value: filter.agent,
-      onChange: (event: { readonly currentTarget: HTMLSelectElement }) =>
-        actions.filter({ agent: event.currentTarget.value }),
+      onChange: (event) => actions.filter({ agent: event.currentTarget.value }),
       children: (
         <>
           <option value="">{strings.allAgents}</option>
@@ -99,11 +80,6 @@ export const FeedAgents: ForwardRefExoticComponent<FeedAgents.Props & RefAttribu
           ))}
         </>
       ),
-    };
-    return renderPart('select', props, { slot: 'feed-agents', state: {}, own, ref });
+    });
   },
 );
-
-export declare namespace FeedAgents {
-  type Props = Omit<PartProps<'select', NoFeedState>, 'value' | 'children'>;
-}

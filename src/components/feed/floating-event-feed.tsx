@@ -1,6 +1,6 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
-import { dockStrings, feedStrings } from '../../feed/feed-strings.js';
+import { dockStrings, feedStrings } from '../../words/english/feed.js';
 import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
 import type { FeedSource } from './use-feed-state.js';
@@ -34,7 +34,7 @@ const closed: PanelState = panel;
  *
  * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
  */
-export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement {
+export function FloatingEventFeed(props: FeedSource): ReactElement {
   const { title } = useWords(feedStrings);
   const strings = useWords(dockStrings);
   const { isOpen, dock } = useSyncExternalStore(
@@ -95,8 +95,4 @@ export function FloatingEventFeed(props: FloatingEventFeed.Props): ReactElement 
       </dialog>
     </div>
   );
-}
-
-export declare namespace FloatingEventFeed {
-  type Props = FeedSource;
 }

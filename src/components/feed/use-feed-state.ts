@@ -3,13 +3,13 @@ import { useDeferredValue, useId, useMemo, useState } from 'react';
 import { feedFormat } from '../../feed/feed-format.js';
 import { FeedProjector } from '../../feed/feed-projector.js';
 import type { FeedRow } from '../../feed/feed-row.js';
-import { feedStrings } from '../../feed/feed-strings.js';
 import { FeedView } from '../../feed/feed-view.js';
 import { type FeedFilter, matcherOf, noFilter } from '../../feed/match-row.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../../words/english/card.js';
+import { feedStrings } from '../../words/english/feed.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue, FeedRun } from './feed-context.js';
 

@@ -1,6 +1,5 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
-import { replayStrings } from '../../feed/feed-strings.js';
 import { ReplayTape } from '../../feed/replay-tape.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/base/errors.js';
@@ -9,6 +8,7 @@ import type { RunEvent } from '../../protocol/run-event.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 import type { RunEvents } from '../../store/state/event-list.js';
+import { replayStrings } from '../../words/english/feed.js';
 import { useWords } from '../strings-provider.js';
 
 /** A recorded run, at a position. */

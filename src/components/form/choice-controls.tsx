@@ -3,10 +3,10 @@ import { type ReactElement, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { BooleanNode, ChoiceNode, ConstantNode } from '../../form/plain-field.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 
 /** More choices than this are found by typing: nobody reads a list of thousands. */
 const maxShown = 200;

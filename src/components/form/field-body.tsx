@@ -1,10 +1,10 @@
 'use client';
 import type { ReactElement } from 'react';
 import type { FieldNode } from '../../form/field-node.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { BooleanControl, ChoiceControl, ConstantControl } from './choice-controls.js';
 import type { ControlAttributes } from './form-context.js';
-import { formStrings } from './form-strings.js';
 import { JsonControl } from './json-control.js';
 import { ListBody } from './list-body.js';
 import { ObjectBody, UnionBody } from './object-body.js';

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
-import { formStrings } from './form-strings.js';
 
 /** Props of {@link FieldButton}. */
 export interface FieldButtonProps {

@@ -2,9 +2,9 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { jsonProblem } from '../../form/check-fields.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 import type { SubmitPhase } from './use-submit.js';
 
 /** What a button in place of the form's own needs. */
@@ -20,6 +20,7 @@ export interface FormActionsProps {
   readonly disabledReason?: string;
   readonly labels?: { readonly submit?: string };
   readonly look?: 'primary' | 'plain' | 'danger';
+  readonly footer?: ReactNode;
   readonly actions?: ReactNode;
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
   readonly phase: SubmitPhase;
@@ -41,6 +42,7 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
           {strings.failed(phase.failure)}
         </p>
       )}
+      {props.footer}
       <div data-cs="actions">
         {props.onSubmit === undefined ? null : props.renderSubmit !== undefined ? (
           props.renderSubmit({ isUnavailable, onPress })

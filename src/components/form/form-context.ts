@@ -1,11 +1,11 @@
 'use client';
-import { type Context, createContext, type ReactElement, type ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { FormDrafts } from '../../form/check-fields.js';
 import type { ItemMove } from '../../form/drafts.js';
 import type { FieldNode } from '../../form/field-node.js';
 import type { SchemaReader } from '../../form/schema-reader.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext, useWithin } from '../part/use-within.js';
 
 /** What a field of a form needs from it. */
 export interface FormControl {
@@ -18,6 +18,8 @@ export interface FormControl {
   readonly problems: ReadonlyMap<string, readonly string[]>;
   /** Whether a field differs from the original; `false` where there is none. */
   readonly isChanged: (node: FieldNode) => boolean;
+  /** `offered`: fields can be reset, since there is an original. Each has room for that from the start, so that none moves when it changes. */
+  readonly resets: 'offered' | 'none';
   readonly read: SchemaReader;
   readonly verbs: FormVerbs;
   /** Renders a field with its frame, or only its control. Fields hold fields: they come through here, not by import. */
@@ -65,15 +67,11 @@ export interface ControlAttributes {
 }
 
 /** The form around. */
-export const FormContext: Context<FormControl | null> = createContext<FormControl | null>(null);
+export const FormContext: PartContext<FormControl> = partContext('SchemaForm schema={…}', 'it has no value to edit');
 
 /** The form around; fields work only in one. */
 export function useFormControl(): FormControl {
-  return useWithin(FormContext, {
-    part: 'SchemaField',
-    inside: 'SchemaForm schema={…}',
-    so: 'it has no value to edit',
-  });
+  return useWithin(FormContext, 'SchemaField');
 }
 
 /** An id that is valid whatever the names in the path are. */

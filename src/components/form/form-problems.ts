@@ -3,8 +3,8 @@ import type { FieldNode } from '../../form/field-node.js';
 import { isKeyWithin } from '../../form/json-path.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { fullLabelOf } from './field-label.js';
-import type { FormStrings } from './form-strings.js';
 
 /** What is wrong at one field. */
 export interface PlacedProblem {
@@ -23,7 +23,7 @@ export interface ProblemSources {
   readonly verdict: readonly Issue[];
   /** What the app says, shown in any case. */
   readonly given: readonly Issue[];
-  readonly strings: FormStrings;
+  readonly strings: CountersignStrings['form'];
   /** What the whole value is called. */
   readonly whole: string;
 }

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactElement } from 'react';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { fieldId } from './form-context.js';
 import type { PlacedProblem } from './form-problems.js';
-import { formStrings } from './form-strings.js';
 
 /** Props of {@link IssueSummary}. */
 export interface IssueSummaryProps {

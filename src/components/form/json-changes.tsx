@@ -4,10 +4,10 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { diffJson, type JsonChange, revertChange } from '../../form/diff-json.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
+import { formStrings } from '../../words/english/form.js';
+import { valueStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
-import { valueStrings } from '../value/value-strings.js';
 import { FieldButton } from './field-button.js';
-import { formStrings } from './form-strings.js';
 
 /** Props of {@link JsonChanges}. */
 export interface JsonChangesProps {
@@ -53,10 +53,6 @@ export function JsonChanges({ before, after, onReset, isHidden }: JsonChangesPro
       )}
     </section>
   );
-}
-
-export declare namespace JsonChanges {
-  type Props = JsonChangesProps;
 }
 
 interface ChangeProps {

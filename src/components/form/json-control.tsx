@@ -3,11 +3,11 @@ import type { ReactElement } from 'react';
 import type { JsonNode } from '../../form/field-node.js';
 import { parseText } from '../../form/json-text-error.js';
 import { isSameJson } from '../../protocol/base/json.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { isTooDeep, toIndentedJson } from '../value/visible-text.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 
 /** Props of the control of a part that is edited as JSON. */
 export interface JsonControlProps {

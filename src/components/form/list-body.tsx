@@ -5,11 +5,11 @@ import type { FieldNode, ListNode } from '../../form/field-node.js';
 import { itemSchema, startOf } from '../../form/initial-value.js';
 import { movedItem } from '../../form/json-path.js';
 import { pathKey } from '../../protocol/base/json-path.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
 import { useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 
 /** Props of {@link ListBody}. */
 export interface ListBodyProps {

@@ -8,10 +8,10 @@ import { renamedMember, withValueAt } from '../../form/json-path.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { pathKey } from '../../protocol/base/json-path.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 
 /** Props of {@link ObjectBody}. */
 export interface ObjectBodyProps {

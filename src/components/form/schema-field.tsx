@@ -5,11 +5,11 @@ import { allFields } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { startOf } from '../../form/initial-value.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { labelOf } from './field-label.js';
 import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 
 /**
  * One field of a `SchemaForm` with its label, its description, its control, what is wrong with it and the ways to leave it out, and
@@ -18,24 +18,23 @@ import { formStrings } from './form-strings.js';
  * @throws UserError outside of a `SchemaForm`.
  * @example <SchemaForm schema={schema} value={value} onChange={setValue}><SchemaField path={['size']} /></SchemaForm>
  */
-export function SchemaField({ path, node, ...slots }: SchemaField.Props): ReactElement | null {
+export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactElement | null {
   const { root, renderField } = useFormControl();
   const key = path === undefined ? '' : pathKey(path);
   const found = node ?? allFields(root).find((field) => field.key === key);
   return found === undefined ? null : renderField(found, slots);
 }
 
-export declare namespace SchemaField {
-  type Props = FieldSlots &
-    (
-      | {
-          /** Where the field's value stands in the form's value. */
-          readonly path: JSONPath;
-          readonly node?: never;
-        }
-      | { readonly node: FieldNode; readonly path?: never }
-    );
-}
+/** Props of {@link SchemaField}. */
+export type SchemaFieldProps = FieldSlots &
+  (
+    | {
+        /** Where the field's value stands in the form's value. */
+        readonly path: JSONPath;
+        readonly node?: never;
+      }
+    | { readonly node: FieldNode; readonly path?: never }
+  );
 
 /** Kinds with more than one control in them: a group, named by a legend. */
 const groups: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union', 'boolean']);
@@ -148,7 +147,7 @@ function FieldActions({
   label: string;
   slots: FieldSlots;
 }): ReactElement | null {
-  const { verbs, isChanged, read } = useFormControl();
+  const { verbs, isChanged, resets, read } = useFormControl();
   const words = useWords(formStrings).actions;
   const needsStart =
     (node.state === 'null' && node.kind !== 'json') || (node.state === 'absent' && holders.has(node.kind));
@@ -168,7 +167,11 @@ function FieldActions({
         onPress={press(() => verbs.set(node, startOf(node.schema, read)))}
       />
     ) : null,
-    isChanged(node) && node.name !== null && !holders.has(node.kind) ? (
+    resets === 'none' || node.name === null || holders.has(node.kind) ? null : !isChanged(node) ? (
+      <span key="reset" data-cs="field-button" data-reserved="" aria-hidden="true">
+        {escapeUnseen(words.reset)}
+      </span>
+    ) : (
       <FieldButton
         key="reset"
         action="reset"
@@ -176,7 +179,7 @@ function FieldActions({
         label={label}
         onPress={press(() => verbs.reset(node))}
       />
-    ) : null,
+    ),
     node.isNullable && node.state !== 'null' && node.kind !== 'json' ? (
       <FieldButton
         key="null"

@@ -1,17 +1,6 @@
 'use client';
 import type { JSONSchema7 } from '@ai-sdk/provider';
-import {
-  type ComponentType,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type RefAttributes,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type ReactElement, type ReactNode, useId, useRef, useState } from 'react';
 import type { FormDrafts } from '../../form/check-fields.js';
 import type { FieldNode } from '../../form/field-node.js';
 import { valueAt } from '../../form/json-path.js';
@@ -19,30 +8,28 @@ import { createSchemaReader } from '../../form/schema-reader.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Issue } from '../../protocol/signals.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { formStrings } from '../../words/english/form.js';
+import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { FormActions, type SubmitControl, ViewSwitch } from './form-actions.js';
 import { FormContext } from './form-context.js';
 import { handleFormKey } from './form-keys.js';
 import { isTouched, placeProblems } from './form-problems.js';
 import { createRenderers, type FieldControlProps } from './form-slots.js';
-import { formStrings } from './form-strings.js';
 import { IssueSummary } from './issue-summary.js';
 import { JsonChanges } from './json-changes.js';
 import { useFieldFocus, useFormState } from './use-form-state.js';
 import { noIssues, type SubmitPhase, useSubmit, useValidation, type ValidateValue } from './use-submit.js';
 
 /** State of {@link SchemaForm}: `data-state`, `data-view`, and `data-invalid` while something wrong is shown. */
-export interface SchemaFormState extends Record<string, string | boolean> {
+export interface SchemaFormState {
   readonly state: SubmitPhase['status'];
   readonly view: 'fields' | 'json';
   readonly invalid: boolean;
 }
 
 /** Props of {@link SchemaForm}. */
-export interface SchemaFormProps
-  extends Omit<PartProps<'section', SchemaFormState>, 'children' | 'onChange' | 'onSubmit'> {
+export interface SchemaFormProps {
   /** A tool's JSON Schema, draft 7 or 2020-12; of zod, what `z.toJSONSchema(schema, { target: 'draft-7' })` makes. Keep the object, so that nothing is read anew without need. */
   readonly schema: JSONSchema7;
   /** What is edited: JSON at every moment. For a new value begin with `initialValue(schema)`. */
@@ -73,6 +60,8 @@ export interface SchemaFormProps
   readonly look?: 'primary' | 'plain' | 'danger';
   /** A button in place of the form's own. */
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
+  /** Stands between the fields and the buttons, where it may grow without moving a field. */
+  readonly footer?: ReactNode;
   /** Stands beside the button. */
   readonly actions?: ReactNode;
   /** Offers to edit the whole value as JSON: `offered` shows a switch, for people who know JSON. Default: `none`. */
@@ -88,80 +77,78 @@ export interface SchemaFormProps
  *
  * @example <SchemaForm schema={schema} value={value} onChange={setValue} onSubmit={(input) => run.decide(id, { kind: 'tool-approved', overrideArgs: input })} />
  */
-export const SchemaForm: ForwardRefExoticComponent<SchemaFormProps & RefAttributes<HTMLElement>> = forwardRef<
-  HTMLElement,
-  SchemaFormProps
->(function SchemaForm(props, ref) {
-  const { schema, value, original, validate, issues = noIssues, labels, jsonView = 'none' } = props;
-  const strings = useWords(formStrings);
-  const formId = useId();
-  const element = useRef<HTMLElement>(null);
-  const focus = useFieldFocus(element);
-  const [isBusy, setBusy] = useState(false);
-  const { onChange, drafts: given, onDrafts } = props;
-  const state = useFormState({ schema, value, original, onChange, drafts: given, onDrafts, isBusy, focus });
-  const { verdict, check } = useValidation(validate, value);
-  const whole = state.root.title ?? strings.whole;
-  const sources = { root: state.root, drafts: state.drafts, given: issues, strings, whole };
-  const { submit, phase, check: goOn } = useSubmit({ ...props, setBusy, focus, check, sources });
+export const SchemaForm: Part<'section', SchemaFormState, SchemaFormProps> = part(
+  'SchemaForm',
+  'section',
+  ({ ref, ...props }, render) => {
+    const { schema, value, original, validate, issues = noIssues, labels, jsonView = 'none' } = props;
+    const strings = useWords(formStrings);
+    const formId = useId();
+    const element = useRef<HTMLElement>(null);
+    const focus = useFieldFocus(element);
+    const [isBusy, setBusy] = useState(false);
+    const { onChange, drafts: given, onDrafts } = props;
+    const state = useFormState({ schema, value, original, onChange, drafts: given, onDrafts, isBusy, focus });
+    const { verdict, check } = useValidation(validate, value);
+    const whole = state.root.title ?? strings.whole;
+    const sources = { root: state.root, drafts: state.drafts, given: issues, strings, whole };
+    const { submit, phase, check: goOn } = useSubmit({ ...props, setBusy, focus, check, sources });
 
-  const all = placeProblems({ ...sources, verdict });
-  const shown = all.filter(({ key, isGiven }) => phase.attempted || isGiven || isTouched(key, state.touched));
-  const renderers = createRenderers(props);
-  const control = {
-    ...renderers,
-    formId,
-    root: state.root,
-    label: whole,
-    drafts: state.drafts,
-    isBusy,
-    problems: new Map(shown.map(({ key, messages }) => [key, messages])),
-    isChanged: (node: FieldNode) => original !== undefined && !isSameJson(valueAt(original, node.path), node.value),
-    read: createSchemaReader(schema),
-    verbs: state.verbs,
-  };
-  const children = (
-    <>
-      {/* A text that is stored as JSON needs the way back to the fields. */}
-      {(jsonView === 'offered' || state.isText) && !isOneValue.has(state.root.kind) ? (
-        <ViewSwitch isText={state.isText} />
-      ) : null}
-      <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
-      {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
-      {original === undefined ? null : (
-        <JsonChanges before={original} after={value} onReset={state.replace} isHidden={props.isHidden} />
-      )}
-      <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
-    </>
-  );
-  return (
-    <FormContext.Provider value={control}>
-      {renderPart<'section', SchemaFormState>(
-        'section',
-        { ...attributesOf(props), children },
-        {
-          slot: 'schema-form',
-          state: { state: phase.status, view: state.isText ? 'json' : 'fields', invalid: shown.length > 0 },
-          own: {
+    const all = placeProblems({ ...sources, verdict });
+    const shown = all.filter(({ key, isGiven }) => phase.attempted || isGiven || isTouched(key, state.touched));
+    const renderers = createRenderers(props);
+    const control = {
+      ...renderers,
+      formId,
+      root: state.root,
+      label: whole,
+      drafts: state.drafts,
+      isBusy,
+      problems: new Map(shown.map(({ key, messages }) => [key, messages])),
+      isChanged: (node: FieldNode) => original !== undefined && !isSameJson(valueAt(original, node.path), node.value),
+      resets: original === undefined ? ('none' as const) : ('offered' as const),
+      read: createSchemaReader(schema),
+      verbs: state.verbs,
+    };
+    const children = (
+      <>
+        {/* A text that is stored as JSON needs the way back to the fields. */}
+        {(jsonView === 'offered' || state.isText) && !isOneValue.has(state.root.kind) ? (
+          <ViewSwitch isText={state.isText} />
+        ) : null}
+        <IssueSummary formId={formId} problems={phase.attempted || issues.length > 0 ? shown : []} onPick={focus} />
+        {state.isText || props.children === undefined ? renderers.renderField(state.root) : props.children}
+        {original === undefined ? null : (
+          <JsonChanges before={original} after={value} onReset={state.replace} isHidden={props.isHidden} />
+        )}
+        <FormActions {...props} phase={phase} isBusy={isBusy} onPress={submit} />
+      </>
+    );
+    return (
+      <FormContext.Provider value={control}>
+        {render(
+          { ...attributesOf(props), ref },
+          {
+            'data-cs': 'schema-form',
+            state: { state: phase.status, view: state.isText ? 'json' : 'fields', invalid: shown.length > 0 },
             'aria-label': labels?.form ?? strings.form,
             'aria-busy': isBusy || undefined,
-            onKeyDown: (event: KeyboardEvent<HTMLElement>) => handleFormKey(event, element, { check: goOn }),
+            onKeyDown: (event) => handleFormKey(event, element, { check: goOn }),
+            ref: element,
+            children,
           },
-          ref: composeRefs(ref, element),
-        },
-      )}
-    </FormContext.Provider>
-  );
-});
+        )}
+      </FormContext.Provider>
+    );
+  },
+);
 
 /** What a form of one field edits, JSON shows no better. */
 const isOneValue: ReadonlySet<FieldNode['kind']> = new Set(['text', 'number', 'boolean', 'choice', 'constant']);
 
 export declare namespace SchemaForm {
-  type Props = SchemaFormProps;
   /** What a component in place of the control of a field gets. */
   type ControlProps = FieldControlProps;
-  type State = SchemaFormState;
 }
 
 const ownNames = [
@@ -181,6 +168,7 @@ const ownNames = [
   'fields',
   'renderField',
   'look',
+  'footer',
   'actions',
   'renderSubmit',
   'children',

@@ -4,10 +4,10 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { parseNumber, stepped } from '../../form/number-text.js';
 import type { NumberNode, TextNode } from '../../form/plain-field.js';
 import { refusesEmptyText } from '../../form/plain-fields.js';
+import { formStrings } from '../../words/english/form.js';
 import { textDirection } from '../part/text-direction.js';
 import { useWords } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
-import { formStrings } from './form-strings.js';
 
 /** Props of the control of a text. */
 export interface TextControlProps {

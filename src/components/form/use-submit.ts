@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { checkFields } from '../../form/check-fields.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { Issue } from '../../protocol/signals.js';
+import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 import type { FormVerbs } from './form-context.js';
 import type { FormKeys } from './form-keys.js';
 import type { ProblemSources } from './form-problems.js';
-import { formStrings } from './form-strings.js';
 import { firstInvalid } from './use-form-state.js';
 
 /** Where a form stands on its way to be submitted. */

@@ -1,9 +1,10 @@
 import { splitCapability } from '../../approval/policy/split-capability.js';
+import type { CapabilityTerms } from '../../words/english/grants.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { quoteSafely } from '../value/visible-text.js';
-import type { CapabilityTerms, ScopeStrings } from './scope-strings.js';
 
 /** A capability, to stand in a sentence. */
-export function capabilityWords(capability: string, strings: Pick<ScopeStrings, 'scope'>): string {
+export function capabilityWords(capability: string, strings: Pick<CountersignStrings['grants'], 'scope'>): string {
   return strings.scope({ type: 'capability', capability: capabilityTerms(capability) });
 }
 

@@ -1,28 +1,15 @@
 'use client';
-import {
-  type ForwardedRef,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type KeyboardEvent,
-  type ReactElement,
-  type RefAttributes,
-  type RefObject,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { focusedElement } from '../page-realm.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 
 /** State of the two menus and of the words: `data-state`. */
-export interface RememberPartState extends Record<string, string> {
+export interface RememberPartState {
   readonly state: 'once' | 'remembered';
 }
 
-interface ChoiceMenuProps extends PartProps<'button', RememberPartState> {
+interface ChoiceMenuProps {
   readonly id: string;
   readonly label: string;
   readonly choices: readonly string[];
@@ -36,25 +23,14 @@ interface ChoiceMenuProps extends PartProps<'button', RememberPartState> {
  * A button that says what is chosen, and a menu of all there is. Letters choose nothing in either: on a card they answer the call. Arrow
  * keys open the menu and walk through it, Home and End go to its ends, Enter chooses, Escape leaves.
  */
-export const ChoiceMenu: ForwardRefExoticComponent<ChoiceMenuProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function ChoiceMenu(given: ChoiceMenuProps, ref: ForwardedRef<HTMLButtonElement>): ReactElement {
+export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = part(
+  'ChoiceMenu',
+  'button',
+  (given, render) => {
     const { id, label, choices, chosen, state, onChoose, children, ...props } = given;
     const button = useRef<HTMLButtonElement>(null);
     const menu = useRef<HTMLDivElement>(null);
-    const both = useMemo(() => composeRefs(button, ref), [ref]);
     const place = useMenuPopover(button, menu);
-    const own = {
-      type: 'button',
-      id,
-      'aria-labelledby': `${id}label ${id}chosen`,
-      'aria-haspopup': 'menu',
-      'aria-expanded': place === 'open',
-      onKeyDown: (event: KeyboardEvent<HTMLButtonElement>) => {
-        if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-        event.preventDefault();
-        if (place === 'closed') event.currentTarget.click();
-      },
-    };
     const leave = (): void => {
       button.current?.focus();
       menu.current?.hidePopover();
@@ -64,11 +40,21 @@ export const ChoiceMenu: ForwardRefExoticComponent<ChoiceMenuProps & RefAttribut
         <span data-cs="remember-label" id={`${id}label`}>
           {escapeUnseen(label)}
         </span>
-        {renderPart<'button', RememberPartState>(
-          'button',
-          { ...props, children: <span id={`${id}chosen`}>{children ?? escapeUnseen(choices[chosen] ?? '')}</span> },
-          { slot: 'remember-select', state, own, ref: both },
-        )}
+        {render(props, {
+          'data-cs': 'remember-select',
+          state,
+          id,
+          'aria-labelledby': `${id}label ${id}chosen`,
+          'aria-haspopup': 'menu',
+          'aria-expanded': place === 'open',
+          onKeyDown: (event) => {
+            if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+            event.preventDefault();
+            if (place === 'closed') event.currentTarget.click();
+          },
+          ref: button,
+          children: <span id={`${id}chosen`}>{children ?? escapeUnseen(choices[chosen] ?? '')}</span>,
+        })}
         <div
           ref={menu}
           id={`${id}menu`}

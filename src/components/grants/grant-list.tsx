@@ -1,74 +1,50 @@
 'use client';
-import { type ForwardRefExoticComponent, Fragment, forwardRef, type ReactElement, type RefAttributes } from 'react';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { Fragment, type ReactElement } from 'react';
+import { grantsStrings } from '../../words/english/grants.js';
+import { type NoState, type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { GrantItem } from './grant-item.js';
-import { type GrantLine, useGrantLines } from './grants-context.js';
-import { grantsStrings } from './grants-strings.js';
+import { type GrantLine, GrantsContext } from './grants-context.js';
 
 /** The heading that names the panel. */
-export const GrantsTitle: ForwardRefExoticComponent<GrantsTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function GrantsTitle(props: GrantsTitle.Props, ref) {
-    const { titleId } = useGrantLines('GrantList.Title');
-    const part = { slot: 'grants-title', state: {}, own: { id: titleId }, ref };
-    return renderPart<'h3', NoState>('h3', { children: useWords(grantsStrings).panel, ...props }, part);
-  },
-);
-
-export declare namespace GrantsTitle {
-  type Props = PartProps<'h3', NoState>;
-}
+export const GrantsTitle: Part<'h3'> = part('GrantList.Title', 'h3', (props, render) => {
+  const { titleId } = useWithin(GrantsContext, 'GrantList.Title');
+  return render(props, { 'data-cs': 'grants-title', id: titleId, children: useWords(grantsStrings).panel });
+});
 
 /** What stands there while nothing is remembered, and only then. */
-export const GrantsEmpty: ForwardRefExoticComponent<GrantsEmpty.Props & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function GrantsEmpty(props: GrantsEmpty.Props, ref) {
-    const { lines } = useGrantLines('GrantList.Empty');
-    const strings = useWords(grantsStrings);
-    if (lines.length > 0) return null;
-    return renderPart<'p', NoState>(
-      'p',
-      { children: strings.empty, ...props },
-      { slot: 'grants-empty', state: {}, ref },
-    );
-  });
-
-export declare namespace GrantsEmpty {
-  type Props = PartProps<'p', NoState>;
-}
+export const GrantsEmpty: Part<'p'> = part('GrantList.Empty', 'p', (props, render) => {
+  const { lines } = useWithin(GrantsContext, 'GrantList.Empty');
+  const strings = useWords(grantsStrings);
+  if (lines.length > 0) return null;
+  return render(props, { 'data-cs': 'grants-empty', children: strings.empty });
+});
 
 /** Why decisions could not be loaded or saved; nothing while all is well. */
-export const GrantsProblem: ForwardRefExoticComponent<GrantsProblem.Props & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function GrantsProblem(props: GrantsProblem.Props, ref) {
-    const { problem } = useGrantLines('GrantList.Problem');
-    if (problem === undefined) return null;
-    const part = { slot: 'problem', state: {}, own: { role: 'alert', dir: 'auto' }, ref };
-    return renderPart<'p', NoState>('p', { children: problem.message, ...props }, part);
-  });
-
-export declare namespace GrantsProblem {
-  type Props = PartProps<'p', NoState>;
-}
+export const GrantsProblem: Part<'p'> = part('GrantList.Problem', 'p', (props, render) => {
+  const { problem } = useWithin(GrantsContext, 'GrantList.Problem');
+  if (problem === undefined) return null;
+  return render(props, { 'data-cs': 'problem', role: 'alert', dir: 'auto', children: problem.message });
+});
 
 /** Props of `GrantList.Items`. */
-export interface GrantItemsProps extends PartProps<'ul', NoState> {
+export interface GrantItemsProps {
   /** Renders one line. Default: `GrantList.Item`. */
   readonly item?: ((line: GrantLine) => ReactElement) | undefined;
 }
 
 /** A line for each decision, oldest first. Nothing while there is none. */
-export const GrantItems: ForwardRefExoticComponent<GrantItemsProps & RefAttributes<HTMLUListElement>> = forwardRef(
-  function GrantItems({ item, ...props }: GrantItemsProps, ref) {
-    const { lines } = useGrantLines('GrantList.Items');
+export const GrantItems: Part<'ul', NoState, GrantItemsProps> = part(
+  'GrantList.Items',
+  'ul',
+  ({ item, ...props }, render) => {
+    const { lines } = useWithin(GrantsContext, 'GrantList.Items');
     if (lines.length === 0) return null;
     const children = lines.map((line) => (
       <Fragment key={line.grant.id}>{item?.(line) ?? <GrantItem line={line} />}</Fragment>
     ));
     // Without its marks it is no list to some screen readers, unless it says so.
-    const part = { slot: 'grant-items', state: {}, own: { role: 'list' }, ref };
-    return renderPart<'ul', NoState>('ul', { children, ...props }, part);
+    return render(props, { 'data-cs': 'grant-items', role: 'list', children });
   },
 );
-
-export declare namespace GrantItems {
-  type Props = GrantItemsProps;
-}

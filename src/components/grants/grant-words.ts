@@ -1,11 +1,11 @@
 import type { Grant, GrantScope } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import type { LifetimeTerms, ScopeTerms } from '../../words/english/grants.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import type { Format } from '../format.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { capabilityTerms, capabilityWords } from './capability-words.js';
-import type { GrantsStrings, LifetimeTerms } from './grants-strings.js';
-import type { ScopeTerms } from './scope-strings.js';
 
 /** A grant, or what a person is about to have remembered. */
 export type GrantTerms =
@@ -20,7 +20,7 @@ export type GrantTerms =
 /** The words in force, and whose way to write times. */
 export interface GrantLanguage {
   /** The words. */
-  readonly strings: GrantsStrings;
+  readonly strings: CountersignStrings['grants'];
   /** How times are written, of `useFormat()`. */
   readonly format: Pick<Format, 'locale'>;
 }
@@ -45,7 +45,7 @@ export function grantWords(terms: GrantTerms, { strings, format }: GrantLanguage
 }
 
 /** Which calls of a tool a person may choose, to stand in a sentence. */
-export function scopeWords(scope: RememberScope, toolName: string, strings: GrantsStrings): string {
+export function scopeWords(scope: RememberScope, toolName: string, strings: CountersignStrings['grants']): string {
   if (scope === 'input' || scope === 'tool') return strings.scope(scopeTerms({ type: scope, toolName }));
   if ('capability' in scope) return capabilityWords(scope.capability, strings);
   const { name, toolName: only } = scope;

@@ -1,8 +1,7 @@
 'use client';
-import { type Context, createContext } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Grants } from '../../approval/grants/grants.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 
 /** One line of a panel. */
 export interface GrantLine {
@@ -20,21 +19,13 @@ export interface GrantsContextValue {
 }
 
 /** Provided by `GrantList.Root`. */
-export const GrantsContext: Context<GrantsContextValue | null> = createContext<GrantsContextValue | null>(null);
-
-/** The panel that a part belongs to. */
-export function useGrantLines(part: string): GrantsContextValue {
-  return useWithin(GrantsContext, { part, inside: 'GrantList.Root grants={…}', so: 'it has no decisions to show' });
-}
+export const GrantsContext: PartContext<GrantsContextValue> = partContext(
+  'GrantList.Root grants={…}',
+  'it has no decisions to show',
+);
 
 /** Provided by `GrantList.Item`. */
-export const GrantLineContext: Context<GrantLine | null> = createContext<GrantLine | null>(null);
-
-/** The line that a part belongs to. */
-export function useGrantLine(part: string): GrantLine {
-  return useWithin(GrantLineContext, {
-    part,
-    inside: 'GrantList.Item line={…}',
-    so: 'it does not know which decision is meant',
-  });
-}
+export const GrantLineContext: PartContext<GrantLine> = partContext(
+  'GrantList.Item line={…}',
+  'it does not know which decision is meant',
+);

@@ -9,7 +9,7 @@ import type { GrantsRootProps } from './grants-root.js';
  *
  * @example <GrantsPanel grants={run.grants} />
  */
-export function GrantsPanel(props: GrantsPanel.Props): ReactElement {
+export function GrantsPanel(props: GrantsRootProps): ReactElement {
   return (
     <GrantList.Root {...props}>
       <GrantList.Title />
@@ -18,8 +18,4 @@ export function GrantsPanel(props: GrantsPanel.Props): ReactElement {
       <GrantList.Items />
     </GrantList.Root>
   );
-}
-
-export declare namespace GrantsPanel {
-  type Props = Pick<GrantsRootProps, 'grants' | 'filter'>;
 }

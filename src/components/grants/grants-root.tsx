@@ -1,30 +1,17 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type RefAttributes,
-  useCallback,
-  useId,
-  useMemo,
-  useState,
-} from 'react';
+import { useCallback, useId, useMemo, useState } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Grants } from '../../approval/grants/grants.js';
 import { useGrants } from '../../hooks/use-grants.js';
+import { grantsStrings } from '../../words/english/grants.js';
 import { Announcer } from '../part/announcer.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { grantWords, hideInGrant } from './grant-words.js';
 import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants-context.js';
-import { grantsStrings } from './grants-strings.js';
-
-/** State of `GrantList.Root`: `data-state`. */
-export interface GrantsRootState extends Record<string, string> {
-  readonly state: 'empty' | 'filled';
-}
 
 /** Props of `GrantList.Root`. */
-export interface GrantsRootProps extends PartProps<'section', GrantsRootState> {
+export interface GrantsRootProps {
   /** What is remembered: `run.grants`, or those that several conversations share. Default: nothing. */
   readonly grants: Grants | undefined;
   /** Which of them are shown. Default: all. Keep it outside of the component. */
@@ -36,8 +23,10 @@ export interface GrantsRootProps extends PartProps<'section', GrantsRootState> {
  *
  * @example <GrantList.Root grants={run.grants}><GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items /></GrantList.Root>
  */
-export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function GrantsRoot({ grants, filter, children, ...rest }: GrantsRootProps, ref) {
+export const GrantsRoot: Part<'section', { state: 'empty' | 'filled' }, GrantsRootProps> = part(
+  'GrantList.Root',
+  'section',
+  ({ grants, filter, children, ...rest }, render) => {
     const strings = useWords(grantsStrings);
     const format = useFormat();
     const titleId = useId();
@@ -62,16 +51,14 @@ export const GrantsRoot: ForwardRefExoticComponent<GrantsRootProps & RefAttribut
         <Announcer id={last?.id ?? ''} text={news} />
       </GrantsContext.Provider>
     );
-    const state: GrantsRootState = { state: lines.length === 0 ? 'empty' : 'filled' };
-    const part = { slot: 'grants', state, own: { 'aria-labelledby': titleId }, ref };
-    return renderPart<'section', GrantsRootState>('section', { ...rest, children: inside }, part);
+    return render(rest, {
+      'data-cs': 'grants',
+      state: { state: lines.length === 0 ? 'empty' : 'filled' },
+      'aria-labelledby': titleId,
+      children: inside,
+    });
   },
 );
-
-export declare namespace GrantsRoot {
-  type Props = GrantsRootProps;
-  type State = GrantsRootState;
-}
 
 function always(): boolean {
   return true;

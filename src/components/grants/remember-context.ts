@@ -1,8 +1,7 @@
 'use client';
-import { type Context, createContext } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 
 /** What the parts of a choice share. */
 export interface RememberContextValue {
@@ -25,13 +24,7 @@ export interface RememberContextValue {
 }
 
 /** Provided by `RememberChoice.Root`. */
-export const RememberContext: Context<RememberContextValue | null> = createContext<RememberContextValue | null>(null);
-
-/** The choice that a part belongs to. */
-export function useRemember(part: string): RememberContextValue {
-  return useWithin(RememberContext, {
-    part,
-    inside: 'RememberChoice.Root call={…}',
-    so: 'there is no call to choose for',
-  });
-}
+export const RememberContext: PartContext<RememberContextValue> = partContext(
+  'RememberChoice.Root call={…}',
+  'there is no call to choose for',
+);

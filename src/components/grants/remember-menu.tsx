@@ -1,5 +1,5 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
+import { type Part, part, type Without } from '../part/part.js';
 import * as RememberChoice from './remember-choice.parts.js';
 import type { RememberRootProps, RememberState } from './remember-root.js';
 
@@ -8,19 +8,14 @@ import type { RememberRootProps, RememberState } from './remember-root.js';
  *
  * @example <RememberMenu call={item.call} agentPath={batch.agentPath} value={remember} onValueChange={setRemember} />
  */
-export const RememberMenu: ForwardRefExoticComponent<RememberMenu.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function RememberMenu(props: RememberMenu.Props, ref) {
-    return (
-      <RememberChoice.Root {...props} ref={ref}>
-        <RememberChoice.Scope />
-        <RememberChoice.Lifetime />
-        <RememberChoice.Words />
-      </RememberChoice.Root>
-    );
-  },
+export const RememberMenu: Part<'div', RememberState, RememberRootProps & Without<'children'>> = part(
+  'RememberMenu',
+  'div',
+  (props) => (
+    <RememberChoice.Root {...props}>
+      <RememberChoice.Scope />
+      <RememberChoice.Lifetime />
+      <RememberChoice.Words />
+    </RememberChoice.Root>
+  ),
 );
-
-export declare namespace RememberMenu {
-  type Props = Omit<RememberRootProps, 'children'>;
-  type State = RememberState;
-}

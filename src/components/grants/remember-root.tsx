@@ -1,30 +1,22 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type RefAttributes,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember, RememberScope } from '../../approval/grants/remember.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { hideInText } from '../value/hidden-places.js';
 import { callChoiceKey } from './call-choice-key.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';
 import { isSameChoice, lifetimesOf, type RememberedCall, rememberOptions, uncovered } from './remember-options.js';
 
 /** State of `RememberChoice.Root`: `data-state` and `data-effect`. */
-export interface RememberState extends Record<string, string> {
+export interface RememberState {
   /** `failed`: what there is to choose could not be loaded. Only on a card, where it is loaded at the first press. */
   readonly state: 'once' | 'remembered' | 'failed';
   readonly effect: Grant['effect'];
 }
 
 /** Props of `RememberChoice.Root`. */
-export interface RememberRootProps extends PartProps<'div', RememberState> {
+export interface RememberRootProps {
   /** With its `input`, what is hidden in that is hidden in the choices, too. */
   readonly call: RememberedCall;
   /** The agent that asks: what is remembered holds for no other. Default: it is not said. */
@@ -52,8 +44,10 @@ export interface RememberRootProps extends PartProps<'div', RememberState> {
  *   <RememberChoice.Scope /><RememberChoice.Lifetime /><RememberChoice.Words />
  * </RememberChoice.Root>
  */
-export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function RememberRoot(props: RememberRootProps, ref) {
+export const RememberRoot: Part<'div', RememberState, RememberRootProps> = part(
+  'RememberChoice.Root',
+  'div',
+  (props, render) => {
     const { call, agentPath = [], effect = 'allow', value: given, onValueChange, children, ...more } = props;
     const { scopes: wantedScopes, lifetimes: wantedLifetimes, ...rest } = more;
     const id = useId();
@@ -90,16 +84,13 @@ export const RememberRoot: ForwardRefExoticComponent<RememberRootProps & RefAttr
       hide: (text) => hideInText(text, call),
       choose,
     };
-    const state: RememberState = { state: value === undefined ? 'once' : 'remembered', effect };
-    const inside = <RememberContext.Provider value={context}>{children}</RememberContext.Provider>;
-    return renderPart<'div', RememberState>('div', { ...rest, children: inside }, { slot: 'remember', state, ref });
+    return render(rest, {
+      'data-cs': 'remember',
+      state: { state: value === undefined ? 'once' : 'remembered', effect },
+      children: <RememberContext.Provider value={context}>{children}</RememberContext.Provider>,
+    });
   },
 );
-
-export declare namespace RememberRoot {
-  type Props = RememberRootProps;
-  type State = RememberState;
-}
 
 /** What was chosen, and for which call and effect. */
 interface Kept {

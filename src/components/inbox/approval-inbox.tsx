@@ -1,5 +1,5 @@
 'use client';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { InboxHistory } from './inbox-history.js';
 import {
   InboxEmpty,
@@ -9,10 +9,10 @@ import {
   InboxWaiting,
   type InboxWaitingProps,
 } from './inbox-parts.js';
-import { InboxRoot, type InboxRootProps } from './inbox-root.js';
+import { InboxRoot } from './inbox-root.js';
 
 /** Props of {@link ApprovalInbox}. */
-export type ApprovalInboxProps = Pick<InboxRootProps, 'inbox' | 'clientTools' | 'className' | 'id'> &
+export type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' | 'clientTools' | 'className' | 'id'> &
   Pick<InboxWaitingProps, 'commit' | 'letters' | 'fold' | 'card'>;
 
 /**
@@ -32,8 +32,4 @@ export function ApprovalInbox({ inbox, clientTools, className, id, ...waiting }:
       <InboxHistory />
     </InboxRoot>
   );
-}
-
-export declare namespace ApprovalInbox {
-  type Props = ApprovalInboxProps;
 }

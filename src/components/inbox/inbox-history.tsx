@@ -1,27 +1,19 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useCallback,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { ListedRun } from '../../hooks/use-run-inbox.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { inboxStrings } from '../../words/english/inbox.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { DecisionLog } from '../decisions/decision-log.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
-import { useInboxAround } from './inbox-context.js';
-import { type InboxStrings, inboxStrings } from './inbox-strings.js';
+import { InboxContext } from './inbox-context.js';
 
 /** What is read from the server, as far as it is there. */
 type Read<T> =
@@ -30,10 +22,12 @@ type Read<T> =
   | { readonly status: 'failed'; readonly message: string };
 
 /** Runs of mine that are over, newest first. Each unfolds to who decided what in it. */
-export const InboxHistory: ForwardRefExoticComponent<InboxHistory.Props & RefAttributes<HTMLElement>> = forwardRef(
-  function InboxHistory(props: InboxHistory.Props, ref): ReactElement {
+export const InboxHistory: Part<'section', NoState, Without<'children'>> = part(
+  'Inbox.History',
+  'section',
+  (props, render) => {
     const titleId = useId();
-    const { inbox, asked } = useInboxAround('History');
+    const { inbox, asked } = useWithin(InboxContext, 'Inbox.History');
     const strings = useWords(inboxStrings);
     // A run that was answered goes on for a while, and others end by themselves: each look at the server may find another one over.
     const runs = useRead(inbox.history, asked);
@@ -54,16 +48,11 @@ export const InboxHistory: ForwardRefExoticComponent<InboxHistory.Props & RefAtt
         ) : null}
       </>
     );
-    const part = { slot: 'inbox-history', state: {}, own: { 'aria-labelledby': titleId }, ref };
-    return renderPart<'section', NoState>('section', { ...props, children }, part);
+    return render(props, { 'data-cs': 'inbox-history', 'aria-labelledby': titleId, children });
   },
 );
 
-export declare namespace InboxHistory {
-  type Props = Omit<PartProps<'section', NoState>, 'children'>;
-}
-
-const endGlyphs: Readonly<Record<keyof InboxStrings['outcome'], GlyphName>> = {
+const endGlyphs: Readonly<Record<keyof CountersignStrings['inbox']['outcome'], GlyphName>> = {
   completed: 'approved',
   deferred: 'clock',
   aborted: 'square',
@@ -99,7 +88,7 @@ function InboxRun({ run }: { readonly run: ListedRun }): ReactElement {
 }
 
 function RunRecord({ runId }: { readonly runId: string }): ReactElement {
-  const { inbox } = useInboxAround('History');
+  const { inbox } = useWithin(InboxContext, 'Inbox.History');
   const read = useCallback((signal: AbortSignal) => inbox.record(runId, signal), [inbox, runId]);
   const record = useRead<readonly DecisionEntry[]>(read, runId);
   return record.status === 'ready' ? <DecisionLog source={record.value} /> : <ReadWords read={record} />;

@@ -1,96 +1,70 @@
 'use client';
-import {
-  type ComponentType,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-} from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { InboxNews as News } from '../../hooks/use-run-inbox.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
+import { callStrings } from '../../words/english/chat.js';
+import { type InboxVerdict, inboxStrings } from '../../words/english/inbox.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { ApprovalCard } from '../approval/approval-card.js';
 import { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from '../batch/approval-queue.js';
-import { callStrings } from '../chat/chat-strings.js';
 import { Button } from '../part/button.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type NoState, type Part, part, type Without } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
-import { useInboxAround } from './inbox-context.js';
-import { type InboxStrings, type InboxVerdict, inboxStrings } from './inbox-strings.js';
+import { InboxContext } from './inbox-context.js';
 
 /** The heading that names the inbox, how many calls wait, and how many questions more than are shown. */
-export const InboxTitle: ForwardRefExoticComponent<InboxTitle.Props & RefAttributes<HTMLHeadingElement>> = forwardRef(
-  function InboxTitle({ children, ...props }: InboxTitle.Props, ref) {
-    const { titleId, count, hidden = 0 } = useInboxAround('Title');
-    const strings = useWords(inboxStrings);
-    const within = children ?? (
-      <>
-        {strings.title}
-        {count === 0 ? null : <span data-cs="inbox-count">{strings.waiting(count)}</span>}
-        {hidden === 0 ? null : <span data-cs="inbox-count">{strings.more(hidden)}</span>}
-      </>
-    );
-    const part = { slot: 'inbox-title', state: {}, own: { id: titleId }, ref };
-    return renderPart<'h2', NoState>('h2', { ...props, children: within }, part);
-  },
-);
-
-export declare namespace InboxTitle {
-  type Props = PartProps<'h2', NoState>;
-}
+export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) => {
+  const { titleId, count, hidden = 0 } = useWithin(InboxContext, 'Inbox.Title');
+  const strings = useWords(inboxStrings);
+  const children = (
+    <>
+      {strings.title}
+      {count === 0 ? null : <span data-cs="inbox-count">{strings.waiting(count)}</span>}
+      {hidden === 0 ? null : <span data-cs="inbox-count">{strings.more(hidden)}</span>}
+    </>
+  );
+  return render(props, { 'data-cs': 'inbox-title', id: titleId, children });
+});
 
 /** Why the server could not be asked, with a button that asks it at once; nothing while all is well. */
-export const InboxProblem: ForwardRefExoticComponent<InboxProblem.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function InboxProblem({ children, ...props }: InboxProblem.Props, ref): ReactElement | null {
-    const { error, inbox } = useInboxAround('Problem');
-    const strings = useWords(inboxStrings);
-    if (error === null) return null;
-    const within = children ?? (
-      <>
-        <p data-cs="problem" role="alert" dir="auto">
-          {strings.problem(quoteSafely(error.message))}
-        </p>
-        <Button action="refresh" onPress={inbox.refresh}>
-          {strings.tryAgain}
-        </Button>
-      </>
-    );
-    const part = { slot: 'inbox-problem', state: {}, ref };
-    return renderPart<'div', NoState>('div', { ...props, children: within }, part);
-  },
-);
-
-export declare namespace InboxProblem {
-  type Props = PartProps<'div', NoState>;
-}
+export const InboxProblem: Part<'div'> = part('Inbox.Problem', 'div', (props, render) => {
+  const { error, inbox } = useWithin(InboxContext, 'Inbox.Problem');
+  const strings = useWords(inboxStrings);
+  if (error === null) return null;
+  const children = (
+    <>
+      <p data-cs="problem" role="alert" dir="auto">
+        {strings.problem(quoteSafely(error.message))}
+      </p>
+      <Button action="refresh" onPress={inbox.refresh}>
+        {strings.tryAgain}
+      </Button>
+    </>
+  );
+  return render(props, { 'data-cs': 'inbox-problem', children });
+});
 
 /** What stands there while nothing waits, or nobody knows yet. */
-export const InboxEmpty: ForwardRefExoticComponent<InboxEmpty.Props & RefAttributes<HTMLParagraphElement>> = forwardRef(
-  function InboxEmpty(props: InboxEmpty.Props, ref): ReactElement | null {
-    const { status, count } = useInboxAround('Empty');
-    const strings = useWords(inboxStrings);
-    if (count > 0 || status === 'failed') return null;
-    const children = status === 'connecting' ? strings.connecting : strings.empty;
-    return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'inbox-empty', state: {}, ref });
-  },
-);
-
-export declare namespace InboxEmpty {
-  type Props = PartProps<'p', NoState>;
-}
+export const InboxEmpty: Part<'p'> = part('Inbox.Empty', 'p', (props, render) => {
+  const { status, count } = useWithin(InboxContext, 'Inbox.Empty');
+  const strings = useWords(inboxStrings);
+  if (count > 0 || status === 'failed') return null;
+  return render(props, {
+    'data-cs': 'inbox-empty',
+    children: status === 'connecting' ? strings.connecting : strings.empty,
+  });
+});
 
 /** Props of `Inbox.Waiting`. */
 export type InboxWaitingProps = Omit<ApprovalQueueProps, 'run'>;
 
 /** The calls that wait, as `ApprovalQueue` shows them, with who they are asked for. */
 export function InboxWaiting({ card = AskedCard, ...props }: InboxWaitingProps): ReactElement {
-  const { run } = useInboxAround('Waiting');
+  const { run } = useWithin(InboxContext, 'Inbox.Waiting');
   return <ApprovalQueue {...props} run={run} card={card} />;
-}
-
-export declare namespace InboxWaiting {
-  type Props = InboxWaitingProps;
 }
 
 /** A card, with who asks above the first of a batch. */
@@ -106,15 +80,17 @@ const AskedCard: ComponentType<CardSlotProps> = (props) => {
 };
 
 /** Props of `Inbox.Asked`. */
-export interface InboxAskedProps extends PartProps<'p', NoState> {
+export interface InboxAskedProps {
   /** The run that asks. */
   readonly runId: string;
 }
 
 /** Who started the run that asks, and since when it waits. */
-export const InboxAsked: ForwardRefExoticComponent<InboxAskedProps & RefAttributes<HTMLParagraphElement>> = forwardRef(
-  function InboxAsked({ runId, ...props }: InboxAskedProps, ref): ReactElement | null {
-    const { asked } = useInboxAround('Asked');
+export const InboxAsked: Part<'p', NoState, InboxAskedProps> = part(
+  'Inbox.Asked',
+  'p',
+  ({ runId, ...props }, render) => {
+    const { asked } = useWithin(InboxContext, 'Inbox.Asked');
     const strings = useWords(inboxStrings);
     const format = useFormat();
     const by = asked[runId];
@@ -122,39 +98,36 @@ export const InboxAsked: ForwardRefExoticComponent<InboxAskedProps & RefAttribut
     const { requester, askedAt } = by;
     const others = Object.values(asked).map((one) => one.requester);
     const [label = requester.id] = labelPeople([requester, ...others]);
-    const children = <bdi>{strings.asked(escapeUnseen(label), format.moment(askedAt))}</bdi>;
-    return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'inbox-asked', state: {}, ref });
+    return render(props, {
+      'data-cs': 'inbox-asked',
+      children: <bdi>{strings.asked(escapeUnseen(label), format.moment(askedAt))}</bdi>,
+    });
   },
 );
-
-export declare namespace InboxAsked {
-  type Props = InboxAskedProps;
-}
 
 /** What became of calls, newest first: whose answer stands, who is still needed, what was not taken. Read aloud as it comes. What was taken of my own is in the history. */
-export const InboxNews: ForwardRefExoticComponent<InboxNews.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function InboxNews(props: InboxNews.Props, ref) {
-    const { news } = useInboxAround('News');
-    const strings = useWords(inboxStrings);
-    const { by } = useWords(callStrings);
-    const told = news.filter(({ type }) => type !== 'taken');
-    const children = told.map((one) => (
-      <p key={one.id} data-cs="inbox-line" data-type={one.type}>
-        <bdi>{escapeUnseen(newsWords(one, strings, (decidedBy) => quoteSafely(by(decidedBy))))}</bdi>
-      </p>
-    ));
-    const own = { role: 'log', 'aria-label': strings.news, 'aria-relevant': 'additions' };
-    return renderPart<'div', NoState>('div', { ...props, children }, { slot: 'inbox-news', state: {}, own, ref });
-  },
-);
-
-export declare namespace InboxNews {
-  type Props = Omit<PartProps<'div', NoState>, 'children'>;
-}
+export const InboxNews: Part<'div', NoState, Without<'children'>> = part('Inbox.News', 'div', (props, render) => {
+  const { news } = useWithin(InboxContext, 'Inbox.News');
+  const strings = useWords(inboxStrings);
+  const { by } = useWords(callStrings);
+  const told = news.filter(({ type }) => type !== 'taken');
+  const children = told.map((one) => (
+    <p key={one.id} data-cs="inbox-line" data-type={one.type}>
+      <bdi>{escapeUnseen(newsWords(one, strings, (decidedBy) => quoteSafely(by(decidedBy))))}</bdi>
+    </p>
+  ));
+  return render(props, {
+    'data-cs': 'inbox-news',
+    role: 'log',
+    'aria-label': strings.news,
+    'aria-relevant': 'additions',
+    children,
+  });
+});
 
 type Named = (by: DecidedBy) => string;
 
-function newsWords(news: News, strings: InboxStrings, nameOf: Named): string {
+function newsWords(news: News, strings: CountersignStrings['inbox'], nameOf: Named): string {
   const title = escapeUnseen(news.title);
   switch (news.type) {
     case 'taken':

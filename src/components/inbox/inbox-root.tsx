@@ -1,23 +1,16 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type RefAttributes,
-  useId,
-  useMemo,
-  useSyncExternalStore,
-} from 'react';
+import { useId, useMemo, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type InboxState, type RunInbox, useRunInbox } from '../../hooks/use-run-inbox.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { InboxContext } from './inbox-context.js';
 
 type RootState = Readonly<{ status: InboxState['status']; empty: boolean }>;
 
 /** Props of `Inbox.Root`. */
-export interface InboxRootProps extends PartProps<'section', RootState> {
+export interface InboxRootProps {
   /** What waits, from `connectInbox`. */
   readonly inbox: RunInbox;
   /** What people are shown for calls that need a result of theirs, as for `useAgentRun`; give one object. Default: a form. */
@@ -29,40 +22,29 @@ export interface InboxRootProps extends PartProps<'section', RootState> {
  *
  * @example <Inbox.Root inbox={inbox}><Inbox.Title /><Inbox.Empty /><Inbox.Waiting /></Inbox.Root>
  */
-export const InboxRoot: ForwardRefExoticComponent<InboxRootProps & RefAttributes<HTMLElement>> = forwardRef(
-  function InboxRoot(props, ref) {
-    // What somebody else may answer takes over nothing of what was begun here.
-    return <OneInbox key={props.inbox.id} {...props} ref={ref} />;
+export const InboxRoot: Part<'section', RootState, InboxRootProps> = part('Inbox.Root', 'section', (props) => {
+  // What somebody else may answer takes over nothing of what was begun here.
+  return <OneInbox key={props.inbox.id} {...props} />;
+});
+
+const OneInbox: Part<'section', RootState, InboxRootProps> = part(
+  'OneInbox',
+  'section',
+  ({ inbox, clientTools, children, ...props }, render) => {
+    const run = useRunInbox(inbox, clientTools);
+    const titleId = useId();
+    const state = useSyncExternalStore(inbox.subscribe, inbox.state, inbox.state);
+    const pending = useConversation(run, (state) => state.pending);
+    const count = pending.reduce((sum, { items }) => sum + items.filter(isWaiting).length, 0);
+    const control = useMemo(() => ({ ...state, inbox, run, count, titleId }), [state, inbox, run, count, titleId]);
+    return render(props, {
+      'data-cs': 'inbox',
+      state: { status: state.status, empty: count === 0 },
+      'aria-labelledby': titleId,
+      children: <InboxContext.Provider value={control}>{children}</InboxContext.Provider>,
+    });
   },
 );
-
-export declare namespace InboxRoot {
-  type Props = InboxRootProps;
-  type State = RootState;
-}
-
-const OneInbox: ForwardRefExoticComponent<InboxRootProps & RefAttributes<HTMLElement>> = forwardRef(function OneInbox(
-  { inbox, clientTools, children, ...props },
-  ref,
-) {
-  const run = useRunInbox(inbox, clientTools);
-  const titleId = useId();
-  const state = useSyncExternalStore(inbox.subscribe, inbox.state, inbox.state);
-  const pending = useConversation(run, (state) => state.pending);
-  const count = pending.reduce((sum, { items }) => sum + items.filter(isWaiting).length, 0);
-  const control = useMemo(() => ({ ...state, inbox, run, count, titleId }), [state, inbox, run, count, titleId]);
-  const within = <InboxContext.Provider value={control}>{children}</InboxContext.Provider>;
-  return renderPart<'section', RootState>(
-    'section',
-    { ...props, children: within },
-    {
-      slot: 'inbox',
-      state: { status: state.status, empty: count === 0 },
-      own: { 'aria-labelledby': titleId },
-      ref,
-    },
-  );
-});
 
 function isWaiting({ state }: PendingItem): boolean {
   return state.status !== 'decided';

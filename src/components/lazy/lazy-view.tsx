@@ -1,10 +1,10 @@
 'use client';
 import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { lazyStrings } from '../../words/english/tools.js';
 import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWords } from '../strings-provider.js';
-import { lazyStrings } from './lazy-strings.js';
 
 /** Props of a lazy view, besides those of the view itself. */
 export interface LazyProps {

@@ -1,10 +1,10 @@
 'use client';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { MeterBar, MeterCost, MeterTokens } from './meter-parts.js';
 import { MeterRoot, type MeterRootProps } from './meter-root.js';
 
 /** Props of {@link ContextMeter}. */
-export type ContextMeterProps = Pick<MeterRootProps, 'run' | 'window' | 'price' | 'className' | 'id'>;
+export type ContextMeterProps = MeterRootProps & Pick<ComponentProps<typeof MeterRoot>, 'className' | 'id'>;
 
 /**
  * How much of the model's window the conversation fills, and what it cost by a function of yours. It is made of the parts in `Meter` only.
@@ -21,8 +21,4 @@ export function ContextMeter(props: ContextMeterProps): ReactElement {
       <MeterCost />
     </MeterRoot>
   );
-}
-
-export declare namespace ContextMeter {
-  type Props = ContextMeterProps;
 }

@@ -1,35 +1,17 @@
 'use client';
-import {
-  type Context,
-  createContext,
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useMemo,
-} from 'react';
+import { useMemo } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { RunUsage } from '../../protocol/outcome.js';
-import { type PartProps, renderPart } from '../part/part.js';
-import { useWithin } from '../part/use-within.js';
+import { type Part, part } from '../part/part.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import { type ContextUse, readContext } from './read-context.js';
 
 /** How full the window is. `high` begins at 80 %, `full` at 95 %; without a window it is `low`. */
 export type ContextLevel = 'low' | 'high' | 'full';
 
-type MeterState = Readonly<{ level: ContextLevel }>;
-
-interface MeterControl extends ContextUse {
-  readonly window: number | undefined;
-  readonly level: ContextLevel;
-  readonly price: ((usage: RunUsage) => string | undefined) | undefined;
-}
-
-const MeterContext: Context<MeterControl | null> = createContext<MeterControl | null>(null);
-
 /** Props of `Meter.Root`. */
-export interface MeterRootProps extends PartProps<'div', MeterState> {
+export interface MeterRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /** How many tokens the model takes at once. Default: it is not known, and there is no bar. */
@@ -41,13 +23,25 @@ export interface MeterRootProps extends PartProps<'div', MeterState> {
   readonly price?: ((usage: RunUsage) => string | undefined) | undefined;
 }
 
+interface MeterControl extends ContextUse, Pick<MeterRootProps, 'window' | 'price'> {
+  readonly level: ContextLevel;
+}
+
+/** The meter around. */
+export const MeterContext: PartContext<MeterControl> = partContext(
+  'Meter.Root run={…}',
+  'it has no conversation to measure',
+);
+
 /**
  * How much of the model's window the conversation fills, and what it cost. Nothing is rendered before the first answer.
  *
  * @example <Meter.Root run={run} window={200_000}><Meter.Bar /><Meter.Tokens /></Meter.Root>
  */
-export const MeterRoot: ForwardRefExoticComponent<MeterRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function MeterRoot({ run, window, price, children, ...props }, ref): ReactElement | null {
+export const MeterRoot: Part<'div', { level: ContextLevel }, MeterRootProps> = part(
+  'Meter.Root',
+  'div',
+  ({ run, window, price, children, ...props }, render) => {
     const usage = useConversation(run, (state) => state.usage);
     const status = useConversation(run, (state) => state.status);
     // Events are read when a request or a run has ended, and not at each delta.
@@ -56,34 +50,15 @@ export const MeterRoot: ForwardRefExoticComponent<MeterRootProps & RefAttributes
     const level = levelOf(use.tokens, window);
     const control = useMemo(() => ({ ...use, window, level, price }), [use, window, level, price]);
     if (use.total.requests === 0) return null;
-    const within = <MeterContext.Provider value={control}>{children}</MeterContext.Provider>;
-    return renderPart<'div', MeterState>(
-      'div',
-      { ...props, children: within },
-      { slot: 'context-meter', state: { level }, ref },
-    );
+    return render(props, {
+      'data-cs': 'context-meter',
+      state: { level },
+      children: <MeterContext.Provider value={control}>{children}</MeterContext.Provider>,
+    });
   },
 );
-
-export declare namespace MeterRoot {
-  type Props = MeterRootProps;
-  type State = MeterState;
-}
 
 function levelOf(tokens: number, window: number | undefined): ContextLevel {
   if (window === undefined || tokens < 0.8 * window) return 'low';
   return tokens < 0.95 * window ? 'high' : 'full';
-}
-
-/**
- * The meter around.
- *
- * @throws UserError when there is none.
- */
-export function useMeter(part: string): MeterControl {
-  return useWithin(MeterContext, {
-    part: `Meter.${part}`,
-    inside: 'Meter.Root run={…}',
-    so: 'it has no conversation to measure',
-  });
 }

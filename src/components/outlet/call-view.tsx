@@ -3,9 +3,9 @@ import type { ReactElement, ReactNode } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { outletStrings } from '../../words/english/card.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useWords } from '../strings-provider.js';
-import { outletStrings } from './outlet-strings.js';
 
 /** Props of {@link CallView}. */
 export interface CallViewProps {

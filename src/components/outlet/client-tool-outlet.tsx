@@ -4,6 +4,7 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { toTitle } from '../../protocol/base/words.js';
 import { ToolFailed } from '../../protocol/signals.js';
+import { outletStrings } from '../../words/english/card.js';
 import { Button } from '../part/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useDecision } from '../shared/use-decision.js';
@@ -12,7 +13,6 @@ import { useWords } from '../strings-provider.js';
 import { DecidedOutlet } from './decided-outlet.js';
 import { OpenOutlet } from './open-outlet.js';
 import { OutletFrame } from './outlet-frame.js';
-import { outletStrings } from './outlet-strings.js';
 
 /** Props of {@link ClientToolOutlet}. */
 export interface ClientToolOutletProps {
@@ -30,10 +30,6 @@ export function ClientToolOutlet(props: ClientToolOutletProps): ReactElement {
       <ItemOutlet {...props} />
     </OutletBoundary>
   );
-}
-
-export declare namespace ClientToolOutlet {
-  type Props = ClientToolOutletProps;
 }
 
 function ItemOutlet({ run, item }: ClientToolOutletProps): ReactElement {

@@ -4,7 +4,7 @@ import type { ItemState } from '../../approval/broker/pending.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { messageOf, stateOfItem } from '../../store/approval-state.js';
 import { stateWords } from '../../store/call-look.js';
-import { stateStrings } from '../approval/card-strings.js';
+import { stateStrings } from '../../words/english/card.js';
 import { callLook } from '../card/describe-item.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';

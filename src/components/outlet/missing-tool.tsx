@@ -2,11 +2,11 @@
 import type { ReactElement, RefObject } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
+import { outletStrings } from '../../words/english/card.js';
 import { ReasonForm, reasonOr } from '../card/reason-form.js';
 import { useDraft } from '../card/use-draft.js';
 import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
-import { outletStrings } from './outlet-strings.js';
 
 /** Props of {@link MissingTool}. */
 export interface MissingToolProps {

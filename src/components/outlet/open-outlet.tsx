@@ -7,7 +7,9 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { runAgain, toolReturn } from '../../protocol/make-answer.js';
 import { ToolFailed } from '../../protocol/signals.js';
-import { problemStrings } from '../approval/approval-strings.js';
+import { problemStrings } from '../../words/english/approval.js';
+import { outletStrings } from '../../words/english/card.js';
+import { toolStrings } from '../../words/english/tools.js';
 import { Button } from '../part/button.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { problemWords } from '../shared/problem-words.js';
@@ -15,14 +17,12 @@ import { type DecisionControl, useDecision } from '../shared/use-decision.js';
 import { useWords } from '../strings-provider.js';
 import type { AnyClientToolProps } from '../tools/client-tool-root.js';
 import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
-import { toolStrings } from '../tools/tools-strings.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { BegunCall } from './begun-call.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletFrame } from './outlet-frame.js';
-import { outletStrings } from './outlet-strings.js';
 
 /** Props of {@link OpenOutlet}. */
 export interface OpenOutletProps {

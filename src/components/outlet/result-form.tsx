@@ -1,11 +1,11 @@
 'use client';
 import { type ReactElement, useId, useRef } from 'react';
-import { answerStrings } from '../approval/approval-strings.js';
+import { answerStrings } from '../../words/english/approval.js';
+import { begunStrings } from '../../words/english/card.js';
 import { Button } from '../part/button.js';
 import { textDirection } from '../part/text-direction.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
-import { begunStrings } from '../tools/begun-strings.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
 
 /** Props of {@link ResultForm}. */

@@ -1,11 +1,23 @@
 import type { Ref, RefCallback } from 'react';
 
-/** One ref that sets several. */
-export function composeRefs(...refs: readonly (Ref<unknown> | undefined)[]): RefCallback<unknown> {
-  return (value) => {
-    for (const ref of refs) {
-      if (typeof ref === 'function') ref(value);
-      else if (ref) (ref as { current: unknown }).current = value; // a ref object is there to be written
-    }
-  };
+const composed = new WeakMap<object, WeakMap<object, RefCallback<never>>>();
+
+/** Returns one ref that sets both: the same one for the same two, since React sets a ref that changes anew. */
+export function composeRefs<T>(first: Ref<T> | undefined, second: Ref<T> | undefined): Ref<T> | undefined {
+  if (!first || !second) return first ?? second;
+  const known = composed.get(first) ?? new WeakMap<object, RefCallback<never>>();
+  composed.set(first, known);
+  const both: RefCallback<T> =
+    known.get(second) ??
+    ((value: T | null) => {
+      setRef(first, value);
+      setRef(second, value);
+    });
+  known.set(second, both);
+  return both;
+}
+
+function setRef<T>(ref: Exclude<Ref<T>, null>, value: T | null): void {
+  if (typeof ref === 'function') ref(value);
+  else ref.current = value;
 }

@@ -1,9 +1,9 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type MouseEvent, type RefAttributes, useState } from 'react';
-import { type PartProps, renderPart } from './part.js';
+import { type MouseEvent, useState } from 'react';
+import { type Part, part } from './part.js';
 
 /** State of a button that copies: `data-state`. */
-export interface CopyState extends Record<string, string> {
+export interface CopyState {
   readonly state: 'idle' | 'copied' | 'failed';
 }
 
@@ -15,15 +15,17 @@ export interface CopyWords {
 }
 
 /** Props of {@link CopyButton}. */
-export type CopyButtonProps = PartProps<'button', CopyState> & {
+export interface CopyButtonProps {
   /** What is copied, asked for when it is. */
   readonly text: () => string;
   readonly words: CopyWords;
-};
+}
 
 /** A button that copies, and says whether it could. Each family has words for it in its own table, so that none needs the table of another. */
-export const CopyButton: ForwardRefExoticComponent<CopyButtonProps & RefAttributes<HTMLButtonElement>> = forwardRef(
-  function CopyButton({ text, words, ...props }, ref) {
+export const CopyButton: Part<'button', CopyState, CopyButtonProps> = part(
+  'CopyButton',
+  'button',
+  ({ text, words, ...props }, render) => {
     const [state, setState] = useState<CopyState['state']>('idle');
     const copy = ({ currentTarget }: MouseEvent): void => {
       writeClipboard(text(), currentTarget.ownerDocument).then(
@@ -31,20 +33,16 @@ export const CopyButton: ForwardRefExoticComponent<CopyButtonProps & RefAttribut
         () => setState('failed'),
       );
     };
-    const own = {
-      type: 'button',
-      'data-action': 'copy',
-      'data-look': 'quiet',
-      onClick: copy,
-      onBlur: () => setState('idle'),
-    };
     return (
       <>
-        {renderPart<'button', CopyState>(
-          'button',
-          { children: words.copy, ...props },
-          { slot: 'button', state: { state }, own, ref },
-        )}
+        {render(props, {
+          state: { state },
+          'data-action': 'copy',
+          'data-look': 'quiet',
+          onClick: copy,
+          onBlur: () => setState('idle'),
+          children: words.copy,
+        })}
         <span data-cs="copy-status" role="status">
           {{ idle: '', copied: words.copied, failed: words.copyFailed }[state]}
         </span>

@@ -2,28 +2,37 @@ import {
   type ComponentPropsWithoutRef,
   cloneElement,
   createElement,
-  type ElementType,
+  type ForwardRefExoticComponent,
+  forwardRef,
   isValidElement,
+  type JSX,
   type ReactElement,
   type Ref,
+  type RefAttributes,
 } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { composeRefs } from './compose-refs.js';
 
-/** State of a part that a style could ask nothing of. */
+/** The state of a part that has none. */
 export type NoState = Record<string, never>;
 
-/** What a part says about itself: each member becomes a `data-*` attribute, `true` an empty one; `undefined` and `false` none. */
-export type PartState = Readonly<Record<string, string | number | boolean | undefined>>;
+/** The state of a part: each member becomes a `data-*` attribute, `true` an empty one; `undefined` and `false` none. */
+type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number | boolean | undefined };
 
-/** The attributes that a part hands to what renders it. */
+/** Takes props away that a part sets itself: `Without<'children'>`. */
+export type Without<NAMES extends string> = { readonly [NAME in NAMES]?: undefined };
+
+/** The attributes that a part passes to its `render` function. */
 export type PartAttributes = Record<string, unknown>;
 
+/** The name of an HTML element. */
+type Tag = keyof HTMLElementTagNameMap & keyof JSX.IntrinsicElements;
+
 /**
- * What every part takes, besides the attributes of its element: its class by state, and what to render in place of its element.
+ * The props of every part, besides the attributes of its element: its class by state, and what to render in place of its element.
  * Attributes of an app come last; event handlers run before the part's own, which a `preventDefault()` keeps from running.
  */
-export type PartProps<TAG extends ElementType, STATE extends PartState> = Omit<
+export type PartProps<TAG extends Tag, STATE extends PartState<STATE> = NoState> = Omit<
   ComponentPropsWithoutRef<TAG>,
   'className' | 'children'
 > & {
@@ -33,34 +42,83 @@ export type PartProps<TAG extends ElementType, STATE extends PartState> = Omit<
   readonly children?: ComponentPropsWithoutRef<TAG>['children'];
 };
 
-/** What a part is made of. */
-export interface PartOptions<STATE extends PartState> {
-  /** The name that styles and tests select it by: `data-cs`. */
-  readonly slot: string;
-  readonly state: STATE;
-  /** What the part itself sets; an app's own attributes go before. */
-  readonly own?: PartAttributes;
+type PropsWith<TAG extends Tag, STATE extends PartState<STATE>, OWN> = Omit<PartProps<TAG, STATE>, keyof OWN> & OWN;
+
+/** A part: a component for one element, with a state that styles can select by, and props of its own besides those of the element. */
+export interface Part<TAG extends Tag, STATE extends PartState<STATE> = NoState, OWN = unknown>
+  extends ForwardRefExoticComponent<PropsWith<TAG, STATE, OWN> & RefAttributes<HTMLElementTagNameMap[TAG]>> {}
+
+/** What a part sets on its element. The attributes of the app come last; `state` becomes `data-*`. */
+type OwnAttributes<TAG extends Tag, STATE extends PartState<STATE>> = ComponentPropsWithoutRef<TAG> & {
+  readonly [name: `data-${string}`]: string | number | boolean | undefined;
+  readonly ref?: Ref<HTMLElementTagNameMap[TAG]> | undefined;
+} & (STATE extends NoState ? { readonly state?: STATE } : { readonly state: STATE });
+
+/** Renders the element of a part. It gets the props that the app gave, without those that are the part's own, and what the part sets. */
+type RenderElement<TAG extends Tag, STATE extends PartState<STATE>> = (
+  props: Pick<PartProps<TAG, STATE>, 'className' | 'render'> & RefAttributes<HTMLElementTagNameMap[TAG]>,
+  own: OwnAttributes<TAG, STATE>,
+) => ReactElement;
+
+/**
+ * Makes a part. Its body is a component that gets the ref among its props, and a function that renders the element.
+ *
+ * @param name the part, as an app writes it.
+ * @param tag its element. A button is a `type="button"` with the kit's look.
+ * @param body returns what the part renders, or `null`.
+ * @example
+ * export const MeterBar: Part<'meter'> = part('Meter.Bar', 'meter', (props, render) => {
+ *   const { tokens, window } = useWithin(MeterContext, 'Meter.Bar');
+ *   return render(props, { 'data-cs': 'meter-bar', max: window, value: tokens });
+ * });
+ */
+export function part<TAG extends Tag, STATE extends PartState<STATE>, OWN>(
+  name: string,
+  tag: TAG,
+  body: (
+    props: PropsWith<TAG, STATE, OWN> & RefAttributes<HTMLElementTagNameMap[TAG]>,
+    render: RenderElement<TAG, STATE>,
+  ) => ReactElement | null,
+): Part<TAG, STATE, OWN> {
+  const base = tag === 'button' ? { 'data-cs': 'button', type: 'button' } : {};
+  const render: RenderElement<TAG, STATE> = (props, { state, ref, ...own }) =>
+    renderElement(
+      tag,
+      { ...props, ref: composeRefs(ref, props.ref) },
+      { state: state ?? {}, own: { ...base, ...own } },
+    );
+  type Given = Parameters<typeof body>[0];
+  const Component = forwardRef<HTMLElementTagNameMap[TAG], Given>((props, ref) =>
+    body({ ...props, ref } as Given, render),
+  );
+  Component.displayName = name;
+  return Component as Part<TAG, STATE, OWN>; // React's own type leaves a ref out of the props
+}
+
+interface PartElement {
+  readonly className?: unknown;
+  readonly render?: unknown;
   readonly ref?: Ref<unknown> | undefined;
 }
 
 /**
- * Renders a part: its element or what an app gave in its place, with state as `data-*`, and with the app's attributes, class
- * and handlers joined to the part's own.
+ * Renders an element or what an app gave in its place, with state as `data-*`, and with the app's attributes, class and handlers
+ * joined to the part's own.
  */
-export function renderPart<TAG extends ElementType, STATE extends PartState>(
-  tag: TAG,
-  { className, render, ...given }: PartProps<TAG, STATE>,
-  { slot, state, own = {}, ref }: PartOptions<STATE>,
+function renderElement(
+  tag: Tag,
+  { className, render, ref, ...given }: PartElement,
+  { state, own }: { readonly state: object; readonly own: PartAttributes },
 ): ReactElement {
-  const name = typeof className === 'function' ? className(state) : className;
+  const name: unknown = typeof className === 'function' ? className(state) : className;
   const attributes: PartAttributes = {
-    'data-cs': slot,
+    'data-cs': own['data-cs'],
     ...dataOf(state),
     ...withVisibleText(joinProps(own, given)),
     ...(name === undefined ? {} : { className: name }),
     ...(ref === undefined || ref === null ? {} : { ref }),
   };
-  if (typeof render === 'function') return render(attributes, state);
+  if (typeof render === 'function') return render(attributes, state) as ReactElement; // by its type
   if (isValidElement<PartAttributes>(render)) {
     // React 19 keeps the ref among the props, React 18 beside them.
     const theirs = (render.props.ref ?? (render as { readonly ref?: unknown }).ref) as Ref<unknown> | undefined;
@@ -92,7 +150,7 @@ function visible(value: unknown): unknown {
   return Array.isArray(value) && value.some((item) => typeof item === 'string') ? value.map(visible) : value;
 }
 
-function dataOf(state: PartState): PartAttributes {
+function dataOf(state: object): PartAttributes {
   return Object.fromEntries(
     Object.entries(state)
       .filter(([, value]) => value !== undefined && value !== false)

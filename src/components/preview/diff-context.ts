@@ -1,6 +1,5 @@
 'use client';
-import { type Context, createContext } from 'react';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import type { WordStretch } from './compare-lines.js';
 
 /** One of the two texts of a diff. */
@@ -14,9 +13,4 @@ export interface DiffContextValue {
 }
 
 /** Provided by the diff around. */
-export const DiffContext: Context<DiffContextValue | null> = createContext<DiffContextValue | null>(null);
-
-/** The diff that a line belongs to. */
-export function useDiff(): DiffContextValue {
-  return useWithin(DiffContext, { inside: 'Preview.Diff', so: 'its counterpart is not known' });
-}
+export const DiffContext: PartContext<DiffContextValue> = partContext('Preview.Diff', 'its counterpart is not known');

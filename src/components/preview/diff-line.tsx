@@ -2,12 +2,13 @@
 import { type ReactElement, useMemo } from 'react';
 import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
+import { previewStrings } from '../../words/english/preview.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import type { WordStretch } from './compare-lines.js';
-import { type DiffSideName, useDiff } from './diff-context.js';
+import { DiffContext, type DiffSideName } from './diff-context.js';
 import type { DiffLayout, DiffRow, DiffSide } from './diff-rows.js';
-import { previewStrings } from './preview-strings.js';
 
 /** Props of {@link DiffLine}. */
 export interface DiffLineProps {
@@ -65,7 +66,7 @@ function LineNumber({ line }: { readonly line: number | undefined }): ReactEleme
 
 function Side({ change, side: { line, text } }: SideProps): ReactElement {
   const strings = useWords(previewStrings).diff;
-  const { lineOf, wordsOf } = useDiff();
+  const { lineOf, wordsOf } = useWithin(DiffContext);
   const at = change === 'removed' ? 'before' : 'after';
   const shown = lineOf(at, line, text);
   const hasGaps = shown !== text;

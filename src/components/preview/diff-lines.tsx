@@ -1,12 +1,12 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
+import { previewStrings } from '../../words/english/preview.js';
 import { useWords } from '../strings-provider.js';
 import { type Comparison, changedWords } from './compare-lines.js';
 import { DiffContext, type DiffContextValue } from './diff-context.js';
 import type { DiffLibrary } from './diff-library.js';
 import { DiffLine } from './diff-line.js';
 import { counterparts, type DiffLayout, toRows } from './diff-rows.js';
-import { previewStrings } from './preview-strings.js';
 
 /** Rows that are shown at first, and more with each press. */
 const diffPage = 400;

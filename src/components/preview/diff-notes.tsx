@@ -1,10 +1,10 @@
 'use client';
 import type { ReactElement } from 'react';
+import { previewStrings } from '../../words/english/preview.js';
+import { valueStrings } from '../../words/english/value.js';
 import { Announcer } from '../part/announcer.js';
 import { useWords } from '../strings-provider.js';
-import { valueStrings } from '../value/value-strings.js';
 import type { Comparison } from './compare-lines.js';
-import { previewStrings } from './preview-strings.js';
 import type { LibraryState } from './use-diff-library.js';
 import type { HiddenLines } from './use-hidden-lines.js';
 

@@ -4,19 +4,19 @@ import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
+import { previewStrings } from '../../words/english/preview.js';
+import { valueStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { TextValue } from '../value/text-value.js';
 import { scan } from '../value/value-model.js';
-import { valueStrings } from '../value/value-strings.js';
 import { type Comparison, compareLines, toLines } from './compare-lines.js';
 import type { DiffLibrary } from './diff-library.js';
 import { DiffLines } from './diff-lines.js';
 import { DiffNotes, HiddenLinesNote } from './diff-notes.js';
 import type { DiffLayout } from './diff-rows.js';
-import { previewStrings } from './preview-strings.js';
 import { useDiffLibrary } from './use-diff-library.js';
 import { hideInLines, useHiddenLines } from './use-hidden-lines.js';
 
@@ -76,10 +76,6 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary, acti
       <HiddenLinesNote hidden={hidden} />
     </div>
   );
-}
-
-export declare namespace DiffView {
-  type Props = DiffViewProps;
 }
 
 interface CountsProps {

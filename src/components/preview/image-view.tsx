@@ -2,10 +2,10 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Preview } from '../../protocol/preview.js';
+import { previewStrings } from '../../words/english/preview.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { previewStrings } from './preview-strings.js';
 
 /** Props of {@link ImageView}. */
 export interface ImageViewProps {
@@ -63,10 +63,6 @@ export function ImageView({ preview: { url, alt }, allowImage }: ImageViewProps)
       />
     </div>
   );
-}
-
-export declare namespace ImageView {
-  type Props = ImageViewProps;
 }
 
 interface InsteadProps {

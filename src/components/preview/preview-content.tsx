@@ -73,7 +73,3 @@ export function PreviewContent({ preview, layout, loadLibrary, allowImage }: Pre
       return preview satisfies never;
   }
 }
-
-export declare namespace PreviewContent {
-  type Props = PreviewContentProps;
-}

@@ -1,27 +1,17 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useContext,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactElement, useContext, useRef, useState } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { previewStrings } from '../../words/english/preview.js';
 import { useSettled } from '../arming/use-settled.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part, type Without } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { PreviewBody, type PreviewContentProps } from './preview-content.js';
-import { previewStrings } from './preview-strings.js';
 
 /** State of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
-export interface PreviewViewState extends Record<string, string | undefined> {
+export interface PreviewViewState {
   readonly state: Exclude<PreviewState['status'], 'none'>;
   readonly type: string | undefined;
   /**
@@ -32,9 +22,7 @@ export interface PreviewViewState extends Record<string, string | undefined> {
 }
 
 /** Props of {@link PreviewView}. */
-export interface PreviewViewProps
-  extends Omit<PartProps<'figure', PreviewViewState>, 'children'>,
-    Omit<PreviewContentProps, 'preview'> {
+export interface PreviewViewProps extends Without<'children'>, Omit<PreviewContentProps, 'preview'> {
   /** Where the preview stands: `item.preview`. */
   readonly state: PreviewState;
   /** Makes the preview once more. Without it, a failure has no button. */
@@ -47,13 +35,14 @@ export interface PreviewViewProps
  *
  * @example <PreviewView state={item.preview} />
  */
-export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttributes<HTMLElement>> = forwardRef(
-  function PreviewView(props: PreviewViewProps, ref) {
+export const PreviewView: Part<'figure', PreviewViewState, PreviewViewProps> = part(
+  'Preview.Root',
+  'figure',
+  (props, render) => {
     const { state, onRetry, layout, loadLibrary, allowImage, ...rest } = props;
     const [room, setRoom] = useState<PreviewViewState['room']>(state.status === 'loading' ? 'reserved' : undefined);
     const isSettled = useSettled();
     const figure = useRef<HTMLElement>(null);
-    const both = useMemo(() => composeRefs(figure, ref), [ref]);
     if (room === 'reserved' && !isSettled && state.status !== 'loading') setRoom(undefined);
     if (state.status === 'none') return null;
     const type = state.status === 'ready' ? state.preview.type : undefined;
@@ -62,24 +51,17 @@ export const PreviewView: ForwardRefExoticComponent<PreviewViewProps & RefAttrib
       setRoom('whole');
     };
     const inside = { state, onRetry, layout, loadLibrary, allowImage };
-    const children = <Inside {...inside} onWhole={room === 'reserved' ? onWhole : undefined} />;
-    const own = {
+    return render(rest, {
+      'data-cs': 'preview',
+      state: { state: state.status, type, room },
       'aria-busy': state.status === 'loading' || undefined,
       // What scrolls is reached by keys; once it is whole, the focus that came from its button stays.
       tabIndex: room === 'whole' ? -1 : room === 'reserved' && type !== undefined ? 0 : undefined,
-    };
-    return renderPart<'figure', PreviewViewState>(
-      'figure',
-      { ...rest, children },
-      { slot: 'preview', state: { state: state.status, type, room }, own, ref: both },
-    );
+      ref: figure,
+      children: <Inside {...inside} onWhole={room === 'reserved' ? onWhole : undefined} />,
+    });
   },
 );
-
-export declare namespace PreviewView {
-  type Props = PreviewViewProps;
-  type State = PreviewViewState;
-}
 
 interface InsideProps extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layout' | 'loadLibrary' | 'allowImage'> {
   /** Gives it all the room that it needs. */

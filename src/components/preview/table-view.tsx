@@ -2,17 +2,18 @@
 import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
+import { previewStrings } from '../../words/english/preview.js';
 import { memberPages } from '../part/pages.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { useValue } from '../value/value-context.js';
+import { ValueContext } from '../value/value-context.js';
 import { memberOf } from '../value/value-model.js';
 import { ValueNode } from '../value/value-node.js';
 import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
-import { previewStrings } from './preview-strings.js';
 
 /** Props of {@link TableView}. */
 export interface TableViewProps {
@@ -73,12 +74,8 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
   );
 }
 
-export declare namespace TableView {
-  type Props = TableViewProps;
-}
-
 function Row({ line, cells }: { readonly line: number; readonly cells: number }): ReactElement {
-  const { model } = useValue('Preview.Table');
+  const { model } = useWithin(ValueContext, 'Preview.Table');
   const [full, shown] = [memberOf(model.value, line), memberOf(model.shown, line)];
   return (
     <tr>

@@ -1,7 +1,8 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
 import type { Issue } from '../../protocol/signals.js';
-import { type ApprovalStrings, problemStrings } from '../approval/approval-strings.js';
+import { problemStrings } from '../../words/english/approval.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import type { Attempt } from './use-attempt.js';
@@ -9,7 +10,7 @@ import type { Attempt } from './use-attempt.js';
 /** Tells why an answer was not taken; `null` while nothing is wrong. `whole` names what an issue without a path is about. */
 export function problemWords(
   attempt: Attempt,
-  approval: Pick<ApprovalStrings, 'late' | 'rejected' | 'wholeInput'>,
+  approval: Pick<CountersignStrings['approval'], 'late' | 'rejected' | 'wholeInput'>,
   whole: string = approval.wholeInput,
 ): ReactNode {
   switch (attempt.status) {

@@ -1,8 +1,8 @@
 'use client';
 import { useState } from 'react';
 import { isoTime } from '../../protocol/base/words.js';
-import { askStrings } from '../approval/approval-strings.js';
-import { batchCardStrings } from '../batch/batch-strings.js';
+import { askStrings } from '../../words/english/approval.js';
+import { batchCardStrings } from '../../words/english/batch.js';
 import { useLayout } from '../part/use-layout.js';
 import { useFormat, useWords } from '../strings-provider.js';
 

@@ -4,9 +4,9 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { uncut } from '../../approval/redaction/hidden-mark.js';
 import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { valueStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
-import { valueStrings } from '../value/value-strings.js';
 import { toSafeJson } from '../value/visible-text.js';
 
 export { ValueView, type ValueViewProps } from '../value/value-view.js';

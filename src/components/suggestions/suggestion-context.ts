@@ -1,6 +1,5 @@
 'use client';
-import { type Context, createContext } from 'react';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 
 /** What a suggestion needs from what is around it. */
 export interface SuggestionControl {
@@ -8,17 +7,7 @@ export interface SuggestionControl {
 }
 
 /** The suggestions around. */
-export const SuggestionContext: Context<SuggestionControl | null> = createContext<SuggestionControl | null>(null);
-
-/**
- * The suggestions around.
- *
- * @throws UserError when there are none.
- */
-export function useSuggestions(part: string): SuggestionControl {
-  return useWithin(SuggestionContext, {
-    part: `Suggestion.${part}`,
-    inside: 'Suggestion.Root run={…}',
-    so: 'there is no conversation to say it in',
-  });
-}
+export const SuggestionContext: PartContext<SuggestionControl> = partContext(
+  'Suggestion.Root run={…}',
+  'there is no conversation to say it in',
+);

@@ -1,9 +1,12 @@
 'use client';
-import type { ReactElement } from 'react';
-import { SuggestionRoot, type SuggestionRootProps } from './suggestion-root.js';
+import type { ComponentProps, ReactElement } from 'react';
+import { SuggestionRoot } from './suggestion-root.js';
 
 /** Props of {@link SuggestionList}. */
-export type SuggestionListProps = Pick<SuggestionRootProps, 'run' | 'suggestions' | 'onPick' | 'className' | 'id'>;
+export type SuggestionListProps = Pick<
+  ComponentProps<typeof SuggestionRoot>,
+  'run' | 'suggestions' | 'onPick' | 'className' | 'id'
+>;
 
 /**
  * What a person could say next, a press each: a list to begin with, or whatever a function of yours finds fitting. It is made of the parts
@@ -13,8 +16,4 @@ export type SuggestionListProps = Pick<SuggestionRootProps, 'run' | 'suggestions
  */
 export function SuggestionList(props: SuggestionListProps): ReactElement {
   return <SuggestionRoot {...props} />;
-}
-
-export declare namespace SuggestionList {
-  type Props = SuggestionListProps;
 }

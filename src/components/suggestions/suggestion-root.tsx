@@ -1,24 +1,16 @@
 'use client';
 import type { UIMessage } from 'ai';
-import {
-  type ForwardRefExoticComponent,
-  Fragment,
-  forwardRef,
-  type ReactElement,
-  type ReactNode,
-  type RefAttributes,
-  useMemo,
-} from 'react';
+import { Fragment, type ReactNode, useMemo } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { chatStrings } from '../chat/chat-strings.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { chatStrings } from '../../words/english/chat.js';
+import { type NoState, type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { SuggestionContext } from './suggestion-context.js';
 import { SuggestionItem } from './suggestion-item.js';
 
 /** Props of `Suggestion.Root`. */
-export interface SuggestionRootProps extends Omit<PartProps<'fieldset', NoState>, 'children'> {
+export interface SuggestionRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /**
@@ -37,8 +29,10 @@ export interface SuggestionRootProps extends Omit<PartProps<'fieldset', NoState>
  *
  * @example <Suggestion.Root run={run} suggestions={['What can you do?']}>{(text) => <Suggestion.Item text={text} />}</Suggestion.Root>
  */
-export const SuggestionRoot: ForwardRefExoticComponent<SuggestionRootProps & RefAttributes<HTMLFieldSetElement>> =
-  forwardRef(function SuggestionRoot({ run, suggestions, onPick, children, ...props }, ref): ReactElement | null {
+export const SuggestionRoot: Part<'fieldset', NoState, SuggestionRootProps> = part(
+  'Suggestion.Root',
+  'fieldset',
+  ({ run, suggestions, onPick, children, ...props }, render) => {
     const strings = useWords(chatStrings);
     const messages = useConversation(run, (state) => state.messages);
     const rests = useConversation(run, ({ status }) => status === 'idle' || status === 'failed');
@@ -52,16 +46,9 @@ export const SuggestionRoot: ForwardRefExoticComponent<SuggestionRootProps & Ref
         ))}
       </SuggestionContext.Provider>
     );
-    return renderPart<'fieldset', NoState>(
-      'fieldset',
-      { ...props, children: within },
-      { slot: 'suggestions', state: {}, own: { 'aria-label': strings.suggestions }, ref },
-    );
-  });
-
-export declare namespace SuggestionRoot {
-  type Props = SuggestionRootProps;
-}
+    return render(props, { 'data-cs': 'suggestions', 'aria-label': strings.suggestions, children: within });
+  },
+);
 
 /** Each text once: it is its own name. */
 function readSuggestions(

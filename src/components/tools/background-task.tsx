@@ -5,11 +5,11 @@ import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { copyJson, type JSONValue, toJson } from '../../protocol/base/json.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { taskStrings, toolStrings } from '../../words/english/tools.js';
 import { Button } from '../part/button.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
-import { taskStrings, toolStrings } from './tools-strings.js';
 
 /**
  * Makes a client tool that works by itself while a person watches: it starts when its card is shown, once for each call, whatever

@@ -1,35 +1,30 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes } from 'react';
-import { problemStrings } from '../approval/approval-strings.js';
-import { type NoState, type PartAttributes, type PartProps, renderPart } from '../part/part.js';
+import type { ComponentProps } from 'react';
+import { problemStrings } from '../../words/english/approval.js';
+import { toolStrings } from '../../words/english/tools.js';
+import { type Part, part } from '../part/part.js';
 import { problemWords } from '../shared/problem-words.js';
 import { useWords } from '../strings-provider.js';
 import { useClientToolCall } from './client-tool-context.js';
 import type { ClientToolState } from './client-tool-root.js';
 import { useProblemClaim } from './problem-claim.js';
-import { toolStrings } from './tools-strings.js';
 import type { ToolResult } from './use-tool-answer.js';
 
 /** The row of buttons. */
-export const ClientToolActions: ForwardRefExoticComponent<ClientToolActions.Props & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolActions(props: ClientToolActions.Props, ref) {
-    useClientToolCall();
-    return renderPart<'div', NoState>('div', props, { slot: 'actions', state: {}, ref });
-  });
-
-export declare namespace ClientToolActions {
-  type Props = PartProps<'div', NoState>;
-}
+export const ClientToolActions: Part<'div'> = part('ClientTool.Actions', 'div', (props, render) => {
+  useClientToolCall();
+  return render(props, { 'data-cs': 'actions' });
+});
 
 /** State of a button: `data-action`, `data-look`. */
-export interface ClientToolButtonState extends Record<string, string> {
+export interface ClientToolButtonState {
   readonly action: string;
   /** `primary` is filled; `quiet` has no frame. */
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
 }
 
 /** Props of the buttons of a client tool. */
-export interface ToolButtonProps extends Omit<PartProps<'button', ClientToolButtonState>, 'value'> {
+export interface ToolButtonProps {
   readonly look?: ClientToolButtonState['look'];
   /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
   readonly unavailable?: boolean;
@@ -45,24 +40,20 @@ export interface ClientToolSubmitProps extends ToolButtonProps {
  * The button that gives the result. While an answer is on its way it says so, and a second press does nothing; what the tool's
  * `outputSchema` does not take is said by `ClientTool.Problem`, and the call still waits.
  */
-export const ClientToolSubmit: ForwardRefExoticComponent<ClientToolSubmitProps & RefAttributes<HTMLButtonElement>> =
-  forwardRef(function ClientToolSubmit(props: ClientToolSubmitProps, ref) {
-    const { value, look = 'primary', unavailable = false, children, ...rest } = props;
+export const ClientToolSubmit: Part<'button', ClientToolButtonState, ClientToolSubmitProps> = part(
+  'ClientTool.Submit',
+  'button',
+  ({ value, look = 'primary', unavailable = false, ...props }, render) => {
     const { attempt, isBusy, submit, problemId } = useClientToolCall();
     const strings = useWords(toolStrings);
-    const words = attempt.status === 'sending' ? strings.sending : strings.submit;
-    const own = press(isBusy || unavailable, () => void submit(value));
-    return renderPart<'button', ClientToolButtonState>(
-      'button',
-      { ...rest, children: children ?? words },
-      { slot: 'button', state: { action: 'submit', look }, own: { ...own, 'aria-describedby': problemId }, ref },
-    );
-  });
-
-export declare namespace ClientToolSubmit {
-  type Props = ClientToolSubmitProps;
-  type State = ClientToolButtonState;
-}
+    return render(props, {
+      state: { action: 'submit', look },
+      ...press(isBusy || unavailable, () => void submit(value)),
+      'aria-describedby': problemId,
+      children: attempt.status === 'sending' ? strings.sending : strings.submit,
+    });
+  },
+);
 
 /** Props of `ClientTool.Fail`. */
 export interface ClientToolFailProps extends ToolButtonProps {
@@ -71,31 +62,25 @@ export interface ClientToolFailProps extends ToolButtonProps {
 }
 
 /** The button that ends the call without a result. */
-export const ClientToolFail: ForwardRefExoticComponent<ClientToolFailProps & RefAttributes<HTMLButtonElement>> =
-  forwardRef(function ClientToolFail(props: ClientToolFailProps, ref) {
-    const { message, look = 'plain', unavailable = false, children, ...rest } = props;
+export const ClientToolFail: Part<'button', ClientToolButtonState, ClientToolFailProps> = part(
+  'ClientTool.Fail',
+  'button',
+  ({ message, look = 'plain', unavailable = false, ...props }, render) => {
     const { isBusy, fail } = useClientToolCall();
     const strings = useWords(toolStrings);
-    return renderPart<'button', ClientToolButtonState>(
-      'button',
-      { ...rest, children: children ?? strings.decline },
-      {
-        slot: 'button',
-        state: { action: 'fail', look },
-        own: press(isBusy || unavailable, () => void fail(message ?? strings.tellDeclined)),
-        ref,
-      },
-    );
-  });
+    return render(props, {
+      state: { action: 'fail', look },
+      ...press(isBusy || unavailable, () => void fail(message ?? strings.tellDeclined)),
+      children: strings.decline,
+    });
+  },
+);
 
-export declare namespace ClientToolFail {
-  type Props = ClientToolFailProps;
-  type State = ClientToolButtonState;
-}
-
-function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
+function press(
+  isUnavailable: boolean,
+  onPress: () => void,
+): Pick<ComponentProps<'button'>, 'aria-disabled' | 'onClick'> {
   return {
-    type: 'button',
     'aria-disabled': isUnavailable || undefined,
     onClick: () => {
       if (!isUnavailable) onPress();
@@ -104,28 +89,29 @@ function press(isUnavailable: boolean, onPress: () => void): PartAttributes {
 }
 
 /** Props of `ClientTool.Problem`. */
-export interface ClientToolProblemProps extends PartProps<'div', ClientToolState> {
+export interface ClientToolProblemProps {
   /** `elsewhere`: what breaks the schema is said at its fields already. Default `here`. */
   readonly issues?: 'here' | 'elsewhere';
 }
 
 /** What went wrong with the last answer, in words: what breaks the tool's `outputSchema`, that it came too late, or why it was not taken. */
-export const ClientToolProblem: ForwardRefExoticComponent<ClientToolProblemProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolProblem({ issues = 'here', ...props }: ClientToolProblemProps, ref) {
+export const ClientToolProblem: Part<'div', ClientToolState, ClientToolProblemProps> = part(
+  'ClientTool.Problem',
+  'div',
+  ({ issues = 'here', ...props }, render) => {
     const { attempt, problemId } = useClientToolCall();
     useProblemClaim();
     const approval = useWords(problemStrings);
     const { wholeResult } = useWords(toolStrings);
     const words = attempt.status === 'answered' ? null : problemWords(attempt, approval, wholeResult);
     if (words === null || (attempt.status === 'invalid' && issues === 'elsewhere')) return null;
-    return renderPart<'div', ClientToolState>(
-      'div',
-      { children: words, ...props },
-      { slot: 'problem', state: { state: attempt.status }, own: { id: problemId, role: 'alert', dir: 'auto' }, ref },
-    );
-  });
-
-export declare namespace ClientToolProblem {
-  type Props = ClientToolProblemProps;
-  type State = ClientToolState;
-}
+    return render(props, {
+      'data-cs': 'problem',
+      state: { state: attempt.status },
+      id: problemId,
+      role: 'alert',
+      dir: 'auto',
+      children: words,
+    });
+  },
+);

@@ -1,26 +1,17 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useId,
-  useMemo,
-  useRef,
-} from 'react';
+import { useId, useRef } from 'react';
 import { isoTime } from '../../protocol/base/words.js';
+import { begunStrings } from '../../words/english/card.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
-import { composeRefs } from '../part/compose-refs.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { begunStrings } from './begun-strings.js';
 import type { ToolButtonProps } from './client-tool-actions.js';
 import { useClientToolCall } from './client-tool-context.js';
 
 /** State of `ClientTool.RunAgain`: `data-action`, `data-look`, `data-arming`. */
-export interface ClientToolAgainState extends Record<string, string> {
+export interface ClientToolAgainState {
   readonly action: string;
   readonly look: NonNullable<ToolButtonProps['look']>;
   /** `confirming`: a key has pressed it once, and has to press it again. */
@@ -28,7 +19,7 @@ export interface ClientToolAgainState extends Record<string, string> {
 }
 
 /** Props of `ClientTool.RunAgain`. */
-export interface ClientToolRunAgainProps extends PartProps<'button', ClientToolAgainState> {
+export interface ClientToolRunAgainProps {
   /** How long it has to be on screen before a press counts, in milliseconds. Default: that of the `ArmingProvider` around, or 500. */
   readonly delay?: number | undefined;
   /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
@@ -39,15 +30,13 @@ export interface ClientToolRunAgainProps extends PartProps<'button', ClientToolA
  * The button that lets a call run again that may have happened, with words that say so. It arms like the one that approves; a key has to press a
  * destructive one twice. Nothing for a call that has not begun before.
  */
-export const ClientToolRunAgain: ForwardRefExoticComponent<ClientToolRunAgainProps & RefAttributes<HTMLButtonElement>> =
-  forwardRef(function ClientToolRunAgain(
-    { delay, unavailable = false, children, ...props }: ClientToolRunAgainProps,
-    ref,
-  ): ReactElement | null {
+export const ClientToolRunAgain: Part<'button', ClientToolAgainState, ClientToolRunAgainProps> = part(
+  'ClientTool.RunAgain',
+  'button',
+  ({ delay, unavailable = false, children, ...props }, render) => {
     const { call, isBusy, runAgain } = useClientToolCall();
     const strings = useWords(begunStrings);
     const button = useRef<HTMLButtonElement>(null);
-    const both = useMemo(() => composeRefs(button, ref), [ref]);
     const noteId = useId();
     const { arming, isConfirming, press, forget } = useArmedPress(button, {
       delay,
@@ -61,50 +50,37 @@ export const ClientToolRunAgain: ForwardRefExoticComponent<ClientToolRunAgainPro
       look: 'plain',
       arming: isConfirming && arming.state === 'armed' ? 'confirming' : arming.state,
     };
-    const own = {
-      type: 'button',
-      'aria-disabled': isUnavailable || arming.state === 'arming' || undefined,
-      'aria-describedby': noteId,
-      onBlur: forget,
-      onKeyDown: ignoreHeldKey,
-      onClick: (event: Parameters<typeof press>[0]) => {
-        if (!isUnavailable) press(event);
-      },
-    };
     const words = isConfirming ? strings.confirm : (children ?? strings.runAgain);
     return (
       <>
-        {renderPart<'button', ClientToolAgainState>(
-          'button',
-          { ...props, children: words },
-          { slot: 'button', state, own, ref: both },
-        )}
+        {render(props, {
+          state,
+          'aria-disabled': isUnavailable || arming.state === 'arming' || undefined,
+          'aria-describedby': noteId,
+          onBlur: forget,
+          onKeyDown: ignoreHeldKey,
+          onClick: (event) => {
+            if (!isUnavailable) press(event);
+          },
+          ref: button,
+          children: words,
+        })}
         <ArmingNote arming={arming}>{isConfirming ? strings.confirmNote : undefined}</ArmingNote>
         <span data-cs="client-tool-note" id={noteId}>
           {strings.twice}
         </span>
       </>
     );
-  });
-
-export declare namespace ClientToolRunAgain {
-  type Props = ClientToolRunAgainProps;
-  type State = ClientToolAgainState;
-}
+  },
+);
 
 /** That a call has begun before, since when, and that nobody knows how it ended. Nothing for any other call. */
-export const ClientToolCutOff: ForwardRefExoticComponent<ClientToolCutOff.Props & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function ClientToolCutOff(props: ClientToolCutOff.Props, ref) {
-    const { begun } = useClientToolCall().call;
-    const { cutOff } = useWords(begunStrings);
-    const { moment } = useFormat();
-    if (begun === undefined) return null;
-    const { since } = begun;
-    const isKnown = since !== undefined && isoTime(since) !== undefined;
-    const children = cutOff(isKnown ? moment(since) : undefined);
-    return renderPart<'p', NoState>('p', { children, ...props }, { slot: 'client-tool-text', state: {}, ref });
-  });
-
-export declare namespace ClientToolCutOff {
-  type Props = PartProps<'p', NoState>;
-}
+export const ClientToolCutOff: Part<'p'> = part('ClientTool.CutOff', 'p', (props, render) => {
+  const { begun } = useClientToolCall().call;
+  const { cutOff } = useWords(begunStrings);
+  const { moment } = useFormat();
+  if (begun === undefined) return null;
+  const { since } = begun;
+  const isKnown = since !== undefined && isoTime(since) !== undefined;
+  return render(props, { 'data-cs': 'client-tool-text', children: cutOff(isKnown ? moment(since) : undefined) });
+});

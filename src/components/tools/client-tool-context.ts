@@ -1,7 +1,6 @@
 'use client';
-import { type Context, createContext } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext, useWithin } from '../part/use-within.js';
 import type { ToolAnswer } from './use-tool-answer.js';
 
 /** What the parts of a client tool share. */
@@ -13,7 +12,10 @@ export interface ClientToolControl extends ToolAnswer, Pick<ClientToolProps, 'ca
 }
 
 /** The client tool around. */
-export const ClientToolContext: Context<ClientToolControl | null> = createContext<ClientToolControl | null>(null);
+export const ClientToolContext: PartContext<ClientToolControl> = partContext(
+  'ClientTool.Root tool={…}',
+  'it has no call to answer',
+);
 
 /**
  * The client tool around: its call, its input, what became of the last answer, and how to answer.
@@ -22,8 +24,5 @@ export const ClientToolContext: Context<ClientToolControl | null> = createContex
  * @example const { input, submit, isBusy } = useClientToolCall();
  */
 export function useClientToolCall(): ClientToolControl {
-  return useWithin(ClientToolContext, {
-    inside: 'ClientTool.Root tool={…}',
-    so: 'it has no call to answer',
-  });
+  return useWithin(ClientToolContext);
 }

@@ -1,13 +1,13 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useEffect, useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { ClientToolContext, type ClientToolControl, useClientToolCall } from './client-tool-context.js';
 import { type AnswerVerbs, type ToolAttempt, useToolAnswer } from './use-tool-answer.js';
 
 /** State of a client tool: `data-state`. */
-export interface ClientToolState extends Record<string, string> {
+export interface ClientToolState {
   /** `answered` and `late` are the end; `invalid` and `rejected` may be tried again. */
   readonly state: ToolAttempt['status'];
 }
@@ -25,7 +25,7 @@ export interface AnyClientToolProps extends ClientToolProps<unknown, never> {
 }
 
 /** Props of `ClientTool.Root`. */
-export interface ClientToolRootProps extends PartProps<'div', ClientToolRootState> {
+export interface ClientToolRootProps {
   /** What the component of the tool was given. */
   readonly tool: AnyClientToolProps;
 }
@@ -35,21 +35,16 @@ export interface ClientToolRootProps extends PartProps<'div', ClientToolRootStat
  *
  * @example <ClientTool.Root tool={props}><ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" /></ClientTool.Root>
  */
-export const ClientToolRoot: ForwardRefExoticComponent<ClientToolRootProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolRoot(props: ClientToolRootProps, ref) {
+export const ClientToolRoot: Part<'div', ClientToolRootState, ClientToolRootProps> = part(
+  'ClientTool.Root',
+  'div',
+  (props) => {
     // Another call is answered anew: with what was typed for this one gone, and its answer not in the way.
-    return <OneCall key={props.tool.call.toolCallId} {...props} ref={ref} />;
-  });
+    return <OneCall key={props.tool.call.toolCallId} {...props} />;
+  },
+);
 
-export declare namespace ClientToolRoot {
-  type Props = ClientToolRootProps;
-  type State = ClientToolRootState;
-}
-
-const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
-  { tool, children, ...props }: ClientToolRootProps,
-  ref,
-) {
+const OneCall: typeof ClientToolRoot = part('ClientTool.Call', 'div', ({ tool, children, ...props }, render) => {
   const { call, input, fail, runAgain } = tool;
   // Whoever writes the component knows what its result is; the parts take any.
   const submit = tool.submit as AnswerVerbs['submit'];
@@ -59,17 +54,14 @@ const OneCall: typeof ClientToolRoot = forwardRef(function OneCall(
   const [titleId, setTitleId] = useState<string>();
   const problemId = isFailedAttempt(attempt) ? `${id}problem` : undefined;
   const control: ClientToolControl = { call, input, ...answer, problemId, setTitleId };
-  const own = {
+  return render(props, {
+    'data-cs': 'client-tool',
+    state: { state: attempt.status, kind: call.kind ?? 'external' },
     role: titleId === undefined ? undefined : 'group',
     'aria-labelledby': titleId,
     'aria-busy': attempt.status === 'sending' || undefined,
-  };
-  const inside = <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>;
-  return renderPart<'div', ClientToolRootState>(
-    'div',
-    { ...props, children: inside },
-    { slot: 'client-tool', state: { state: attempt.status, kind: call.kind ?? 'external' }, own, ref },
-  );
+    children: <ClientToolContext.Provider value={control}>{children}</ClientToolContext.Provider>,
+  });
 });
 
 /** Whether something went wrong that has to be said. */
@@ -78,34 +70,19 @@ function isFailedAttempt({ status }: ToolAttempt): boolean {
 }
 
 /** What the tool asks for. Names the tool, too. */
-export const ClientToolTitle: ForwardRefExoticComponent<ClientToolTitle.Props & RefAttributes<HTMLParagraphElement>> =
-  forwardRef(function ClientToolTitle({ id, ...props }: ClientToolTitle.Props, ref) {
-    const { setTitleId } = useClientToolCall();
-    const ownId = useId();
-    const titleId = id ?? ownId;
-    useEffect(() => {
-      setTitleId(titleId);
-      return () => setTitleId(undefined);
-    }, [setTitleId, titleId]);
-    return renderPart<'p', NoState>('p', props, {
-      slot: 'client-tool-title',
-      state: {},
-      own: { id: titleId, dir: 'auto' },
-      ref,
-    });
-  });
-
-export declare namespace ClientToolTitle {
-  type Props = PartProps<'p', NoState>;
-}
+export const ClientToolTitle: Part<'p'> = part('ClientTool.Title', 'p', ({ id, ...props }, render) => {
+  const { setTitleId } = useClientToolCall();
+  const ownId = useId();
+  const titleId = id ?? ownId;
+  useEffect(() => {
+    setTitleId(titleId);
+    return () => setTitleId(undefined);
+  }, [setTitleId, titleId]);
+  return render(props, { 'data-cs': 'client-tool-title', id: titleId, dir: 'auto' });
+});
 
 /** What a person uses to make the result. */
-export const ClientToolBody: ForwardRefExoticComponent<ClientToolBody.Props & RefAttributes<HTMLDivElement>> =
-  forwardRef(function ClientToolBody(props: ClientToolBody.Props, ref) {
-    useClientToolCall();
-    return renderPart<'div', NoState>('div', props, { slot: 'client-tool-body', state: {}, ref });
-  });
-
-export declare namespace ClientToolBody {
-  type Props = PartProps<'div', NoState>;
-}
+export const ClientToolBody: Part<'div'> = part('ClientTool.Body', 'div', (props, render) => {
+  useClientToolCall();
+  return render(props, { 'data-cs': 'client-tool-body' });
+});

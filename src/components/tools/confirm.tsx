@@ -1,13 +1,13 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { toolStrings } from '../../words/english/tools.js';
 import { textDirection } from '../part/text-direction.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import * as ClientTool from './client-tool.parts.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
-import { toolStrings } from './tools-strings.js';
 
 /** What {@link Confirm} takes from the model. */
 export interface ConfirmInput {
@@ -45,7 +45,6 @@ export function Confirm(props: ClientToolProps<ConfirmInput, ConfirmOutput>): Re
 export declare namespace Confirm {
   type Input = ConfirmInput;
   type Output = ConfirmOutput;
-  type Props = ClientToolProps<Input, Output>;
 }
 
 function ConfirmAsking({ input }: { readonly input: ConfirmInput }): ReactElement {

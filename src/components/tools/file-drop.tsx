@@ -1,11 +1,11 @@
 'use client';
 import { type DragEvent, type ReactElement, type RefObject, useId, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { fileStrings } from '../../words/english/tools.js';
 import { isNode } from '../page-realm.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { PickedFile } from './read-files.js';
 import type { FileLimits } from './read-input.js';
-import { fileStrings } from './tools-strings.js';
 
 /** Props of {@link FileDrop}. */
 export interface FileDropProps {

@@ -3,6 +3,7 @@ import { type ReactElement, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
 import type { JSONValue } from '../../protocol/base/json.js';
+import { fileStrings } from '../../words/english/tools.js';
 import { Announcer } from '../part/announcer.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import * as ClientTool from './client-tool.parts.js';
@@ -11,7 +12,6 @@ import { FileDrop, FileList } from './file-drop.js';
 import { Question } from './problem-claim.js';
 import { type FileRead, type PickedFile, readFiles } from './read-files.js';
 import { type FileLimits, limitsOf, textIn } from './read-input.js';
-import { fileStrings } from './tools-strings.js';
 
 /** What {@link FilePicker} takes from the model, within what the app allows. */
 export interface FilePickerInput {

@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { ClientToolProps } from '../../hooks/client-tools.js';
+import { type LocationProblem, locationStrings, toolStrings } from '../../words/english/tools.js';
 import { Announcer } from '../part/announcer.js';
 import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
@@ -8,7 +9,6 @@ import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
-import { type LocationProblem, locationStrings, toolStrings } from './tools-strings.js';
 
 /** What {@link LocationRequest} takes from the model. */
 export interface LocationRequestInput {
@@ -48,7 +48,6 @@ export function LocationRequest(props: LocationRequestProps): ReactElement {
 export declare namespace LocationRequest {
   type Input = LocationRequestInput;
   type Output = LocationOutput;
-  type Props = LocationRequestProps;
 }
 
 /**

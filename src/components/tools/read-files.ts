@@ -1,8 +1,8 @@
 import { toBase64 } from '../../protocol/base/base64.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import type { Format } from '../format.js';
 import { isAccepted } from '../shared/is-accepted.js';
 import type { FileLimits } from './read-input.js';
-import type { FileStrings } from './tools-strings.js';
 
 /** What is read of a file: `none` gives its name, size and type only. */
 export type FileRead = 'text' | 'base64' | 'none';
@@ -30,7 +30,7 @@ export interface ReadFiles {
 export interface ReadOptions {
   readonly limits: FileLimits;
   readonly read: FileRead;
-  readonly strings: FileStrings;
+  readonly strings: CountersignStrings['tools']['files'];
   readonly format: Format;
   /** How many are there already. */
   readonly present: number;

@@ -8,6 +8,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
 import { fromJsonSchema, type ToolSchema, toJsonSchema, validate } from '../../protocol/schema.js';
 import type { Issue } from '../../protocol/signals.js';
+import { toolStrings } from '../../words/english/tools.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { noIssues } from '../form/use-submit.js';
 import { useWords } from '../strings-provider.js';
@@ -16,7 +17,6 @@ import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { questionIn, textIn } from './read-input.js';
-import { toolStrings } from './tools-strings.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
 export type ResultSchema = ToolSchema | JSONSchema7;

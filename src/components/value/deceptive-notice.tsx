@@ -1,23 +1,23 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useId, useMemo } from 'react';
+import { useContext, useId, useMemo } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { deceptiveStrings } from '../../words/english/value.js';
+import type { CountersignStrings } from '../../words/strings.js';
+import { type NoState, type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import { pathText, readValue, type ValueModel } from './value-model.js';
-import type { DeceptiveStrings } from './value-strings.js';
-import { deceptiveStrings } from './value-strings.js';
 
 /** How many different things are told one by one. */
 const limit = 12;
 
 /** Props of `DeceptiveNotice`. */
-export interface DeceptiveNoticeProps extends PartProps<'div', NoState> {
+export interface DeceptiveNoticeProps {
   /** What to look through, such as a call's title and input. Left out: the value of the `Value.Root` around. */
   readonly value?: JSONValue | undefined;
   /** What in that value is hidden or shown besides, with the paths that it has there. */
@@ -30,8 +30,10 @@ export interface DeceptiveNoticeProps extends PartProps<'div', NoState> {
  *
  * @example <DeceptiveNotice value={{ title: call.title, input: call.input }} />
  */
-export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & RefAttributes<HTMLDivElement>> =
-  forwardRef(function DeceptiveNotice({ value, redactions, ...props }: DeceptiveNoticeProps, ref) {
+export const DeceptiveNotice: Part<'div', NoState, DeceptiveNoticeProps> = part(
+  'DeceptiveNotice',
+  'div',
+  ({ value, redactions, ...props }, render) => {
     const strings = useWords(deceptiveStrings);
     const root = useContext(ValueContext);
     const id = useId();
@@ -59,13 +61,9 @@ export const DeceptiveNotice: ForwardRefExoticComponent<DeceptiveNoticeProps & R
         </ul>
       </>
     );
-    const own = { role: 'note', 'aria-labelledby': id };
-    return renderPart('div', { children, ...props }, { slot: 'deceptive-notice', state: {}, own, ref });
-  });
-
-export declare namespace DeceptiveNotice {
-  type Props = DeceptiveNoticeProps;
-}
+    return render(props, { 'data-cs': 'deceptive-notice', role: 'note', 'aria-labelledby': id, children });
+  },
+);
 
 /** One sentence for each place and kind of mark; the same said twice is said once, with a count. */
 function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonly Record<'place' | 'words', string>[] {
@@ -89,7 +87,7 @@ function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonl
 }
 
 interface Telling {
-  readonly strings: DeceptiveStrings;
+  readonly strings: CountersignStrings['deceptive'];
   readonly isRevealed: ((key: string) => boolean) | undefined;
 }
 

@@ -1,23 +1,23 @@
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
-import type { DeceptiveStrings } from './value-strings.js';
+import type { CountersignStrings } from '../../words/strings.js';
 import { quoteSafely } from './visible-text.js';
 
 /** A mark, explained in a sentence that is safe to show. */
-export function explainMark(mark: DeceptiveMark, { explain }: DeceptiveStrings): string {
+export function explainMark(mark: DeceptiveMark, { explain }: CountersignStrings['deceptive']): string {
   // TypeScript does not see that the function and the mark are of the same kind.
   return (explain[mark.kind] as (mark: DeceptiveMark) => string)(withSafeTexts(mark));
 }
 
 /** The same of a text that is hidden: what is wrong with it, and nothing of what it says. */
-export function explainHiddenMark(mark: DeceptiveMark, strings: DeceptiveStrings): string {
+export function explainHiddenMark(mark: DeceptiveMark, strings: CountersignStrings['deceptive']): string {
   const unsaid = Object.entries(mark).map(([name, text]) => [name, saying.has(name) ? hiddenMark : text]);
   const isCounted = mark.kind === 'padding';
   return explainMark(isCounted ? mark : (Object.fromEntries(unsaid) as DeceptiveMark), strings);
 }
 
 /** The few characters that stand beside a marked text. */
-export function labelMark(mark: DeceptiveMark, { label }: DeceptiveStrings): string {
+export function labelMark(mark: DeceptiveMark, { label }: CountersignStrings['deceptive']): string {
   switch (mark.kind) {
     case 'bidi-control':
     case 'invisible':

@@ -6,11 +6,11 @@ import { cutAtMarks, findDeceptiveText } from '../../approval/deceptive/deceptiv
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { rightToLeft } from '../../approval/deceptive/right-to-left.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { deceptiveStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from './call-secrets-context.js';
 import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';
-import { deceptiveStrings } from './value-strings.js';
 
 /** Props of {@link MarkedText}. */
 export interface MarkedTextProps {
@@ -76,10 +76,6 @@ export function DeceptiveSentence({ text }: DeceptiveSentenceProps): ReactElemen
       ))}
     </>
   );
-}
-
-export declare namespace DeceptiveText {
-  type Props = DeceptiveTextProps;
 }
 
 interface Nesting {

@@ -1,9 +1,9 @@
 'use client';
 import { type ReactElement, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { valueStrings } from '../../words/english/value.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { valueStrings } from './value-strings.js';
 
 /** Yes or no, in words and as written. */
 export function BooleanValue({ value }: { readonly value: boolean }): ReactElement {

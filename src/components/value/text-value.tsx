@@ -3,13 +3,14 @@ import { type ReactElement, useState } from 'react';
 import { authorityOf } from '../../approval/deceptive/deceptive-host.js';
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
+import { valueStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 import { readsLikeOther, type TextLook } from './text-kind.js';
-import { valueStrings } from './value-strings.js';
 
 /** From here on a text is folded: a card must show its buttons, and must say that there is more. */
 const fold = { lines: 8, characters: 480 };
+
 /** How many characters each press adds to a text that would not fit a page. */
 const textStep = 20_000;
 

@@ -1,7 +1,7 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
+import { valueStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
-import { valueStrings } from './value-strings.js';
 
 /** Which hidden values a person has asked to see. */
 export interface Reveal {

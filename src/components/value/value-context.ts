@@ -1,6 +1,5 @@
 'use client';
-import { type Context, createContext } from 'react';
-import { useWithin } from '../part/use-within.js';
+import { type PartContext, partContext } from '../part/use-within.js';
 import type { Reveal } from './use-reveal.js';
 import type { ValueModel } from './value-model.js';
 
@@ -15,9 +14,7 @@ export interface ValueContextValue {
 }
 
 /** Provided by `Value.Root`. */
-export const ValueContext: Context<ValueContextValue | null> = createContext<ValueContextValue | null>(null);
-
-/** The value that a part belongs to. */
-export function useValue(part: string): ValueContextValue {
-  return useWithin(ValueContext, { part, inside: 'Value.Root value={…}', so: 'there is no value for it to show' });
-}
+export const ValueContext: PartContext<ValueContextValue> = partContext(
+  'Value.Root value={…}',
+  'there is no value for it to show',
+);

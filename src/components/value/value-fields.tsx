@@ -1,36 +1,31 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type ReactElement, type RefAttributes } from 'react';
+import type { ReactElement } from 'react';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { isRecord } from '../../protocol/base/record.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { valueStrings } from '../../words/english/value.js';
+import { type NoState, type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
-import { useValue } from './value-context.js';
+import { ValueContext } from './value-context.js';
 import { FieldName, Members } from './value-group.js';
 import { memberOf } from './value-model.js';
 import { ValueNode } from './value-node.js';
-import { valueStrings } from './value-strings.js';
 
 /** The whole value: one row a field, or the one thing that it is. */
-export const ValueFields: ForwardRefExoticComponent<ValueFields.Props & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ValueFields(props: ValueFields.Props, ref) {
-    const { isPartial } = useValue('Value.Fields');
-    const strings = useWords(valueStrings);
-    const children = (
-      <>
-        <Whole />
-        {isPartial ? <p data-cs="value-note">{strings.writing}</p> : null}
-      </>
-    );
-    return renderPart('div', { children, ...props }, { slot: 'value-content', state: {}, ref });
-  },
-);
-
-export declare namespace ValueFields {
-  type Props = PartProps<'div', NoState>;
-}
+export const ValueFields: Part<'div'> = part('Value.Fields', 'div', (props, render) => {
+  const { isPartial } = useWithin(ValueContext, 'Value.Fields');
+  const strings = useWords(valueStrings);
+  const children = (
+    <>
+      <Whole />
+      {isPartial ? <p data-cs="value-note">{strings.writing}</p> : null}
+    </>
+  );
+  return render(props, { 'data-cs': 'value-content', children });
+});
 
 function Whole(): ReactElement | null {
-  const { model, isPartial } = useValue('Value.Fields');
+  const { model, isPartial } = useWithin(ValueContext, 'Value.Fields');
   const strings = useWords(valueStrings);
   const { value, shown, redactions, unshown } = model;
   if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([])) || unshown.has(pathKey([]))) {
@@ -51,15 +46,17 @@ function Whole(): ReactElement | null {
 }
 
 /** Props of `Value.Field`. */
-export interface ValueFieldProps extends PartProps<'div', NoState> {
+export interface ValueFieldProps {
   /** Where it is in the value: `['headers', 0]`. */
   readonly path: JSONPath;
 }
 
 /** One place of the value, with its name, in a card that arranges its fields itself. */
-export const ValueField: ForwardRefExoticComponent<ValueFieldProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ValueField({ path, ...props }: ValueFieldProps, ref) {
-    const { model } = useValue('Value.Field');
+export const ValueField: Part<'div', NoState, ValueFieldProps> = part(
+  'Value.Field',
+  'div',
+  ({ path, ...props }, render) => {
+    const { model } = useWithin(ValueContext, 'Value.Field');
     const children = (
       <>
         <span data-cs="field-name">
@@ -68,10 +65,6 @@ export const ValueField: ForwardRefExoticComponent<ValueFieldProps & RefAttribut
         <ValueNode path={path} full={path.reduce(memberOf, model.value)} shown={path.reduce(memberOf, model.shown)} />
       </>
     );
-    return renderPart('div', { children, ...props }, { slot: 'value-field', state: {}, ref });
+    return render(props, { 'data-cs': 'value-field', children });
   },
 );
-
-export declare namespace ValueField {
-  type Props = ValueFieldProps;
-}

@@ -1,11 +1,12 @@
 'use client';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { JSONPath } from '../../protocol/base/json-path.js';
+import { valueStrings } from '../../words/english/value.js';
 import { memberPages } from '../part/pages.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { MarkedText } from './marked-text.js';
-import { useValue } from './value-context.js';
-import { valueStrings } from './value-strings.js';
+import { ValueContext } from './value-context.js';
 
 /** A group is open from the start when it is no deeper and no larger than this. */
 const open = { depth: 3, members: 12 };
@@ -21,7 +22,7 @@ export interface ValueGroupProps {
 /** A list or an object inside of a value: closed when it is large or deep, and never drawn whole when it is huge. */
 export function ValueGroup({ path, value, render }: ValueGroupProps): ReactElement {
   const strings = useWords(valueStrings);
-  const { model } = useValue('Value');
+  const { model } = useWithin(ValueContext, 'Value');
   const isList = Array.isArray(value);
   const count = isList ? value.length : Object.keys(value).length;
   const isSmall = path.length <= open.depth && count <= open.members;
@@ -82,7 +83,7 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
 
 /** The name of a member, marked like any other text: the model chose it. */
 export function FieldName({ path }: { readonly path: JSONPath }): ReactElement {
-  const { model } = useValue('Value');
+  const { model } = useWithin(ValueContext, 'Value');
   return (
     <bdi>
       <MarkedText text={String(path.at(-1))} marks={model.marksAt(path, 'key', 'full')} />

@@ -1,52 +1,41 @@
 'use client';
-import {
-  type ForwardRefExoticComponent,
-  forwardRef,
-  type ReactElement,
-  type RefAttributes,
-  useMemo,
-  useState,
-} from 'react';
+import { type ReactElement, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { type NoState, type PartProps, renderPart } from '../part/part.js';
+import { valueStrings } from '../../words/english/value.js';
+import { type Part, part } from '../part/part.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { Copy } from './value-actions.js';
-import { useValue } from './value-context.js';
+import { ValueContext } from './value-context.js';
 import { withRevealed } from './value-model.js';
-import { valueStrings } from './value-strings.js';
 import { toSafeJson } from './visible-text.js';
 
 /** How many characters of JSON are shown at first, and more with each press. */
 const jsonStep = 50_000;
 
 /** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
-export const ValueJson: ForwardRefExoticComponent<ValueJson.Props & RefAttributes<HTMLDetailsElement>> = forwardRef(
-  function ValueJson(props: ValueJson.Props, ref) {
-    const strings = useWords(valueStrings);
-    const { model, reveal } = useValue('Value.Json');
-    const [isOpen, setOpen] = useState(false);
-    const own = {
-      onToggle: (event: { readonly currentTarget: HTMLDetailsElement }) => setOpen(event.currentTarget.open),
-    };
-    const hidesSome = [...model.redactions.keys()].some((key) => !reveal.isRevealed(key));
-    const children = (
-      <>
-        <summary>{props.children ?? strings.raw}</summary>
-        {isOpen && hidesSome ? <p data-cs="value-note">{strings.hidden.jsonNote}</p> : null}
-        {isOpen ? <RevealedJson /> : null}
-      </>
-    );
-    return renderPart('details', { ...props, children }, { slot: 'raw', state: {}, own, ref });
-  },
-);
-
-export declare namespace ValueJson {
-  type Props = PartProps<'details', NoState>;
-}
+export const ValueJson: Part<'details'> = part('Value.Json', 'details', ({ children, ...props }, render) => {
+  const strings = useWords(valueStrings);
+  const { model, reveal } = useWithin(ValueContext, 'Value.Json');
+  const [isOpen, setOpen] = useState(false);
+  const hidesSome = [...model.redactions.keys()].some((key) => !reveal.isRevealed(key));
+  const within = (
+    <>
+      <summary>{children ?? strings.raw}</summary>
+      {isOpen && hidesSome ? <p data-cs="value-note">{strings.hidden.jsonNote}</p> : null}
+      {isOpen ? <RevealedJson /> : null}
+    </>
+  );
+  return render(props, {
+    'data-cs': 'raw',
+    onToggle: (event) => setOpen(event.currentTarget.open),
+    children: within,
+  });
+});
 
 function RevealedJson(): ReactElement {
   const strings = useWords(valueStrings);
-  const { model, reveal } = useValue('Value.Json');
+  const { model, reveal } = useWithin(ValueContext, 'Value.Json');
   const text = useMemo(() => toSafeJson(withRevealed(model, reveal.isRevealed)), [model, reveal]);
   return (
     <>

@@ -43,6 +43,7 @@ export const scan: Readonly<Record<'maxLength' | 'maxScan', number>> = {
   maxScan: 200_000,
 };
 const none: readonly DeceptiveMark[] = [];
+
 /** Groups deeper than this stay closed whatever is in them, so that a value of thousands of levels costs no more than one of a few. */
 const openDepth = 8;
 

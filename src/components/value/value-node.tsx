@@ -2,14 +2,15 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
+import { valueStrings } from '../../words/english/value.js';
+import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';
 import { lookOf } from './text-kind.js';
 import { TextValue } from './text-value.js';
-import { useValue } from './value-context.js';
+import { ValueContext } from './value-context.js';
 import { ValueGroup } from './value-group.js';
 import { memberOf, pathText } from './value-model.js';
-import { valueStrings } from './value-strings.js';
 
 /** Props of {@link ValueNode}. */
 export interface ValueNodeProps {
@@ -23,7 +24,7 @@ export interface ValueNodeProps {
 /** One place of a value, by type. Hidden places say so, and can be revealed; so do those that cannot be shown as they are. */
 export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
   const strings = useWords(valueStrings);
-  const { model } = useValue('Value');
+  const { model } = useWithin(ValueContext, 'Value');
   const unshown = model.unshown.get(pathKey(path));
   if (unshown?.reason === 'made-when-run') return <span data-cs="value-note">{strings.madeWhenRun}</span>;
   if (unshown === undefined) return <ShownNode path={path} full={full} shown={shown} />;
@@ -36,7 +37,7 @@ export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
 }
 
 function ShownNode({ path, full, shown }: ValueNodeProps): ReactElement {
-  const { model, reveal } = useValue('Value');
+  const { model, reveal } = useWithin(ValueContext, 'Value');
   const key = pathKey(path);
   const redaction = model.redactions.get(key);
   if (redaction === undefined) return <PlainValue path={path} full={full} shown={shown} as="shown" />;
@@ -57,7 +58,7 @@ interface PlainValueProps extends ValueNodeProps {
 
 function PlainValue({ path, full, shown, as, hasGaps = false }: PlainValueProps): ReactElement {
   const strings = useWords(valueStrings);
-  const { model, links } = useValue('Value');
+  const { model, links } = useWithin(ValueContext, 'Value');
   switch (typeof shown) {
     case 'boolean':
       return <BooleanValue value={shown} />;
@@ -98,7 +99,7 @@ export interface HiddenValueProps {
 /** Says that something is hidden, how much and why, with a button that shows it and hides it again. */
 function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
   const strings = useWords(valueStrings).hidden;
-  const { reveal } = useValue('Value');
+  const { reveal } = useWithin(ValueContext, 'Value');
   const { path, reason, hidden, unit } = redaction;
   const key = pathKey(path);
   const isRevealed = reveal.isRevealed(key);

@@ -1,24 +1,24 @@
 'use client';
-import { type ForwardRefExoticComponent, forwardRef, type RefAttributes, useContext, useMemo } from 'react';
+import { useContext, useMemo } from 'react';
 import type { TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import type { Unshown } from '../../protocol/runs-as.js';
 import { Announcer } from '../part/announcer.js';
-import { type PartProps, renderPart } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { CallSecrets } from './call-secrets-context.js';
 import { useReveal } from './use-reveal.js';
 import { ValueContext } from './value-context.js';
 import { readValue } from './value-model.js';
 
 /** State of `Value.Root`: `data-state`. */
-export interface ValueRootState extends Record<string, string> {
+export interface ValueRootState {
   /** `partial` while the model still writes it. */
   readonly state: 'whole' | 'partial';
 }
 
 /** Props of `Value.Root`. */
-export interface ValueRootProps extends PartProps<'div', ValueRootState> {
+export interface ValueRootProps {
   /** Plain JSON, or as much of it as has arrived. */
   readonly value: unknown;
   /** The model still writes it. Default `false`. */
@@ -42,46 +42,39 @@ export interface ValueRootProps extends PartProps<'div', ValueRootState> {
  *
  * @example <Value.Root value={call.input}><Value.Fields /><Value.RevealAll /><Value.Json /></Value.Root>
  */
-export const ValueRoot: ForwardRefExoticComponent<ValueRootProps & RefAttributes<HTMLDivElement>> = forwardRef(
-  function ValueRoot(props: ValueRootProps, ref) {
-    const {
-      value,
-      isPartial = false,
-      redact = 'secrets',
-      redactions,
-      unshown,
-      secrets: given,
-      kindOf,
-      links = 'none',
-      children,
-      ...rest
-    } = props;
-    const around = useContext(CallSecrets);
-    const secrets = given ?? around;
-    const reveal = useReveal();
-    const model = useMemo(
-      () => readValue(value, { redact, redactions, secrets, kindOf, unshown }),
-      [value, redact, redactions, secrets, kindOf, unshown],
-    );
-    const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
-    const state: ValueRootState = { state: isPartial ? 'partial' : 'whole' };
-    // Names and values run as they are: a browser's translation would show others.
-    const own = { 'aria-busy': isPartial || undefined, translate: 'no' };
-    const inside = (
-      <ValueContext.Provider value={context}>
-        {children}
-        {model.redactions.size > 0 ? <Announcer {...reveal.news} /> : null}
-      </ValueContext.Provider>
-    );
-    return renderPart<'div', ValueRootState>(
-      'div',
-      { ...rest, children: inside },
-      { slot: 'value-root', state, own, ref },
-    );
-  },
-);
-
-export declare namespace ValueRoot {
-  type Props = ValueRootProps;
-  type State = ValueRootState;
-}
+export const ValueRoot: Part<'div', ValueRootState, ValueRootProps> = part('Value.Root', 'div', (props, render) => {
+  const {
+    value,
+    isPartial = false,
+    redact = 'secrets',
+    redactions,
+    unshown,
+    secrets: given,
+    kindOf,
+    links = 'none',
+    children,
+    ...rest
+  } = props;
+  const around = useContext(CallSecrets);
+  const secrets = given ?? around;
+  const reveal = useReveal();
+  const model = useMemo(
+    () => readValue(value, { redact, redactions, secrets, kindOf, unshown }),
+    [value, redact, redactions, secrets, kindOf, unshown],
+  );
+  const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
+  // Names and values run as they are: a browser's translation would show others.
+  const inside = (
+    <ValueContext.Provider value={context}>
+      {children}
+      {model.redactions.size > 0 ? <Announcer {...reveal.news} /> : null}
+    </ValueContext.Provider>
+  );
+  return render(rest, {
+    'data-cs': 'value-root',
+    state: { state: isPartial ? 'partial' : 'whole' },
+    'aria-busy': isPartial || undefined,
+    translate: 'no',
+    children: inside,
+  });
+});

@@ -1,10 +1,10 @@
 'use client';
 import type { ReactElement } from 'react';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { valueStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
 import { ValueFields } from './value-fields.js';
 import { ValueRoot, type ValueRootProps } from './value-root.js';
-import { valueStrings } from './value-strings.js';
 
 /** Props of {@link WillRunAs}. */
 export interface WillRunAsProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact' | 'redactions'> {

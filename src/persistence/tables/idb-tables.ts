@@ -1,9 +1,11 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { CorruptRow } from './corrupt-row.js';
 import { laterTables } from './later-tables.js';
 import { connectionLost, type Migration, openDatabase } from './open-database.js';
 import type { Key, Place, TableName } from './place.js';
+import { openReliably } from './reliable-opening.js';
 import { storageError, storageUnavailable } from './storage-errors.js';
 import type { Access, OpenTables, Tables } from './tables.js';
 
@@ -14,20 +16,22 @@ export interface IdbTablesOptions {
   readonly onProblem: (problem: CountersignError) => void;
   /** What is used where the browser opens no database. */
   readonly instead: () => Tables;
+  /** Default: that of the platform. */
+  readonly clock?: Clock;
 }
 
 /** A transaction that may write; of one that may not, IndexedDB itself refuses it. */
 type Transaction = IDBPTransaction<unknown, TableName[], 'readwrite'>;
 
 /** Tables in IndexedDB; where there is none, what is there instead. Opened when they are first used. */
-export function idbTables({ name, migrations, onProblem, instead }: IdbTablesOptions): Tables {
+export function idbTables({ name, migrations, onProblem, instead, clock = systemClock }: IdbTablesOptions): Tables {
   return laterTables(async (end) => {
     const onLost = (problem: CountersignError): void => {
       end(problem);
       onProblem(problem);
     };
     const open = (opening: 'first' | 'again'): Promise<IDBPDatabase> =>
-      openDatabase(name, migrations, { onProblem, onLost, opening });
+      openReliably((onSign) => openDatabase(name, migrations, { onProblem, onLost, opening, onSign }), clock);
     try {
       return databaseTables(await open('first'), async () => {
         try {

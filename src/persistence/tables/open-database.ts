@@ -40,6 +40,8 @@ export interface DatabaseEvents {
   readonly onLost: (problem: CountersignError) => void;
   /** `again`: a database that does not exist any more is not made anew. Default: `first`. */
   readonly opening?: 'first' | 'again';
+  /** The browser works on it. */
+  readonly onSign?: () => void;
 }
 
 /**
@@ -50,10 +52,11 @@ export interface DatabaseEvents {
 export async function openDatabase(
   name: string,
   steps: readonly Migration[],
-  { onProblem, onLost, opening }: DatabaseEvents,
+  { onProblem, onLost, opening, onSign = () => {} }: DatabaseEvents,
 ): Promise<IDBPDatabase> {
   const db = await openDB(name, steps.length, {
     upgrade: async (...[open, from, , tx]) => {
+      onSign();
       tx.done.catch(() => undefined);
       try {
         if (from === 0 && opening === 'again') throw connectionLost();
@@ -63,7 +66,10 @@ export async function openDatabase(
         tx.abort();
       }
     },
-    blocked: () => onProblem(blockedByOthers()),
+    blocked: () => {
+      onSign();
+      onProblem(blockedByOthers());
+    },
     // Whoever has older code must not keep a newer one from its data.
     blocking: (_current, version, { target }) => {
       if (target instanceof IDBDatabase) target.close();

@@ -1,4 +1,5 @@
 import { CountersignError } from '../../protocol/base/errors.js';
+import type { Locks } from './page-locks.js';
 
 /** A right that one page has at a time. */
 export interface PageClaim {
@@ -12,9 +13,9 @@ interface Waiting {
   readonly onWait: () => void;
   readonly steal?: AbortSignal | undefined;
   readonly tell: (problem: CountersignError) => void;
+  /** Used where the browser has no Web Locks, or refuses them. */
+  readonly ownLocks: Locks;
 }
-
-type Locks = Pick<LockManager, 'request'>;
 
 /** The page as far as it exists here: not in a worker, nor on a server. */
 const page: EventTarget | undefined = typeof document === 'undefined' ? undefined : globalThis;
@@ -35,9 +36,12 @@ for (const type of back) page?.addEventListener(type, () => (isAway = false), { 
  *
  * @throws what the signal was fired with.
  */
-export async function claimForPage(name: string, { signal, onWait, steal, tell }: Waiting): Promise<PageClaim> {
+export async function claimForPage(
+  name: string,
+  { signal, onWait, steal, tell, ownLocks }: Waiting,
+): Promise<PageClaim> {
   await untilShown(signal);
-  const locks = globalThis.navigator?.locks as Locks | null | undefined; // missing without https, `null` in happy-dom
+  let locks = globalThis.navigator?.locks as Locks | null | undefined; // missing without https, `null` in happy-dom
   const lost = new AbortController();
   let release = (): void => {};
   const end = (reason?: unknown): void => {
@@ -45,13 +49,17 @@ export async function claimForPage(name: string, { signal, onWait, steal, tell }
     release();
   };
   const putAway = (): void => end();
+  const waiting = { signal, onWait, steal, onStolen: putAway };
   try {
-    if (locks) release = await takeLock(locks, name, { signal, onWait, steal, onStolen: putAway });
-    else tell(noLocks());
+    if (locks) release = await takeLock(locks, name, waiting);
   } catch (error) {
     // A sandboxed frame has Web Locks, and may not use them.
     if (signal.aborted || !isRefused(error)) throw error;
+    locks = null;
+  }
+  if (!locks) {
     tell(noLocks());
+    release = await takeLock(ownLocks, name, waiting);
   }
   for (const type of away) page?.addEventListener(type, putAway, { capture, signal: lost.signal });
   return { lost: lost.signal, release: end };
@@ -61,7 +69,7 @@ export async function claimForPage(name: string, { signal, onWait, steal, tell }
 async function takeLock(
   locks: Locks,
   name: string,
-  { signal, onWait, steal, onStolen }: Omit<Waiting, 'tell'> & { readonly onStolen: () => void },
+  { signal, onWait, steal, onStolen }: Omit<Waiting, 'tell' | 'ownLocks'> & { readonly onStolen: () => void },
 ): Promise<() => void> {
   const take = (options: LockOptions): Promise<() => void> =>
     new Promise((resolve, reject) => {

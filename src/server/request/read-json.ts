@@ -63,8 +63,9 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText({ body }: Request, limit: number, bytes: BodyBytes): Promise<string> {
-  if (body === null) throw new Refusal('malformed-request', 'It has no body.');
+async function readText(request: Request, limit: number, bytes: BodyBytes): Promise<string> {
+  // Firefox has no `Request.body`, and requests over a port are read in browsers.
+  const body = request.body ?? (await request.blob()).stream();
   const reader = body.getReader();
   let read = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {

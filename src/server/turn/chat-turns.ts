@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { closeHistory, repairHistory } from '../../agent/batch/repair-history.js';
-import { foldRun } from '../../agent/port/fold-run.js';
+import { foldRun } from '../../agent/run-server/fold-run.js';
 import type { ChatTurn, ListedRun } from '../../agent/run-server/run-record.js';
 import type { RunStore } from '../runs/run-store.js';
 import { readRunEvents } from './read-turn.js';

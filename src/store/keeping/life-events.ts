@@ -29,8 +29,8 @@ export class LifeEvents {
     if (isCut) return;
     const of = agentKeyOf(event);
     if (isEnd(event)) this.#ending.add(of);
-    // Progress may still come of calls that are about to be ended.
-    else if (event.type !== 'tool-progress') this.#ending.delete(of);
+    // Progress and results may still come of calls beside those that are about to be ended.
+    else if (event.type !== 'tool-progress' && event.type !== 'tool-end') this.#ending.delete(of);
     this.#held.push(event);
     if (isOver || this.#ending.size === 0 || this.#held.length > most) this.#release();
   }
@@ -47,7 +47,7 @@ export class LifeEvents {
   }
 }
 
-/** What a life tells before its own end. */
-function isEnd({ type }: RunEvent): boolean {
-  return type === 'tool-end' || type === 'step-end';
+/** Returns `true` for an event that an activation emits before it is cut short. A result was persisted before, and every later activation has the same. */
+function isEnd(event: RunEvent): boolean {
+  return event.type === 'step-end' || (event.type === 'tool-end' && event.end.status !== 'returned');
 }

@@ -13,6 +13,8 @@ export interface CallRecord {
   readonly phase: CallPhase;
   /** What a card says; before that, the tool's name. */
   readonly title?: string;
+  /** The title before a person edited the input, where the edit changed the title. */
+  readonly formerTitle?: string;
   /** What its tool wants hidden or shown in the input, where it was asked about. */
   readonly redactions?: Pick<Redactions, 'hide' | 'show'>;
   /** The edited input, when a person approved with edits. */
@@ -98,9 +100,10 @@ export function withRecord(record: CallRecord): { readonly toolMetadata: JSONObj
 
 /** Messages may have been stored anywhere. */
 function withTitle(record: CallRecord): CallRecord {
-  if (record.title === undefined || typeof record.title === 'string') return record;
-  const { title: _, ...rest } = record;
-  return rest;
+  const { title, formerTitle, ...rest } = record;
+  const isText = (value: unknown): boolean => value === undefined || typeof value === 'string';
+  if (isText(title) && isText(formerTitle)) return record;
+  return { ...rest, ...(typeof title === 'string' ? { title } : {}) };
 }
 
 /** Only {@link withRecord} writes that key. */

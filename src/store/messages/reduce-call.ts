@@ -1,8 +1,10 @@
+import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { parsePartialJson } from '../../protocol/foreign/partial-json.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
-import type { CallRecord, ToolPart } from './call-record.js';
+import { type CallRecord, type ToolPart, toolNameOf } from './call-record.js';
 import { approvalId, approved, type Call, endedPart, toPart } from './ended-part.js';
 
 /** An event about one call. */
@@ -57,13 +59,14 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
         { phase: 'called', ...given({ isOutput: event.isOutput }) },
       );
     case 'tool-approval-request':
-      return make(
-        { state: 'approval-requested', input: part.input, approval: { id: event.approvalId } },
-        heardOf(record),
-      );
+      return make({ ...waitingPart(part), approval: { id: event.approvalId } }, heardOf(record));
     case 'approval-requested':
     case 'external-requested':
-      return make(askedState(part, event), { ...record, phase: 'waiting', ...askedAbout(event.call) });
+      return make(askedState(part, event), {
+        ...withoutFormerTitle(record),
+        phase: 'waiting',
+        ...askedAbout(event.call),
+      });
     case 'approval-responded':
       return make(
         { state: 'approval-responded', input: part.input, approval: approved(part) },
@@ -79,7 +82,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'tool-progress':
       return make({ ...part }, { ...heardOf(record), progress: event.value });
     case 'answer':
-      return make({ ...part }, event.answer === 'defer' ? { ...record, phase: 'parked' } : { ...record, by: event.by });
+      return make({ ...part }, answeredRecord({ part, record }, event));
     case 'answer-taken-back':
       return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
     case 'answer-refused':
@@ -96,6 +99,10 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
   }
 }
 
+function waitingPart({ input }: ToolPart): object {
+  return { state: 'approval-requested', input };
+}
+
 function askedState(part: ToolPart, { type }: Pick<CallEvent, 'type'>): object {
   if (type === 'external-requested') return { state: 'input-available', input: part.input };
   return { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } };
@@ -107,19 +114,41 @@ function heardOf({ sent, ...record }: CallRecord): CallRecord {
 }
 
 /** The call as it was before its answer was sent. */
-function reopenedRecord({ title, redactions, isOutput, begun, ran }: CallRecord): CallRecord {
-  return { phase: 'called', ...given({ title, redactions, isOutput, begun, ran }) };
+function reopenedRecord({ title, formerTitle = title, redactions, isOutput, begun, ran }: CallRecord): CallRecord {
+  return { phase: 'called', ...given({ title: formerTitle, redactions, isOutput, begun, ran }) };
 }
 
-function withoutAnswer({ by: _, ...record }: CallRecord): CallRecord {
-  return record;
+/** A call that is approved with another input is named by that one from then on. */
+function answeredRecord({ part, record }: Call, { answer, by, editedCall }: RunEventOf<'answer'>): CallRecord {
+  if (answer === 'defer') return { ...record, phase: 'parked' };
+  const call = { toolName: toolNameOf(part), input: part.input as JSONValue, redactions: record.redactions }; // a call's input is JSON
+  const edited = editedInput(answer, call.input);
+  const title = editedCallOf(call, answer, editedCall)?.title;
+  if (edited === undefined || title === undefined) return { ...record, by };
+  return { ...renamedRecord(record, title), by, edited };
+}
+
+/** The record of a call that is called otherwise since its input was edited. */
+function renamedRecord({ formerTitle, ...record }: CallRecord, title: string): CallRecord {
+  const former = formerTitle ?? record.title;
+  return { ...record, title, ...given({ formerTitle: former === title ? undefined : former }) };
+}
+
+function withoutAnswer({ by: _, edited: __, formerTitle, ...record }: CallRecord): CallRecord {
+  return { ...record, ...given({ title: formerTitle ?? record.title }) };
 }
 
 function started(
   { begun: _, sent: __, ...record }: CallRecord,
   { title, edited, input }: RunEventOf<'tool-start'>,
 ): CallRecord {
-  return { ...record, phase: 'running', ran: true, title, ...(edited ? { edited: input } : {}) };
+  const named = edited ? { ...renamedRecord(record, title), edited: input } : { ...record, title };
+  return { ...named, phase: 'running', ran: true };
+}
+
+/** A call that is asked about anew is known by the title of the new question. */
+function withoutFormerTitle({ formerTitle: _, ...record }: CallRecord): CallRecord {
+  return record;
 }
 
 function askedAbout({ title, redactions, begun }: DeferredCall): Partial<CallRecord> {

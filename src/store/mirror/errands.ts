@@ -6,6 +6,9 @@ import type { ConversationState, UserInput } from '../state/conversation-state.j
 import { type Verbs, verbNames } from '../state/verbs.js';
 import type { Errand } from './said.js';
 
+/** The other page cannot call off what it asked for: it ignores the reply. */
+const unstoppable = new AbortController().signal;
+
 type Store = Pick<StoreApi<ConversationState>, 'getState'>;
 
 /** Does what another page asks for. What was given came as JSON from a page of this app, which took the same parameters. */
@@ -25,6 +28,10 @@ export async function doErrand(
       return unqueueSame(verbs, store, first);
     case 'schemaOf':
       return await verbs.formOf(String(first))?.schema();
+    case 'describe':
+      return await verbs.formOf(String(first))?.describe?.(second as JSONValue, unstoppable);
+    case 'previewInput':
+      return await verbs.formOf(String(first))?.preview?.(second as JSONValue, unstoppable);
     case 'check':
       return (await verbs.formOf(String(first))?.check(second as JSONValue)) ?? [];
     default: {

@@ -6,7 +6,7 @@ import type { Verbs } from '../state/verbs.js';
 import type { StateChange } from './state-change.js';
 
 /** What a page asks the one that goes on with the conversation to do. */
-export type Errand = Exclude<keyof Verbs, 'formOf'> | 'schemaOf' | 'check' | 'answer';
+export type Errand = Exclude<keyof Verbs, 'formOf'> | 'schemaOf' | 'check' | 'describe' | 'previewInput' | 'answer';
 
 /** What pages that have one conversation open say to each other. `from` names a page, anew each time that it begins or ends to lead. */
 export type Said =

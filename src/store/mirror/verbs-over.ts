@@ -2,8 +2,10 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm, PendingItem } from '../../approval/broker/pending.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { given, withMember } from '../../protocol/base/record.js';
+import type { EditedCall, Preview } from '../../protocol/preview.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { ConversationState } from '../state/conversation-state.js';
 import type { Verbs } from '../state/verbs.js';
@@ -29,7 +31,6 @@ interface OtherPage {
  * after that is its `error` here.
  */
 export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>): Verbs {
-  const formOf = formsOver(other);
   // `ask` throws nothing else.
   const refused = (error: CountersignError): void => other.errors.show(error);
   const done: OtherPage['ask'] = async (...errand) => {
@@ -45,6 +46,7 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
   };
   const isShown = (isIt: (item: PendingItem) => boolean): boolean =>
     store.getState().pending.some(({ items }) => items.some(isIt));
+  const formOf = formsOver(other, (id) => isShown((item) => item.id === id && item.call.hasPreview === true));
   const isQueued = (text: string): boolean => store.getState().queued.some((each) => toJsonText(each) === text);
   const isSending = (id: string): boolean =>
     store.getState().pending.some(({ batchId, sendsAt }) => batchId === id && sendsAt !== undefined);
@@ -90,13 +92,17 @@ export function verbsOver(other: OtherPage, store: StoreApi<ConversationState>):
 }
 
 /** What a form needs, which the other page knows. The same object each time, for who listens to it. */
-function formsOver(other: OtherPage): (itemId: string) => InputForm {
+function formsOver(other: OtherPage, hasPreview: (itemId: string) => boolean): (itemId: string) => InputForm {
   const forms = new Map<string, InputForm>();
   return (id) => {
     const form = forms.get(id) ?? {
       // What the other page gives is what the same function gave there.
       schema: async () => (await other.ask('schemaOf', id)) as Awaited<ReturnType<InputForm['schema']>>,
       check: async (input) => (await other.ask('check', id, input)) as Awaited<ReturnType<InputForm['check']>>,
+      describe: async (input) => (await other.ask('describe', id, input)) as EditedCall | undefined,
+      ...(hasPreview(id) && {
+        preview: async (input: JSONValue) => (await other.ask('previewInput', id, input)) as Preview,
+      }),
     };
     forms.set(id, form);
     return form;

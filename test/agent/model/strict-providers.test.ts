@@ -1,5 +1,5 @@
 import { type JSONSchema7, jsonSchema, type ModelMessage } from 'ai';
-import { createAgent, tool } from 'countersign/core';
+import { createAgent, filtered, tool } from 'countersign/core';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Provider, providers } from '../../support/provider-answers.js';
@@ -71,6 +71,32 @@ describe.each(packages)('the API of %s', (_, provider) => {
     expect(used.refusals).toEqual([]);
     expect(later).toMatchObject({ type: 'completed', output: 'Again.' });
     expect(agent).toBeDefined();
+  });
+
+  it('C352 takes a tool choice and a selection of tools by their own names', async () => {
+    const makeCall = (body: string) => {
+      const [, name = 'unknown'] = /"name":"(files_read__\w+)"/.exec(body) ?? [];
+      return provider.calls('call_1', name, { a: 'x' });
+    };
+    server = await startStrictServer([makeCall, () => provider.says('Done.')], provider);
+    const agent = createAgent({
+      model: provider.model({ baseURL: server.baseURL }),
+      toolsets: [filtered(names, ['files.read', 'files/read', '1st'])],
+      modelRetries: 0,
+    });
+
+    const outcome = await agent.run('Go', {
+      modelSettings: { toolChoice: { type: 'tool', toolName: 'files.read' } },
+      withoutTools: ['files/read'],
+    }).outcome;
+
+    expect(server.refusals).toEqual([]);
+    expect(outcome).toMatchObject({ type: 'completed', output: 'Done.', usage: { toolCalls: 1 } });
+    // It is offered, and chosen, under one name; what is left out is not offered.
+    const [first = ''] = server.accepted;
+    expect(new Set(first.match(/files_read__\w+/g)).size).toBe(1);
+    expect(first.match(/files_read__\w+/g)?.length).toBeGreaterThan(1);
+    expect(JSON.stringify(outcome.messages)).toContain('"toolName":"files.read"');
   });
 
   const half = (name: string): JSONSchema7 => ({

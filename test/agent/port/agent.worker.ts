@@ -1,8 +1,11 @@
-// An agent that lives in a worker. The worker's name says which life of the run it is.
-import { createAgent, serveAgent, tool } from 'countersign/core';
+// An agent that lives in a worker. The worker's name says what its model writes and, after a space, which storage it has.
+import { createAgent, tool } from 'countersign/core';
+import { indexedDbStorage } from 'countersign/persistence';
+import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
+const [script = '', storageName] = self.name.split(' ');
 const path = z.object({ path: z.string() });
 const done: string[] = [];
 
@@ -17,7 +20,6 @@ const batch: ScriptedTurn = {
 
 const scripts: Readonly<Record<string, readonly ScriptedTurn[]>> = {
   batch: [batch, 'All done.'],
-  resumed: ['Resumed.'],
   rest: ['All done.'],
   paying: [{ calls: [{ toolName: 'pay', input: {} }] }],
   paid: ['Paid.'],
@@ -30,10 +32,14 @@ const tools = {
   pay: tool({ inputSchema: z.object({}), execute: () => new Promise(() => self.postMessage('begun')) }),
 };
 
-self.addEventListener('message', ({ data }) => {
+if (script === 'broken') throw new Error('This worker does not get far.');
+const agent = createAgent({ model: scriptedModel(scripts[script] ?? []), tools });
+const storage = storageName === undefined ? {} : { storage: indexedDbStorage({ name: storageName }) };
+
+self.addEventListener('message', ({ data, ports: [port] }) => {
   if (data === 'done?') self.postMessage(done);
   if (data === 'throw') reportError(new Error('stray'));
+  if (data === 'connect' && port !== undefined) serveAgent(agent, { port, ...storage });
 });
 
-if (self.name === 'broken') throw new Error('This worker does not get far.');
-serveAgent(self, createAgent({ model: scriptedModel(scripts[self.name] ?? []), tools, name: self.name }));
+serveAgent(agent, { port: self, ...storage });

@@ -1,7 +1,8 @@
-import { type Agent, type ConnectedAgent, connectAgent, serveAgent } from 'countersign/core';
+import { type ConnectedAgent, connectAgent } from 'countersign/core';
+import { type ServeAgentOptions, serveAgent } from 'countersign/server';
 import { onTestFinished } from 'vitest';
 
-/** The two ends of a channel, of which each test closes its own. */
+/** Opens a channel whose ends are closed after the test. */
 export function openChannel(): MessageChannel {
   const channel = new MessageChannel();
   onTestFinished(() => {
@@ -11,11 +12,13 @@ export function openChannel(): MessageChannel {
   return channel;
 }
 
-/** The agent as a page has it that is served in another place, and what stops that. */
-export function overPort<DEPS, OUTPUT>(
-  agent: Agent<DEPS, OUTPUT>,
+/** Serves an agent over a channel and connects to it. */
+export function overPort<DEPS = unknown, OUTPUT = string>(
+  agent: Parameters<typeof serveAgent>[0],
+  { name, ...more }: Omit<ServeAgentOptions, 'port'> & { readonly name?: string } = {},
 ): { readonly agent: ConnectedAgent<DEPS, OUTPUT>; readonly stop: () => void; readonly channel: MessageChannel } {
   const channel = openChannel();
-  const stop = serveAgent(channel.port2, agent);
-  return { agent: connectAgent<DEPS, OUTPUT>(channel.port1), stop, channel };
+  const stop = serveAgent(agent, { port: channel.port2, ...more });
+  const connected = connectAgent<DEPS, OUTPUT>(channel.port1, name === undefined ? {} : { name });
+  return { agent: connected, stop, channel };
 }

@@ -1,4 +1,4 @@
-import { buildResults, connectAgent, createConversation, isDeferred, storeRun, toolDenied } from 'countersign/core';
+import { type AgentPort, connectAgent, createConversation, toolDenied } from 'countersign/core';
 import { indexedDbStorage } from 'countersign/persistence';
 import { renderAgent } from 'countersign/testing/react';
 import { createRoot } from 'react-dom/client';
@@ -23,6 +23,18 @@ async function doneIn(worker: Worker): Promise<unknown> {
   return await answer;
 }
 
+/** A page with a port of its own to a worker, and a conversation that shows the run `shared`. */
+function openPage(worker: Worker) {
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage('connect', [port2]);
+  const agent = connectAgent(port1);
+  onTestFinished(agent.disconnect);
+  const shared: typeof agent = { ...agent, run: (input, options) => agent.run(input, { ...options, runId: 'shared' }) };
+  const conversation = createConversation(() => ({ agent: shared }));
+  onTestFinished(conversation.dispose);
+  return conversation;
+}
+
 describe('an agent in a worker', () => {
   it('C197 is answered from a page: approved, edited, denied, carried out', async () => {
     const worker = startWorker('batch');
@@ -39,25 +51,7 @@ describe('an agent in a worker', () => {
     await screen.run.decide('call-4', { kind: 'tool-return', returnValue: 'red' });
     await vi.waitFor(() => expect(screen.run.outcome).toMatchObject({ type: 'completed', output: 'All done.' }));
     expect(await doneIn(worker)).toEqual(['a.txt', 'edited.txt']);
-    expect(agent.name).toBe('batch');
     expect(JSON.stringify(screen.run.messages)).toContain('Keep it.');
-  });
-
-  it('C197 is parked, stored, and resumed in another worker', async () => {
-    const parked = await connectAgent(startWorker('batch')).run('go', { deferredToolHandler: null }).outcome;
-    const stored = JSON.parse(JSON.stringify(storeRun(parked)));
-    const worker = startWorker('resumed');
-    const answers = isDeferred(parked)
-      ? buildResults(parked.requests, { approveAll: true, calls: { 'call-4': 'red' } })
-      : undefined;
-
-    const outcome = await connectAgent(worker).run(undefined, {
-      resumeFrom: stored,
-      ...(answers && { deferredToolResults: answers }),
-    }).outcome;
-
-    expect(outcome).toMatchObject({ type: 'completed', output: 'Resumed.' });
-    expect(await doneIn(worker)).toEqual(['a.txt', 'b.txt', 'c.txt']);
   });
 
   it('C197 is stopped, and its conversation goes on', async () => {
@@ -73,20 +67,36 @@ describe('an agent in a worker', () => {
     expect(store.getState().outcome?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  it('C198 is terminated in the middle, and another worker takes the run up from the journal', async () => {
-    const storage = indexedDbStorage({ name: `port-${crypto.randomUUID()}` });
-    const journal = storage.journal('r');
-    const worker = startWorker('paying');
+  it('C197 is answered from two pages, over a port of each', async () => {
+    const worker = startWorker('batch');
+    const [first, second] = [openPage(worker), openPage(worker)];
+    const pages = [first, second];
+    for (const { start, store } of pages) {
+      start('go');
+      await vi.waitFor(() => expect(store.getState().pending[0]?.items).toHaveLength(4), 20_000);
+    }
+
+    await first.decide('call-1', toolDenied('Keep it.'));
+    await second.decideAll(true);
+    await second.decide('call-4', { kind: 'tool-return', returnValue: 'red' });
+
+    for (const { store } of pages)
+      await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ output: 'All done.' }), 20_000);
+    expect(await doneIn(worker)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+  });
+
+  it('C198 is terminated in a call, and another worker continues the run from its storage', async () => {
+    const storage = `port-${crypto.randomUUID()}`;
+    const worker = startWorker(`paying ${storage}`);
     const first = connectAgent(worker);
-    const run = first.run('go', { runId: 'r', journal });
+    const run = first.run('go', { runId: 'r' });
     await nextMessage(worker, (data) => data === 'begun');
     worker.terminate();
     first.disconnect();
     const cut = await run.outcome;
 
-    const outcome = await connectAgent(startWorker('paid')).run('go', {
+    const outcome = await connectAgent(startWorker(`paid ${storage}`)).run('go', {
       runId: 'r',
-      journal: storage.journal('r'),
       deferredToolHandler: ({ calls: [call] }) => ({
         approvals: {},
         calls: call?.begun === undefined ? {} : { 'call-1': { kind: 'tool-return', returnValue: 'it was paid' } },
@@ -99,9 +109,10 @@ describe('an agent in a worker', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Paid.' });
   });
 
-  it('C198 is terminated while people are asked, and the next page has their cards back over another worker', async () => {
-    const kept = { storage: indexedDbStorage({ name: `port-${crypto.randomUUID()}` }), runKey: 'talk' };
-    const worker = startWorker('batch');
+  it('C198 is terminated while people decide, and the next page has their cards back over another worker', async () => {
+    const storage = `port-${crypto.randomUUID()}`;
+    const kept = { storage: indexedDbStorage({ name: `page-${storage}` }), runKey: 'talk' };
+    const worker = startWorker(`batch ${storage}`);
     const agent = connectAgent(worker);
     const first = createConversation(() => ({ agent, ...kept }));
     first.start('go');
@@ -112,7 +123,7 @@ describe('an agent in a worker', () => {
     await vi.waitFor(() => expect(first.store.getState().error).toMatchObject({ code: 'port-closed' }));
     first.dispose();
 
-    const nextWorker = startWorker('rest');
+    const nextWorker = startWorker(`rest ${storage}`);
     const next = connectAgent(nextWorker);
     const second = createConversation(() => ({ agent: next, ...kept }));
     onTestFinished(() => second.dispose());
@@ -123,6 +134,42 @@ describe('an agent in a worker', () => {
 
     await vi.waitFor(() => expect(second.store.getState().outcome).toMatchObject({ type: 'completed' }), 20_000);
     expect(await doneIn(nextWorker)).toEqual(['a.txt', 'b.txt']);
+  });
+
+  it('C198 is stopped by the browser while people decide, starts again, and has the batch with its answers', async () => {
+    const storage = `port-${crypto.randomUUID()}`;
+    const workers: Worker[] = [];
+    const closed = new Set<() => void>();
+    // As `chrome.runtime.connect()`: it starts the worker, and reports when that was stopped.
+    const connect = (): AgentPort => {
+      const worker = startWorker(`${workers.length === 0 ? 'batch' : 'rest'} ${storage}`);
+      workers.push(worker);
+      return {
+        postMessage: (message) => worker.postMessage(message),
+        onMessage: { addListener: (listener) => worker.addEventListener('message', ({ data }) => listener(data)) },
+        onDisconnect: { addListener: (listener) => closed.add(listener) },
+      };
+    };
+    const agent = connectAgent(connect);
+    const { start, decide, decideAll, store, dispose } = createConversation(() => ({ agent }));
+    onTestFinished(dispose);
+    start('go');
+    await vi.waitFor(() => expect(store.getState().pending[0]?.items).toHaveLength(4), 20_000);
+    await decide('call-3', toolDenied('Keep it.'));
+
+    workers[0]?.terminate();
+    for (const close of closed) close();
+
+    const warnings = () => [...store.getState().events].filter(({ type }) => type === 'warning');
+    await vi.waitFor(() => expect(warnings()).toMatchObject([{ code: 'remote-reconnecting' }]), 20_000);
+    expect(store.getState().pending[0]?.items.map(({ state }) => state.status)).toEqual([
+      ...['waiting', 'waiting', 'decided', 'waiting'],
+    ]);
+    await decideAll(true);
+    await decide('call-4', { kind: 'tool-return', returnValue: 'red' });
+    await vi.waitFor(() => expect(store.getState().outcome).toMatchObject({ output: 'All done.' }), 20_000);
+    expect(workers).toHaveLength(2);
+    expect(await doneIn(workers[1] as Worker)).toEqual(['a.txt', 'b.txt']);
   });
 
   it('C198 cannot be loaded', async () => {

@@ -6,6 +6,7 @@ import { cutAtMarks, findDeceptiveText } from '../../../src/approval/deceptive/d
 import { findDeceptiveValues } from '../../../src/approval/deceptive/deceptive-values.js';
 import { decodePunycode } from '../../../src/approval/reading/punycode.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
+import { randomCases } from '../../support/random-cases.js';
 import { deceptive, inSelectors, inTags, legitimate } from './deceptive-samples.js';
 
 const kinds: readonly TextKind[] = ['text', 'path', 'url', 'host', 'code'];
@@ -159,7 +160,7 @@ describe('of any text', () => {
         }
         expect(findDeceptiveText(text, { kind, maxLength })).toEqual(marks);
       }),
-      { numRuns: 2_000 },
+      { numRuns: randomCases(2_000) },
     );
   });
 
@@ -178,7 +179,7 @@ describe('of any text', () => {
           start = end;
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: randomCases(1_000) },
     );
   });
 
@@ -205,7 +206,7 @@ describe('decodePunycode', () => {
 
         expect(decodePunycode(ascii.slice(4))).toBe(domainToUnicode(ascii));
       }),
-      { numRuns: 2_000 },
+      { numRuns: randomCases(2_000) },
     );
   });
 

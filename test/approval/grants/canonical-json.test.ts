@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../../src/approval/grants/digest.js';
 import { isSameJson, type JSONValue } from '../../../src/protocol/base/json.js';
+import { randomCases } from '../../support/random-cases.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -59,7 +60,7 @@ describe('canonical JSON', () => {
       fc.property(json, (value) => {
         expect(isSameJson(JSON.parse(canonicalJson(value)), value)).toBe(true);
       }),
-      { numRuns: 2_000 },
+      { numRuns: randomCases(2_000) },
     );
   });
 
@@ -68,7 +69,7 @@ describe('canonical JSON', () => {
       fc.property(json, json, (a, b) => {
         expect(canonicalJson(a) === canonicalJson(b)).toBe(isSameJson(a, b));
       }),
-      { numRuns: 5_000 },
+      { numRuns: randomCases(5_000) },
     );
   });
 
@@ -80,7 +81,7 @@ describe('canonical JSON', () => {
         expect(canonicalJson(reversed(value))).toBe(written);
         expect(canonicalJson(JSON.parse(written))).toBe(written);
       }),
-      { numRuns: 2_000 },
+      { numRuns: randomCases(2_000) },
     );
   });
 

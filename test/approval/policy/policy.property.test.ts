@@ -7,6 +7,7 @@ import { type PolicyDecision, strictest } from '../../../src/approval/policy/pol
 import type { CallPattern, PolicyRule } from '../../../src/approval/policy/policy-rule.js';
 import type { PolicyPreset } from '../../../src/approval/policy/presets.js';
 import { allow, ask, block, deny } from '../../../src/approval/policy/rules.js';
+import { randomCases } from '../../support/random-cases.js';
 
 const effects = ['allow', 'ask', 'deny', 'block'] as const;
 const rank = (effect: PolicyDecision['effect']): number => ['declared', ...effects].indexOf(effect);
@@ -67,7 +68,7 @@ const decide = async (list: readonly PolicyRule[], call: PolicyCall, preset?: Po
   await createPolicy({ rules: list, ...(preset === undefined ? {} : { preset }) }).decide(call);
 
 const holds = async <T>(property: fc.IAsyncProperty<T>): Promise<void> =>
-  await fc.assert(property, { numRuns: 1_000, seed: 20261121 });
+  await fc.assert(property, { numRuns: randomCases(1_000), seed: 20261121 });
 
 describe('precedence', () => {
   it('is total: of any verdicts the strictest is one of them, and none is stricter', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesCapability } from '../../../src/approval/policy/capability.js';
 import { readingsOf } from '../../../src/approval/reading/readings.js';
+import { randomCases } from '../../support/random-cases.js';
 
 /** Spells a text in another way that some system reads as the same. `at` chooses a place in it. */
 type Respell = (text: string, at: number) => string;
@@ -69,7 +70,7 @@ const name = fc.constantFrom('a', 'b.md', 'notes', 'x y', 'ü', '100%');
 const inside = (folder: string): fc.Arbitrary<string> =>
   fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => [folder, ...names].join('/'));
 const ways = { ...common, ...paths };
-const settings = { numRuns: 3_000 };
+const settings = { numRuns: randomCases(3_000) };
 
 describe('every way to spell a path, one upon the other', () => {
   it('C328 is caught by what restricts it', () => {
@@ -112,7 +113,7 @@ describe('every way to spell a path, one upon the other', () => {
           expect(win32.resolve('C:\\', onWindows(read))).toMatch(/^C:\\drafts\\./);
         }
       }),
-      { numRuns: 20_000 },
+      { numRuns: randomCases(20_000) },
     );
     expect(allowed).toBeGreaterThan(1_000);
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { hiddenMark as mark } from '../../../src/approval/redaction/hidden-mark.js';
 import { hideSecrets } from '../../../src/approval/redaction/secret-text.js';
+import { randomCases } from '../../support/random-cases.js';
 
 const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj', 'MzEfYyjiWA4R4/M2bS1GB4t7NXp9'];
 const key = (...lines: readonly string[]) =>
@@ -150,7 +151,7 @@ describe('a text', () => {
           expect(count(shown, character)).toBe(count(text, character) + count(inside, character));
         }
       }),
-      { numRuns: 2_000 },
+      { numRuns: randomCases(2_000) },
     );
   });
 });

@@ -169,7 +169,8 @@ describe('ApprovalCard approves', () => {
     run.settle('a', toolApproved({ overrideArgs: { path: 'b' } }));
 
     expect(await screen.findByText('approved with edits')).toBeVisible();
-    expect(within(group('Write a')).queryByRole('button')).toBeNull();
+    expect(within(group('Write file: b')).queryByRole('button')).toBeNull();
+    expect(screen.getByText('was “Write a”')).toBeVisible();
   });
 
   it('something destructive only by a button that is not filled and comes last', () => {

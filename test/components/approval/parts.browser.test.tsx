@@ -134,7 +134,7 @@ describe('Approval.Root', () => {
   ])('says %s, for styles and in words', (state, item) => {
     render(within(<Approval.Record />, item));
 
-    expect(screen.getByRole('group', { name: /Write a/ })).toHaveAttribute('data-state', state);
+    expect(screen.getByRole('group', { name: /Write (?:a|file: b)/ })).toHaveAttribute('data-state', state);
     expect(screen.getByRole('heading')).toBeVisible();
     expect(document.querySelector('[data-cs="card-status"]')).not.toBeEmptyDOMElement();
   });

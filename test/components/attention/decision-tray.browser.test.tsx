@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StrictMode } from 'react';
+import { type ComponentProps, StrictMode } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBroker } from '../../../src/approval/broker/create-broker.js';
 import type { PendingBatch } from '../../../src/approval/broker/pending.js';
@@ -20,7 +20,7 @@ function asked(batchId: string, ids: readonly string[], rest: Partial<PendingBat
   return batch(items, { batchId, runId: `run of ${batchId}`, ...rest });
 }
 
-function showTray(props: DecisionTray.Props, runs: readonly FakeRun[] = []) {
+function showTray(props: ComponentProps<typeof DecisionTray>, runs: readonly FakeRun[] = []) {
   return render(
     <StrictMode>
       <DecisionTray {...props} />

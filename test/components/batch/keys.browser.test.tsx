@@ -1,10 +1,10 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { batchStrings } from '../../../src/components/batch/batch-strings.js';
 import { keyMap } from '../../../src/components/card/keys.js';
 import { ApprovalQueue } from '../../../src/components/index.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
+import { batchStrings } from '../../../src/words/english/batch.js';
 import { approval, batch, external, fakeRun, settleOnDecide } from '../support.js';
 import { showBatches } from './support.js';
 

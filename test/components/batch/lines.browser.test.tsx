@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand, page } from 'vitest/browser';
 import type { PendingItem } from '../../../src/approval/broker/pending.js';
@@ -29,7 +30,10 @@ const six = [
   approval('f', { risk: 'low' }),
 ];
 
-function showQueue(items: readonly PendingItem[] = six, props: Partial<ApprovalQueue.Props> = {}): FakeRun {
+function showQueue(
+  items: readonly PendingItem[] = six,
+  props: Partial<ComponentProps<typeof ApprovalQueue>> = {},
+): FakeRun {
   const run = fakeRun(
     { pending: [batch(items)], status: 'waiting' },
     { pick_file: { render: () => <p>Pick it here</p> } },

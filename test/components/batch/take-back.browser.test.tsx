@@ -101,11 +101,11 @@ describe('an answer that is not sent', () => {
     const path = await within(await card('a.txt')).findByRole('textbox', { name: /path/i });
     await userEvent.clear(path);
     await userEvent.type(path, 'z.txt');
-    await press(await card('a.txt'), /^Approve with edits/);
+    await press(await card('z.txt'), /^Approve with edits/);
     await waitFor(() => expect(run().pending[0]?.items[0]?.state.status).toBe('decided'));
 
-    await press(await card('a.txt'), /^Change/);
+    await press(await card('z.txt'), /^Change/);
 
-    expect(await within(await card('a.txt')).findByRole('textbox', { name: /path/i })).toHaveValue('z.txt');
+    expect(await within(await card('z.txt')).findByRole('textbox', { name: /path/i })).toHaveValue('z.txt');
   });
 });

@@ -1,6 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { RunEvent } from 'countersign';
+import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RunStatus, StringsProvider } from '../../../src/components/index.js';
 import { UserError } from '../../../src/protocol/base/errors.js';
@@ -26,7 +27,7 @@ const retry: RunEvent = {
 const twelve = (): number => 12_000;
 const twenty = (): number => 20_000;
 
-function show(state: Partial<ConversationState>, props: Partial<RunStatus.Props> = {}): FakeRun {
+function show(state: Partial<ConversationState>, props: Partial<ComponentProps<typeof RunStatus>> = {}): FakeRun {
   const run = fakeRun(state);
   render(
     <StringsProvider locale="en-GB">

@@ -2,13 +2,13 @@ import { render } from '@testing-library/react';
 import { createAgent, tool, type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from 'countersign';
 import { AgentChat } from 'countersign/components';
 import { type ScriptedModel, type ScriptedTurn, scriptedModel } from 'countersign/testing';
-import { type ReactElement, StrictMode } from 'react';
+import { type ComponentProps, type ReactElement, StrictMode } from 'react';
 import { z } from 'zod';
 
 /** What a chat of a test is made of. */
 export interface ChatScript {
   readonly turns: readonly ScriptedTurn[];
-  readonly chat?: Partial<AgentChat.Props>;
+  readonly chat?: Partial<ComponentProps<typeof AgentChat>>;
   readonly options?: Pick<
     UseAgentRunOptions,
     'initialMessages' | 'clientTools' | 'deferredToolHandler' | 'grants' | 'sendDelay'

@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../src/components/index.js';
 import { wearStyles } from '../../setup/wear-styles.js';
@@ -10,7 +11,7 @@ wearStyles();
 
 afterEach(cleanup);
 
-function showComposer(props: Partial<MessageComposer.Props> = {}): FakeRun {
+function showComposer(props: Partial<ComponentProps<typeof MessageComposer>> = {}): FakeRun {
   const run = fakeRun();
   render(<MessageComposer run={run} {...props} />);
   return run;

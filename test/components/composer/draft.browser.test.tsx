@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StrictMode } from 'react';
+import { type ComponentProps, StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../src/components/index.js';
 import { fakeRun } from '../support.js';
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 
-function showComposer(runKey: string, props: Partial<MessageComposer.Props> = {}) {
+function showComposer(runKey: string, props: Partial<ComponentProps<typeof MessageComposer>> = {}) {
   const run = { ...fakeRun(), runKey };
   render(
     <StrictMode>

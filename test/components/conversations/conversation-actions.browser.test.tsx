@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { useStoredConversations } from 'countersign';
 import { ConversationList } from 'countersign/components';
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { wearStyles } from '../../setup/wear-styles.js';
 import { fakeRun } from '../support.js';
@@ -21,9 +21,12 @@ const stored = [
   { id: 'c', title: 'Three', state: 'idle' },
 ] as const;
 
-type Actions = NonNullable<ConversationList.Props['actions']>;
+type Actions = NonNullable<ComponentProps<typeof ConversationList>['actions']>;
 
-function show(actions: Actions, props: Partial<ConversationList.Props> = {}): ReturnType<typeof vi.fn> {
+function show(
+  actions: Actions,
+  props: Partial<ComponentProps<typeof ConversationList>> = {},
+): ReturnType<typeof vi.fn> {
   const onSelect = vi.fn();
   render(<ConversationList conversations={stored} selected="b" onSelect={onSelect} actions={actions} {...props} />);
   return onSelect;

@@ -1,6 +1,6 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { render, screen } from '@testing-library/react';
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { SchemaForm } from '../../../src/components/index.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 
@@ -10,7 +10,7 @@ export interface FormProbe {
   readonly container: HTMLElement;
 }
 
-type Options = Partial<Omit<SchemaForm.Props, 'schema' | 'value' | 'onChange'>>;
+type Options = Partial<Omit<ComponentProps<typeof SchemaForm>, 'schema' | 'value' | 'onChange'>>;
 
 /** Shows a form that keeps its value, as an app does. */
 export function showForm(schema: object, value: JSONValue, options: Options = {}): FormProbe {

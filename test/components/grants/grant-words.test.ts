@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Grant, GrantLifetime } from '../../../src/approval/grants/grant.js';
 import { grantWords } from '../../../src/components/grants/grant-words.js';
-import { grantsStrings } from '../../../src/components/grants/grants-strings.js';
+import { grantsStrings } from '../../../src/words/english/grants.js';
 
 const language = { strings: grantsStrings.english, format: { locale: 'en-GB' } };
 

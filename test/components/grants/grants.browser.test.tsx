@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { StrictMode, useState } from 'react';
+import { type ComponentProps, StrictMode, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createGrants, type Grants } from '../../../src/approval/grants/grants.js';
 import type { GrantRequest, Remember } from '../../../src/approval/grants/remember.js';
@@ -17,7 +17,7 @@ const writing = call('a', { capabilities: ['fs.write:/drafts/a.md'] });
 function Menu({
   onChoice,
   ...props
-}: Partial<RememberMenu.Props> & { readonly onChoice?: (value?: Remember) => void }) {
+}: Partial<ComponentProps<typeof RememberMenu>> & { readonly onChoice?: (value?: Remember) => void }) {
   const [value, setValue] = useState<Remember>();
   const change = (next: Remember | undefined): void => {
     setValue(next);

@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
@@ -16,7 +17,7 @@ afterEach(() => {
 const arrived = { pending: [batch([approval('a'), approval('b')])], status: 'waiting' } as const;
 const button = (name: string): HTMLElement => screen.getByRole('button', { name });
 
-function showApp(props: Partial<ApprovalQueue.Props> = {}): FakeRun {
+function showApp(props: Partial<ComponentProps<typeof ApprovalQueue>> = {}): FakeRun {
   const run = fakeRun();
   render(
     <>

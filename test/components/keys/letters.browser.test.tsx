@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalCard, ApprovalQueue, ArmingProvider, MessageComposer } from '../../../src/components/index.js';
@@ -11,7 +12,7 @@ wearStyles();
 
 afterEach(cleanup);
 
-function showQueue(props: Partial<ApprovalQueue.Props> = {}, clock?: VirtualClock): FakeRun {
+function showQueue(props: Partial<ComponentProps<typeof ApprovalQueue>> = {}, clock?: VirtualClock): FakeRun {
   const run = fakeRun({ pending: [batch([approval('a'), approval('b')])], status: 'waiting' });
   settleOnDecide(run);
   render(

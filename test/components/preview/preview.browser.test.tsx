@@ -1,5 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PreviewState } from '../../../src/approval/broker/pending.js';
@@ -17,7 +18,7 @@ afterEach(() => {
 
 const pixel = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-function show(preview: PreviewData, props: Partial<PreviewView.Props> = {}): HTMLElement {
+function show(preview: PreviewData, props: Partial<ComponentProps<typeof PreviewView>> = {}): HTMLElement {
   return render(<PreviewView state={{ status: 'ready', preview }} {...props} />).container;
 }
 

@@ -3,7 +3,7 @@ import { createFormat } from '../../../src/components/format.js';
 import { isAccepted } from '../../../src/components/shared/is-accepted.js';
 import { type ReadOptions, readFiles } from '../../../src/components/tools/read-files.js';
 import { limitsOf } from '../../../src/components/tools/read-input.js';
-import { fileStrings } from '../../../src/components/tools/tools-strings.js';
+import { fileStrings } from '../../../src/words/english/tools.js';
 
 describe('isAccepted', () => {
   it.each([

@@ -1,5 +1,6 @@
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeceptiveNotice, StringsProvider, Value, ValueView } from '../../../src/components/index.js';
@@ -12,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function show(value: unknown, props: Partial<ValueView.Props> = {}): HTMLElement {
+function show(value: unknown, props: Partial<ComponentProps<typeof ValueView>> = {}): HTMLElement {
   const { container } = render(
     <StringsProvider locale="de-DE">
       <ValueView value={value} {...props} />

@@ -6,12 +6,12 @@ import {
   type PendingBatch,
   type PendingItem,
   type RunInbox,
-  serveAgent,
   type Tool,
   tool,
   type UseAgentRunResult,
   useAgentRun,
 } from 'countersign';
+import { serveAgent } from 'countersign/server';
 import { scriptedModel } from 'countersign/testing';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
@@ -36,7 +36,7 @@ const tools: Readonly<Record<string, Tool>> = { writeNote };
 /** A port in place of a worker's. */
 function servedPort(): MessagePort {
   const { port1, port2 } = new MessageChannel();
-  serveAgent(port2, createAgent({ model: offeredModel(), tools }));
+  serveAgent(createAgent({ model: offeredModel(), tools }), { port: port2 });
   return port1;
 }
 

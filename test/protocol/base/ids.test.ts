@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { derivedId, isDerivedId } from '../../../src/protocol/base/ids.js';
+import { randomCases } from '../../support/random-cases.js';
 
 /** Parts that would collide if they were joined as they are. */
 const parts = ['', 'a', '1', '.', '~', '%', 'a.1', 'a~b', '~run.a', '%002e', '/', ':', '-', '\0', '\ud83d', '🎉'];
@@ -43,7 +44,7 @@ describe('a derived id', () => {
       fc.property(texts, fc.constantFrom('', '.', '~', '/'), (list, glue) => {
         expect(derivedId('r', 'run', list.join(glue)) === derivedId('r', 'run', ...list)).toBe(list.length === 1);
       }),
-      { numRuns: 2000 },
+      { numRuns: randomCases(2000) },
     );
   });
 

@@ -3,6 +3,7 @@ import { memoryRunStore } from 'countersign/server';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isUserContent } from '../../../src/protocol/base/json-messages.js';
+import { randomCases } from '../../support/random-cases.js';
 import { filesAgent, startRunServer } from './run-server.js';
 
 const colour = { calls: [{ toolName: 'pick_colour', input: { label: 'Sky' } }] };
@@ -78,7 +79,7 @@ describe('C315 an answer that no model request could carry', () => {
         const json: unknown = JSON.parse(JSON.stringify({ value })).value;
         expect(isUserContent(json)).toBe(isTaken(json));
       }),
-      { numRuns: 20_000 },
+      { numRuns: randomCases(20_000) },
     );
   });
 });

@@ -1,0 +1,136 @@
+'use client';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { InputForm, PendingItem, PreviewState } from '../../approval/broker/pending.js';
+import { titledEdit, withEdit } from '../../approval/edit/edited-call.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { serializeError } from '../../protocol/base/serialize-error.js';
+import type { EditedCall } from '../../protocol/preview.js';
+import type { Draft } from '../../store/state/conversation-state.js';
+
+/** How long typing has to pause before a draft is described, in milliseconds. */
+const typingPause = 150;
+/** How long a description waits for the preview that is to be shown with it, in milliseconds. */
+const previewWait = 300;
+/** How long a description may take, in milliseconds. After that the draft has its default title. */
+const describeLimit = 1_000;
+
+/** The input that a person makes of a call's own. `broken`: it is no input at the moment. */
+export type InputDraft =
+  | { readonly type: 'none' }
+  | { readonly type: 'broken' }
+  | { readonly type: 'input'; readonly input: JSONValue };
+
+/** A call as it would be with the input of its draft. */
+export interface EditedItem {
+  /** The call that would be approved. With a broken draft, the one before. */
+  readonly item: PendingItem;
+  /** Why the draft cannot be approved. */
+  readonly refusal: string | undefined;
+  /** Whether only a title is known: nobody can ask the tool and the policies. */
+  readonly isTitleOnly: boolean;
+  /** `pending`: the draft is not described yet. */
+  readonly state: 'unedited' | 'pending' | 'described';
+  /** Resolves once the draft is described; with `undefined` where it is broken, or has changed meanwhile. */
+  readonly whenDescribed: () => Promise<EditedCall | undefined>;
+}
+
+interface DescribedEdit {
+  readonly input: JSONValue;
+  readonly call: EditedCall;
+  readonly preview: PreviewState;
+}
+
+/** Reads what a person has typed so far. */
+export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: JSONValue): InputDraft {
+  const { text, unfinished = {} } = draft;
+  try {
+    const input = JSON.parse(text) as JSONValue;
+    if (Object.keys(unfinished).length > 0) return { type: 'broken' };
+    return isSameJson(input, original) ? { type: 'none' } : { type: 'input', input };
+  } catch {
+    return { type: 'broken' };
+  }
+}
+
+/** Describes the draft of a call whenever typing pauses. An outdated description is dropped, and one that fails is a title alone. */
+export function useEditedItem(item: PendingItem, form: InputForm | undefined, draft: InputDraft): EditedItem {
+  const [last, setLast] = useState<DescribedEdit>();
+  const [settled, setSettled] = useState<string>();
+  const pending = useRef<Promise<EditedCall | undefined>>(undefined);
+  const text = draft.type === 'input' ? JSON.stringify(draft.input) : undefined;
+  const { call } = item;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is its text
+  useEffect(() => {
+    if (draft.type !== 'input') return;
+    const { input } = draft;
+    const stop = new AbortController();
+    let resolve: (call: EditedCall | undefined) => void = () => {};
+    pending.current = new Promise((resolved) => {
+      resolve = resolved;
+    });
+    const show = (described: DescribedEdit | undefined): void => {
+      if (stop.signal.aborted) return;
+      resolve(described?.call);
+      if (described !== undefined) setLast(described);
+      setSettled(text);
+    };
+    const load = (): void => void loadEdit({ item, form, input }, stop.signal, show);
+    const timer = form?.describe === undefined ? undefined : setTimeout(load, typingPause);
+    if (timer === undefined) load();
+    return () => {
+      clearTimeout(timer);
+      resolve(undefined);
+      stop.abort('The draft has changed.');
+    };
+  }, [form, text, call]);
+  // A draft that breaks later falls back to the input of now.
+  if (draft.type === 'none' && last !== undefined) setLast(undefined);
+  const shown = draft.type === 'none' ? undefined : last;
+  const state =
+    draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
+  const refusal = shown?.call.refusal;
+  const edited = useMemo(() => (shown === undefined ? item : itemWithEdit(item, shown)), [item, shown]);
+  const whenDescribed = useCallback(async () => await pending.current, []);
+  return { item: edited, refusal, isTitleOnly: shown?.call.known === 'title', state, whenDescribed };
+}
+
+/** What the tool itself said of the model's input gives way to what a policy says of another one. */
+function itemWithEdit({ metadata, ...item }: PendingItem, { input, call, preview }: DescribedEdit): PendingItem {
+  const told = call.reason === undefined && metadata !== undefined ? { metadata } : {};
+  return { ...item, ...told, call: withEdit(item.call, input, call), preview };
+}
+
+interface WantedEdit {
+  readonly item: PendingItem;
+  readonly form: InputForm | undefined;
+  readonly input: JSONValue;
+}
+
+/** Shows the description of an edit and, once it is there, its preview. Shows `undefined` for an input that breaks the schema. */
+async function loadEdit(
+  { item, form, input }: WantedEdit,
+  wanted: AbortSignal,
+  show: (described: DescribedEdit | undefined) => void,
+): Promise<void> {
+  const titled = titledEdit(item.call, input);
+  if (form?.describe === undefined) return show({ input, call: titled, preview: { status: 'none' } });
+  const previewed = form.preview && toPreviewState(form.preview(input, wanted));
+  const described = form.describe(input, wanted).catch(() => titled);
+  const call = await Promise.race([described, after(describeLimit, titled)]);
+  if (call === undefined) return show(undefined);
+  const soon = await (previewed && Promise.race([previewed, after(previewWait, { status: 'loading' } as const)]));
+  show({ input, call, preview: soon ?? { status: 'none' } });
+  if (previewed !== undefined && soon?.status === 'loading') show({ input, call, preview: await previewed });
+}
+
+async function toPreviewState(loading: ReturnType<NonNullable<InputForm['preview']>>): Promise<PreviewState> {
+  try {
+    return { status: 'ready', preview: await loading };
+  } catch (error) {
+    return { status: 'failed', message: serializeError(error).message };
+  }
+}
+
+function after<T>(milliseconds: number, value: T): Promise<T> {
+  return new Promise((resolve) => setTimeout(() => resolve(value), milliseconds));
+}

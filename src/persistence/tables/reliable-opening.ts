@@ -1,0 +1,64 @@
+import type { Clock } from '../../protocol/base/clock.js';
+
+/** How long a browser is waited for that shows no sign of opening a database, in seconds. */
+const patience = 10;
+
+/** The times before another attempt, in milliseconds. */
+const delays: readonly number[] = [100, 400];
+
+/** Something that is opened, and can be closed. */
+interface Closable {
+  close(): void;
+}
+
+/**
+ * Opens a database in a browser whose databases fail for a moment, as Chromium's and WebKit's do after their process has ended, or never answer.
+ *
+ * @param open makes one attempt, and calls back when the browser shows that it works on it: then there is no limit.
+ * @throws what the last attempt threw, or a `TimeoutError`.
+ */
+export async function openReliably<T extends Closable>(
+  open: (onSign: () => void) => Promise<T>,
+  clock: Clock,
+): Promise<T> {
+  for (const delay of delays) {
+    try {
+      return await openInTime(open, clock);
+    } catch (cause) {
+      if (!(cause instanceof Error && cause.name === 'UnknownError')) throw cause;
+      await new Promise<void>((resolve) => clock.setTimeout(resolve, delay));
+    }
+  }
+  return await openInTime(open, clock);
+}
+
+async function openInTime<T extends Closable>(open: (onSign: () => void) => Promise<T>, clock: Clock): Promise<T> {
+  let cancel = (): void => {};
+  let state: 'silent' | 'answering' | 'abandoned' = 'silent';
+  const opening = open(() => {
+    if (state === 'silent') state = 'answering';
+    cancel();
+  });
+  const silence = new Promise<never>((_, reject) => {
+    // Second by second: a page that was frozen gets what happened meanwhile before the last of them.
+    const tick = (left: number): void => {
+      if (state !== 'silent') return;
+      if (left > 0) {
+        cancel = clock.setTimeout(() => tick(left - 1), 1_000);
+        return;
+      }
+      state = 'abandoned';
+      reject(new DOMException(`The browser did not answer within ${patience} seconds.`, 'TimeoutError'));
+    };
+    tick(patience);
+  });
+  opening.then(
+    (opened) => state === 'abandoned' && opened.close(),
+    () => {},
+  );
+  try {
+    return await Promise.race([opening, silence]);
+  } finally {
+    cancel();
+  }
+}

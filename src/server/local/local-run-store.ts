@@ -1,0 +1,393 @@
+import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import { memoryStorage } from '../../persistence/memory-storage.js';
+import type { RunStorage } from '../../persistence/run-storage.js';
+import type { EventLog } from '../../persistence/runs/event-log.js';
+import { staleLeader } from '../../persistence/runs/run-refused.js';
+import { type Clock, systemClock } from '../../protocol/base/clock.js';
+import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import { concerns } from '../lists/concerns.js';
+import type { ListPosition } from '../lists/list-cursor.js';
+import { toListedRun } from '../lists/to-listed-run.js';
+import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
+import { isSamePerson } from '../request/person.js';
+import { dueAnswers, moveDeadline, nextDeadline } from '../runs/batch-deadlines.js';
+import { executeRun } from '../runs/execute-run.js';
+import type { LifeEnd, RunLife, ServedAgent } from '../runs/run-life.js';
+import type { Activation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
+import { takeAnswers } from '../runs/take-answers.js';
+import { type HeardNews, NewsHub } from '../streams/news-hub.js';
+import { addToLog, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
+import { RunArchive } from './run-archive.js';
+
+/** Options of {@link LocalRunStore}. */
+export interface LocalRunStoreOptions {
+  /** The agents that runs may name. Default: none, for `handleChat`, which names its own. */
+  readonly agents?: Readonly<Record<string, ServedAgent>>;
+  /** What the tools of a run need. Default: nothing. */
+  readonly deps?: (run: NewRun) => unknown;
+  /** Time; for tests. Default: the system's. */
+  readonly clock?: Clock;
+  /** Persists the runs, so that the next process continues them. Default: they are in memory only. */
+  readonly storage?: RunStorage | undefined;
+}
+
+/** Batches are never removed, so that their number stays. */
+function positionOf({ askedAt }: ServedBatch, number: number): ListPosition {
+  return { at: Math.floor(askedAt), id: `${number}`.padStart(12, '0') };
+}
+
+function inListOrder(a: ListPosition, b: ListPosition): number {
+  if (a.at !== b.at) return a.at - b.at;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
+
+/** Runs agents in this process. */
+export class LocalRunStore implements RunStore {
+  readonly #options: LocalRunStoreOptions;
+  readonly #clock: Clock;
+  readonly #archive: RunArchive | undefined;
+  /** Settles once persisted runs were read. */
+  readonly #opened: Promise<void>;
+  readonly #runs: Map<string, LocalRun> = new Map();
+  readonly #batches: Map<string, BatchRecord> = new Map();
+  readonly #spent: Set<string> = new Set();
+  readonly #news: NewsHub = new NewsHub();
+  readonly #timers: Map<string, () => void> = new Map();
+
+  constructor(options: LocalRunStoreOptions) {
+    const { storage, clock = systemClock } = options;
+    this.#options = options;
+    this.#clock = clock;
+    this.#archive = storage && new RunArchive(storage);
+    this.#opened = this.#restore();
+    // Each request that waits for it reports why it failed.
+    this.#opened.catch(() => {});
+  }
+
+  async start(run: NewRun, { maxOpen, executor }: StartLimits = {}): ReturnType<RunStore['start']> {
+    await this.#opened;
+    const { turn, conversationId } = run;
+    const isTaken = ({ run: other }: LocalRun): boolean =>
+      isTurnOf(other, conversationId) && other.turn?.index === turn?.index;
+    if (this.#runs.has(run.runId) || [...this.#runs.values()].some(isTaken)) return 'exists';
+    if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
+    const kept = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
+    await this.#archive?.add({ run, executor });
+    this.#execute(kept);
+    return 'started';
+  }
+
+  async find(runId: string): Promise<ListedRun | undefined> {
+    await this.#opened;
+    const kept = this.#runs.get(runId);
+    return kept && toListedRun(kept.run, kept);
+  }
+
+  async read(runId: string): Promise<NewRun | undefined> {
+    await this.#opened;
+    return this.#runs.get(runId)?.run;
+  }
+
+  async activate(runId: string): Promise<Activation | undefined> {
+    await this.#opened;
+    const kept = this.#runs.get(runId);
+    if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return undefined;
+    if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state === 'open') return undefined;
+    kept.state = { type: 'running' };
+    kept.epoch += 1;
+    const { epoch } = kept;
+    kept.stale.abort();
+    const stale = new AbortController();
+    kept.stale = stale;
+    // A storage refuses what an earlier activation has not persisted by then.
+    await kept.sent;
+    const lead = await kept.storage.lead(runId);
+    return this.#activationOf(kept, { epoch, lead, stale: stale.signal });
+  }
+
+  async list({
+    startedBy,
+    chat,
+    state,
+    limit = 50,
+    before = Number.POSITIVE_INFINITY,
+    after,
+  }: RunQuery): ReturnType<RunStore['list']> {
+    await this.#opened;
+    return [...this.#runs.values()]
+      .filter(
+        ({ run }) => (startedBy === undefined || isSamePerson(run.startedBy, startedBy)) && run.startedAt < before,
+      )
+      .filter((kept) => state === undefined || kept.state.type === state)
+      .filter(({ run }) => chat === undefined || isTurnOf(run, chat))
+      .map((kept) => ({ kept, position: { at: -kept.run.startedAt, id: kept.run.runId } }))
+      .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
+      .sort((a, b) => inListOrder(a.position, b.position))
+      .slice(0, limit)
+      .map(({ kept }) => toListedRun(kept.run, kept));
+  }
+
+  async findBatch(batchId: string): Promise<BatchRecord | undefined> {
+    await this.#opened;
+    return this.#batches.get(batchId);
+  }
+
+  async openBatches({ runId }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
+    await this.#opened;
+    return [...this.#batches.values()].filter(({ batch, state }) => state === 'open' && batch.runId === runId);
+  }
+
+  async waiting({ person, after, limit }: WaitingQuery): Promise<readonly WaitingBatch[]> {
+    await this.#opened;
+    return [...this.#batches.values()]
+      .map((record, number) => ({ record, position: positionOf(record.batch, number) }))
+      .filter(({ record: { state, batch } }) => state === 'open' && concerns(batch, person))
+      .filter(({ position }) => after === undefined || inListOrder(after, position) < 0)
+      .sort((a, b) => inListOrder(a.position, b.position))
+      .slice(0, limit);
+  }
+
+  async answer(batchId: string, answers: readonly TakenAnswer[]): ReturnType<RunStore['answer']> {
+    await this.#opened;
+    const before = this.#batches.get(batchId);
+    if (before === undefined) return answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
+    const { record, receipts } = takeAnswers(before, answers);
+    await this.#put(record);
+    if (record.state === 'answered') this.#wake(record.batch);
+    return receipts;
+  }
+
+  async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
+    await this.#opened;
+    const before = this.#batches.get(batchId);
+    const record = before && moveDeadline(before, moved);
+    if (record !== undefined) await this.#put(record);
+    return record;
+  }
+
+  async stop(runId: string, reason: string): Promise<void> {
+    await this.#opened;
+    const kept = this.#runs.get(runId);
+    if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return;
+    const withdrawn = [...this.#batches.values()].filter(
+      ({ state, batch }) => state === 'open' && batch.runId === runId,
+    );
+    const stored = Promise.all(withdrawn.map((record) => this.#put({ ...record, state: 'withdrawn' })));
+    kept.stopReason = reason;
+    kept.life?.stop(reason);
+    // One that waits is activated again, so that it can emit its end.
+    this.#execute(kept);
+    await stored;
+  }
+
+  async delete(runId: string): Promise<void> {
+    await this.#opened;
+    const kept = this.#runs.get(runId);
+    if (kept === undefined) return;
+    // Its activation is stale from now on.
+    kept.epoch += 1;
+    await kept.storage.lead(runId);
+    await this.#archive?.change(runId, { type: 'deleted' });
+    kept.stale.abort();
+    this.#runs.delete(runId);
+    for (const { batch } of this.#batches.values()) {
+      if (batch.runId !== runId) continue;
+      this.#timers.get(batch.batchId)?.();
+      this.#batches.delete(batch.batchId);
+    }
+    this.#news.close(runId);
+  }
+
+  async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
+    await this.#opened;
+    const kept = this.#runs.get(runId);
+    if (kept !== undefined) await this.#readLogOf(kept);
+    const from = after === undefined ? 0 : after + 1;
+    return kept?.log.slice(from, from + limit) ?? [];
+  }
+
+  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
+    return this.#news.listen(runId, signal);
+  }
+
+  async spend(token: string): Promise<boolean> {
+    if (this.#spent.has(token)) return false;
+    this.#spent.add(token);
+    return true;
+  }
+
+  #add(
+    run: NewRun,
+    known: Pick<StartLimits, 'executor'> & { readonly state: RunState; readonly updatedAt: number | undefined },
+  ): LocalRun {
+    const { agents = {}, deps, storage } = this.#options;
+    const { executor, updatedAt } = known;
+    const agent = agents[run.agent];
+    const host = executor === 'caller' || agent === undefined ? undefined : { agent, deps: () => deps?.(run) };
+    const why = `There is no agent '${run.agent}' here.`;
+    const canGoOn = executor === 'caller' || agent !== undefined || known.state.type === 'ended';
+    const state: RunState = canGoOn ? known.state : { type: 'stuck', why };
+    const kept = toLocalRun({
+      ...{ run, host, state, updatedAt },
+      // In memory, each has its own, which goes with it.
+      storage: storage ?? memoryStorage({ now: () => this.#clock.now() }),
+    });
+    this.#runs.set(run.runId, kept);
+    return kept;
+  }
+
+  /** Reads what was persisted, and continues the runs that were executed when the last process ended. */
+  async #restore(): Promise<void> {
+    for (const { run, executor, state, batches } of (await this.#archive?.open()) ?? []) {
+      const kept = this.#add(run, { executor, state, updatedAt: state.type === 'ended' ? state.at : undefined });
+      for (const record of batches) this.#set(record);
+      if (state.type === 'ended' || state.type === 'stuck') continue;
+      await this.#readLogOf(kept);
+      if (state.type === 'running' || this.#batches.get(state.batchId)?.state !== 'open') this.#execute(kept);
+    }
+  }
+
+  async #readLogOf(kept: LocalRun): Promise<void> {
+    kept.reading ??= (async () => {
+      if (kept.log.length > 0) return;
+      for (const entry of (await this.#archive?.readEvents(kept.run.runId)) ?? []) addToLog(kept, entry);
+    })();
+    await kept.reading;
+  }
+
+  #countOpen(person: Person): number {
+    const open = [...this.#runs.values()].filter(({ state: { type } }) => type === 'running' || type === 'waiting');
+    return open.filter(({ run }) => isSamePerson(run.startedBy, person)).length;
+  }
+
+  /** Executes a run that this store has executed, unless it is executed already. */
+  #execute(kept: LocalRun): void {
+    const { host } = kept;
+    if (host === undefined || kept.isExecuted) return;
+    kept.isExecuted = true;
+    const onLife = (life: RunLife): void => {
+      kept.life = life;
+    };
+    const broken = (error: Error): LifeEnd => ({ type: 'broken', error });
+    void executeRun(this, kept.run.runId, { ...host, onLife, now: () => this.#clock.now() })
+      .catch(broken)
+      .then((end) => this.#executed(kept, end));
+  }
+
+  async #executed(kept: LocalRun, end: LifeEnd | undefined): Promise<void> {
+    kept.isExecuted = false;
+    kept.life = undefined;
+    if (end?.type === 'broken' || end?.type === 'left') {
+      const why = end.type === 'broken' ? end.error.message : 'Its activation was suspended, and nobody resumes it.';
+      await kept.sent;
+      if (this.#runs.get(kept.run.runId) === kept) this.#setState(kept, { type: 'stuck', why });
+    }
+    // Answers may have come while it was about to wait.
+    if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state !== 'open') this.#execute(kept);
+  }
+
+  #setState(kept: LocalRun, state: RunState): void {
+    const { runId } = kept.run;
+    kept.state = state;
+    kept.updatedAt = this.#clock.now();
+    // Without it, the next process finds out by the run's journal.
+    this.#archive?.change(runId, { type: 'state', state }).catch(() => {});
+    if (state.type === 'ended' || state.type === 'stuck') this.#news.close(runId);
+  }
+
+  #wake({ runId }: ServedBatch): void {
+    const kept = this.#runs.get(runId);
+    if (kept !== undefined) this.#execute(kept);
+  }
+
+  #activationOf(
+    kept: LocalRun,
+    { epoch, lead, stale }: { readonly epoch: number; readonly lead: number; readonly stale: AbortSignal },
+  ): Activation {
+    const { run, storage, stopReason } = kept;
+    const isStale = (): boolean => kept.epoch !== epoch;
+    const log = this.#archive && storage.events(run.runId, { epoch: lead });
+    return {
+      ...{ run, stale, stopReason },
+      journal: storage.journal(run.runId, { epoch: lead }),
+      tell: (event) => {
+        if (!isStale()) this.#tell(kept, event, log);
+      },
+      findBatch: (batchId) => this.findBatch(batchId),
+      ask: async (batch) => {
+        if (isStale()) throw staleLeader(run.runId, { epoch, current: kept.epoch });
+        const record: BatchRecord = { batch, answers: [], state: 'open' };
+        await this.#put(record);
+        return record;
+      },
+      takeBack: async (batchId, toolCallIds) => {
+        const record = this.#batches.get(batchId);
+        if (record === undefined || isStale()) return;
+        const answers = record.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
+        await this.#put({ ...record, answers, state: 'open' });
+      },
+      end: async (state) => {
+        // Readers take the log of a run that is over for complete.
+        if (state.type !== 'waiting') await kept.sent;
+        if (isStale()) return 'stale';
+        this.#setState(kept, state);
+        return 'stored';
+      },
+    };
+  }
+
+  #tell(kept: LocalRun, event: RunEvent, log: EventLog | undefined): void {
+    kept.updatedAt = this.#clock.now();
+    const entries = kept.texts.take(event).filter(({ key }) => !kept.keys.has(key));
+    for (const { key } of entries) kept.keys.add(key);
+    const send = (): void => {
+      const lasting = entries.map((entry) => addToLog(kept, entry));
+      const news: readonly ServedEvent[] = isDelta(event) ? [{ event }] : lasting;
+      this.#news.tell(
+        kept.run.runId,
+        news.map((served) => ({ type: 'event', ...served })),
+      );
+    };
+    if (log === undefined) {
+      send();
+      return;
+    }
+    // A reader would skip what comes in place of an event that was sent and not persisted.
+    const written = entries.length === 0 ? undefined : log.append(entries).catch(() => {});
+    kept.sent = Promise.all([kept.sent, written]).then(send);
+  }
+
+  /** Stores a batch. It counts at once, and is persisted when the promise resolves. */
+  async #put(record: BatchRecord): Promise<void> {
+    const { batchId, runId } = record.batch;
+    this.#set(record);
+    await this.#archive?.change(runId, { type: 'batch', record });
+    this.#news.tell(runId, [{ type: 'batch', batchId }]);
+  }
+
+  #set(record: BatchRecord): void {
+    const { batchId } = record.batch;
+    this.#batches.set(batchId, record);
+    this.#timers.get(batchId)?.();
+    this.#timers.delete(batchId);
+    const deadline = record.state === 'open' ? nextDeadline(record) : undefined;
+    if (deadline !== undefined) this.#watch(batchId, deadline);
+  }
+
+  #watch(batchId: string, deadline: number): void {
+    const wait = Math.max(0, deadline - this.#clock.now());
+    this.#timers.set(
+      batchId,
+      this.#clock.setTimeout(() => this.#expire(batchId), wait),
+    );
+  }
+
+  #expire(batchId: string): void {
+    const record = this.#batches.get(batchId);
+    if (record?.state !== 'open') return;
+    const due = dueAnswers(record, this.#clock.now());
+    if (due.length > 0) void this.answer(batchId, due);
+    else this.#set(record);
+  }
+}

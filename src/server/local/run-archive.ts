@@ -1,0 +1,99 @@
+import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
+import type { RunStorage } from '../../persistence/run-storage.js';
+import type { EventEntry } from '../../persistence/runs/event-log.js';
+import { derivedId } from '../../protocol/base/ids.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import type { StartLimits } from '../runs/run-store.js';
+
+/** A run as it was started. */
+interface StartedRun extends Pick<StartLimits, 'executor'> {
+  readonly run: NewRun;
+}
+
+/** A run as it was persisted. */
+export interface ArchivedRun extends StartedRun {
+  readonly state: RunState;
+  readonly batches: readonly BatchRecord[];
+}
+
+/** One change of a run: the last of each kind counts. */
+type RunChange =
+  | { readonly type: 'state'; readonly state: RunState }
+  | { readonly type: 'batch'; readonly record: BatchRecord }
+  /** What its journal and its log hold stays until the storage is cleaned. */
+  | { readonly type: 'deleted' };
+
+/** The steps that hold all runs, one each. */
+const runsId = derivedId('', 'served-runs');
+
+/**
+ * Persists the runs of one process in a storage: each run, and each change of it, is a step of a journal, so that a storage needs no tables of its own
+ * for them.
+ */
+export class RunArchive {
+  readonly #storage: RunStorage;
+  /** How many changes of each run were written. */
+  readonly #counts: Map<string, number> = new Map();
+
+  constructor(storage: RunStorage) {
+    this.#storage = storage;
+  }
+
+  /** Waits until no other process has these runs, and reads them. */
+  async open(): Promise<readonly ArchivedRun[]> {
+    await this.#storage.claim(runsId, { signal: new AbortController().signal, onWait: () => {} });
+    const steps = await this.#storage.journal(runsId).steps();
+    const runs = await Promise.all(steps.map(({ value }) => this.#read(value as StartedRun))); // `add` wrote it
+    return runs.filter((run) => run !== undefined);
+  }
+
+  /** The events of a run that were persisted, oldest first. */
+  async readEvents(runId: string): Promise<readonly { readonly key: string; readonly event: RunEvent }[]> {
+    const events = this.#storage.events(runId);
+    const found: EventEntry[] = [];
+    let from: number | undefined = 0;
+    while (from !== undefined) {
+      const { entries, next } = await events.read({ from });
+      found.push(...entries);
+      from = next;
+    }
+    return found;
+  }
+
+  /** Persists a new run. */
+  async add(started: StartedRun): Promise<void> {
+    await this.#storage.journal(runsId).step(started.run.runId, async () => started);
+  }
+
+  async change(runId: string, change: RunChange): Promise<void> {
+    const count = this.#counts.get(runId) ?? 0;
+    this.#counts.set(runId, count + 1);
+    const id = changesId(runId);
+    await this.#storage.journal(id).step(`${id}.${count}`, async () => change);
+  }
+
+  async #read(started: StartedRun): Promise<ArchivedRun | undefined> {
+    const { run } = started;
+    const steps = await this.#storage.journal(changesId(run.runId)).steps();
+    this.#counts.set(run.runId, steps.length);
+    let state: RunState = { type: 'running' };
+    const batches = new Map<string, BatchRecord>();
+    // Two that are written at the same time may be stored in another order.
+    for (const { value } of [...steps].sort((one, other) => changeNumber(one.key) - changeNumber(other.key))) {
+      const change = value as RunChange; // `change` wrote it
+      if (change.type === 'deleted') return undefined;
+      if (change.type === 'state') state = change.state;
+      else batches.set(change.record.batch.batchId, change.record);
+    }
+    return { ...started, state, batches: [...batches.values()] };
+  }
+}
+
+function changesId(runId: string): string {
+  return derivedId(runId, 'served');
+}
+
+function changeNumber(key: string): number {
+  return Number(key.slice(key.lastIndexOf('.') + 1));
+}

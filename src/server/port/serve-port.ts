@@ -1,0 +1,90 @@
+import { type AgentPort, listenToPort } from '../../agent/port/agent-port.js';
+import { fromPortData, type PortMessage, toPortData } from '../../agent/port/port-message.js';
+import { randomId } from '../../protocol/base/ids.js';
+
+/** A response that is being sent. */
+interface OpenResponse {
+  /** Sends one more chunk of its body. */
+  readonly pull: () => void;
+  readonly cancel: () => void;
+}
+
+/**
+ * Handles the requests that arrive at a port.
+ *
+ * @param handle returns the response of a request. It never rejects.
+ * @returns a function that stops serving and tells the page.
+ */
+export function servePort(port: AgentPort, handle: (request: Request) => Promise<Response>): () => void {
+  const server = randomId();
+  const open = new Map<string, OpenResponse>();
+  const cancelAll = (): void => {
+    for (const response of [...open.values()]) response.cancel();
+  };
+  const post = (message: PortMessage): void => {
+    try {
+      port.postMessage(toPortData(message));
+    } catch {
+      // The port of a browser extension throws once its other end is gone.
+      cancelAll();
+    }
+  };
+  const receive = (data: unknown): void => {
+    const message = fromPortData(data);
+    if (message === 'other-version' || message?.type === 'hello') post({ type: 'serving', server });
+    else if (message?.type === 'request' && message.server === server && !open.has(message.id))
+      respond(message, { handle, post, open });
+    else if (message?.type === 'pull') open.get(message.id)?.pull();
+    else if (message?.type === 'cancel') open.get(message.id)?.cancel();
+  };
+  const stopListening = listenToPort(port, { message: receive, close: cancelAll });
+  post({ type: 'serving', server });
+  return () => {
+    stopListening();
+    cancelAll();
+    post({ type: 'stopped', server });
+  };
+}
+
+interface Responding {
+  readonly handle: (request: Request) => Promise<Response>;
+  readonly post: (message: PortMessage) => void;
+  readonly open: Map<string, OpenResponse>;
+}
+
+/** The server sees paths only; a `Request` needs an origin. */
+const origin = 'https://port.invalid';
+
+function respond(message: Extract<PortMessage, { type: 'request' }>, { handle, post, open }: Responding): void {
+  const { id, method, path, body } = message;
+  const gone = new AbortController();
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const close = (): void => {
+    open.delete(id);
+    gone.abort();
+    void reader?.cancel().catch(() => {});
+  };
+  const fail = (): void => {
+    if (!open.has(id)) return;
+    close();
+    post({ type: 'failed', id });
+  };
+  const decoder = new TextDecoder();
+  const sendChunk = async (): Promise<void> => {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (!open.has(id)) return;
+    if (!done) return post({ type: 'chunk', id, text: decoder.decode(value, { stream: true }) });
+    open.delete(id);
+    post({ type: 'end', id });
+  };
+  const begin = async (): Promise<void> => {
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const init = { method, headers, signal: gone.signal, ...(body === undefined ? {} : { body }) };
+    const response = await handle(new Request(new URL(path, origin), init));
+    reader = response.body?.getReader();
+    if (!open.has(id)) return void reader?.cancel().catch(() => {});
+    post({ type: 'response', id, status: response.status, headers: Object.fromEntries(response.headers) });
+  };
+  open.set(id, { pull: () => void sendChunk().catch(fail), cancel: close });
+  void begin().catch(fail);
+}

@@ -1,0 +1,37 @@
+import type { CountersignStrings } from '../strings.js';
+import { approval, arming, attention, batch, card, outlet } from './arabic-approval.js';
+import { chat, conversations, decisions, grants, inbox, meter } from './arabic-chat.js';
+import { feed } from './arabic-feed.js';
+import { form } from './arabic-form.js';
+import { begun, elicitation, lazy, tools } from './arabic-tools.js';
+import { deceptive, preview, value } from './arabic-value.js';
+
+/**
+ * Every word in Arabic, which is written from right to left: set `dir="rtl"` on an element around. An app that does not import it
+ * does not load it.
+ *
+ * @example <div dir="rtl" lang="ar"><StringsProvider strings={arabicStrings} locale="ar"><AgentChat run={run} /></StringsProvider></div>
+ */
+export const arabicStrings: CountersignStrings = {
+  chat,
+  approval,
+  card,
+  batch,
+  arming,
+  value,
+  deceptive,
+  preview,
+  outlet,
+  begun,
+  feed,
+  form,
+  attention,
+  grants,
+  meter,
+  decisions,
+  inbox,
+  conversations,
+  tools,
+  lazy,
+  elicitation,
+};

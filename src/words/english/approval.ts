@@ -1,0 +1,114 @@
+import type { DefinitionPart } from '../../protocol/base/definition.js';
+import { plural } from '../../protocol/base/words.js';
+import type { PeopleNeeded } from '../../protocol/decided-by.js';
+import type { Risk } from '../../protocol/deferred.js';
+import type { LateReason } from '../../protocol/run-event.js';
+import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
+
+/** Whom `role:ops` or `person:ada` means, by the name alone. */
+export function plainName(whom: string): string {
+  return whom.slice(whom.indexOf(':') + 1);
+}
+
+/** The English words of who answers a call. */
+export const answerStrings = {
+  group: 'approval' as const,
+  english: {
+    approve: 'Approve',
+    edit: 'Edit',
+    deny: 'Deny…',
+    back: 'Back',
+    approveEdited: 'Approve with edits',
+    /** Stands before the title of a call whose input is being edited. */
+    willRun: 'You approve:',
+    /** The button of an edit that the call cannot run with, and why. */
+    propose: 'Deny with this proposal',
+    fixedBy: {
+      provider: 'The provider runs this call with the input of the model. What you change goes back as a proposal.',
+      server: 'The server runs this call with the input of its model. What you change goes back as a proposal.',
+    } satisfies Readonly<Record<'provider' | 'server', string>>,
+    denyLabel: 'Why not? The model reads this.',
+    /** Shown in the field of a reason while it is empty: it must not read like a reason. */
+    reasonPlaceholder: 'Optional',
+    denyWith: 'Deny with this reason',
+    denyPlain: 'Deny',
+    checking: 'Checking…',
+  },
+};
+
+/** The English words of why an answer was not taken. */
+export const problemStrings = {
+  group: 'approval' as const,
+  english: {
+    issue: (path: string, message: string) => `${path}: ${message}`,
+    wholeInput: 'input',
+    late: {
+      answered: 'This call was answered elsewhere first. Your answer was not used.',
+      cancelled: 'The run was stopped first. Your answer was not used, and nothing ran.',
+      expired: 'The time was up. Your answer was not used, and nothing ran.',
+    } satisfies Readonly<Record<LateReason, string>>,
+    rejected: (message: string) => `Your answer could not be taken: ${message}`,
+  },
+};
+
+const definitionWords: Readonly<Record<DefinitionPart, string>> = {
+  server: 'server',
+  description: 'description',
+  inputSchema: 'input schema',
+  annotations: 'safety hints',
+};
+
+/** The English words of what a call is asked about for. */
+export const askStrings = {
+  group: 'approval' as const,
+  english: {
+    risk: { low: 'low risk', medium: 'medium risk', high: 'high risk', destructive: 'destructive' } satisfies Readonly<
+      Record<Risk, string>
+    >,
+    /** Sentences for the `metadata.reason` of a deferral. */
+    reasons: {
+      protected: 'Asked because this is protected.',
+      [runsOtherwise]: 'Asked again: what it would run as has changed since it was shown.',
+      [serverAsks]: 'Asked because the server asks.',
+    } as Readonly<Record<string, string>>,
+    askedBecause: (reason: string) => `Asked because: ${reason}`,
+    askedAlways: 'Asked because this tool always needs you.',
+    /** A server has changed these parts of a tool's definition since a person allowed the tool. */
+    definitionChanged: (parts: readonly DefinitionPart[]) => {
+      const named = new Intl.ListFormat('en').format(parts.map((part) => definitionWords[part]));
+      return `Asked again: the ${named} of this tool ${parts.length === 1 ? 'has' : 'have'} changed since you allowed it.`;
+    },
+    /** Whom it takes, where a rule asks for several people: how many, of whom, and whether whoever started the run counts. */
+    needsPeople: ({ approvals, from = [], notRequester }: PeopleNeeded) => {
+      const who =
+        from.length === 0
+          ? ''
+          : ` of ${new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName))}`;
+      const other = notRequester === true ? ', and not whoever started the run' : '';
+      return approvals === 1
+        ? `Takes a yes${who || ' of somebody'}${other}.`
+        : `Takes ${approvals} people${who}${other}.`;
+    },
+    approvedBy: (names: readonly string[]) => `Yes so far: ${new Intl.ListFormat('en').format(names)}.`,
+    requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
+    expires: (moment: string) => `Expires ${moment}`,
+  },
+};
+
+/** The English words of the queue. */
+export const queueStrings = {
+  group: 'approval' as const,
+  english: {
+    callsNeedYou: (count: number) => (count === 1 ? '1 call needs you' : `${count} calls need you`),
+    /** A batch in which only client tools work, and nobody is asked. */
+    callsRunHere: (count: number) => (count === 1 ? '1 call runs in this page' : `${count} calls run in this page`),
+    decided: (done: number, all: number) => `${done} of ${all} decided`,
+    askedAgain: (round: number) => `Round ${round}: an approved call asks again`,
+    together: 'All answered together, in one run',
+    approveAll: 'Approve all',
+    approveOthers: (count: number) => (count === 1 ? 'Approve the other one' : `Approve the ${count} others`),
+    denyAll: 'Deny all…',
+    denyAllWith: 'Deny all with this reason',
+    bulkProblem: (count: number) => `${plural(count, 'answer was', 'answers were')} not taken. See the cards.`,
+  },
+};

@@ -1,0 +1,196 @@
+import { kindOfRefused, type RefusedContent } from '../../protocol/base/serialize-error.js';
+import { plural } from '../../protocol/base/words.js';
+import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
+import type { CutOff } from '../../store/messages/cut-off.js';
+import { isInOtherPage } from '../../store/mirror/page-id.js';
+import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
+
+/** The English words of a call in a conversation. */
+export const callStrings = {
+  group: 'chat' as const,
+  english: {
+    progress: (title: string) => `Progress of ${title}`,
+    tool: 'Tool',
+    input: 'Input',
+    editedInput: 'Input, as edited',
+    originalInput: 'Input, as the model wrote it',
+    ranAs: 'Input, as the server ran it',
+    ranOtherwise: 'the server ran it with another input',
+    result: 'Result',
+    answeredBy: 'Answered by',
+    by: decidedBy,
+  },
+};
+
+function decidedBy(by: DecidedBy): string {
+  switch (by.type) {
+    case 'person':
+      return by.name ?? by.id ?? (isInOtherPage(by) ? 'a person in another tab' : 'a person');
+    case 'people':
+      return labelPeople(by.people).join(', ');
+    case 'page':
+      return 'this page';
+    case 'handler':
+      return by.name ?? 'the app';
+    case 'rule':
+      return by.rule === undefined ? `policy ${by.policy}` : `policy ${by.policy}, rule ${by.rule}`;
+    case 'grant':
+      return 'a remembered answer';
+    case 'expiry':
+      return 'nobody, the time was up';
+    default:
+      return by satisfies never;
+  }
+}
+
+function whyNoAnswer(status: number | undefined): string {
+  if (status === undefined) return 'The model did not answer.';
+  return status === 429
+    ? 'The provider takes no more requests just now (429).'
+    : `The provider could not answer (${status}).`;
+}
+
+const englishChat = {
+  conversation: 'Conversation',
+  you: 'You',
+  /** The name of an agent that has none. */
+  agent: 'Agent',
+  status: {
+    idle: '',
+    running: 'Working',
+    waiting: 'Waiting for you',
+    deferred: 'Ended with open calls',
+    failed: 'Failed',
+  } satisfies Readonly<Record<ConversationStatus, string>>,
+  /** Where a conversation goes on that is kept in a storage, when it is not this page. */
+  place: {
+    opening: 'Opening…',
+    mirrored: 'open in another tab, too',
+    elsewhere: 'Goes on in another tab; here once that is closed',
+  } satisfies Readonly<Record<Exclude<ConversationPlace, 'here'>, string>>,
+  stopped: (reason: string | undefined) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
+  tokens: (input: string, output: string) => `${input} → ${output} tokens`,
+  steps: (count: number) => plural(count, 'step', 'steps'),
+  /** `status`: the HTTP status, where the provider answered with one. */
+  retryIn: (wait: string, status?: number) => `${whyNoAnswer(status)} Again in ${wait}.`,
+  attachment: 'Attachment',
+  download: (name: string) => `Download ${name}`,
+  sources: 'Sources',
+  reasoning: 'Reasoning',
+  /** Reasoning that is still being written. */
+  thinking: 'Thinking',
+  jump: 'To the latest',
+  /** The name of what a person could say next. */
+  suggestions: 'Suggestions',
+  copyMessage: 'Copy message',
+  /** The name of the button by a block of code. */
+  copyCode: 'Copy code',
+  /** The name of the button by the input of a call. */
+  copyInput: 'Copy input',
+  /** Stands for a picture that is not loaded; `alt` says what is on it, and may be empty. */
+  picture: (alt: string) => (alt === '' ? 'Picture' : `Picture: ${alt}`),
+  /** The name of a table in a text. */
+  table: 'Table',
+  /** The name of the box before a task in a text. */
+  task: (state: 'open' | 'done') => ({ open: 'To do', done: 'Done' })[state],
+  edit: 'Edit',
+  editLabel: 'Your message. Sending it again replaces what follows.',
+  editSend: 'Send again',
+  cancel: 'Cancel',
+  regenerate: 'Try again',
+  /** Stands by a message that no server took: the agent does not know it. */
+  unsent: 'Not sent',
+  /** Stands by an answer that is not complete. */
+  cutOff: (reason: CutOff) =>
+    ({
+      length: 'Cut off at the length limit',
+      'content-filter': 'Stopped by the content filter',
+      error: 'Cut off by an error of the model',
+    })[reason],
+  /** The name of the button that asks for the rest of such an answer. */
+  continueAnswer: 'Continue',
+  /** The message that asks for the rest. */
+  continuePrompt: 'Continue where you stopped.',
+  regenerateAnyway: 'Try again anyway',
+  /** Stands by content that the provider refused, before its text or the name of its tool. */
+  refused: (refused: RefusedContent) => {
+    const what = { user: 'your message', assistant: 'an answer', result: 'the result of', tool: 'the tool' }[
+      kindOfRefused(refused)
+    ];
+    return refused.basis === 'named'
+      ? `The model’s provider does not accept ${what}`
+      : `The model’s provider does not say what it did not accept. The newest content is ${what}`;
+  },
+  /** The name of the button that removes it. */
+  removeRefused: (refused: RefusedContent) =>
+    ({
+      user: 'Remove this message and continue',
+      assistant: 'Remove this answer and continue',
+      result: 'Remove this result and continue',
+      tool: 'Continue without this tool',
+    })[kindOfRefused(refused)],
+  /** Stands by what takes an answer back: what its calls did stays done. */
+  alreadyRan: (count: number) =>
+    `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
+};
+
+/** The English words of the frame of a chat. */
+export const chatStrings = {
+  group: 'chat' as const,
+  english: englishChat,
+};
+
+/** Why a file was not taken. */
+export type AttachmentFault = 'type' | 'image' | 'size' | 'count' | 'unreadable';
+
+/** The English words of where a person writes. */
+export const composerStrings = {
+  group: 'chat' as const,
+  english: {
+    message: 'Message',
+    placeholder: 'Ask for something',
+    send: 'Send',
+    stop: 'Stop',
+    hint: 'Enter sends, Shift+Enter begins a new line.',
+    /** In place of the hint where Enter begins a new line. */
+    hintNewLine: 'Enter begins a new line. Send with the button or Ctrl+Enter.',
+    /** Stands in place of the hint while calls wait for a person and nothing is written. */
+    toAnswer: (count: number) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
+    /** The same for who listens: read aloud once when calls come. */
+    toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
+    attach: 'Attach files',
+    attachments: 'Attached files',
+    removeAttachment: (name: string) => `Remove ${name}`,
+    reading: 'being read…',
+    drop: 'Drop files here to attach them',
+    attachmentProblem: {
+      type: (name, limit) => `${name} was not attached: only these kinds are taken: ${limit}.`,
+      image: (name) => `${name} was not attached: models cannot read this kind of image. Save it as JPEG or PNG first.`,
+      size: (name, limit) => `${name} was not attached: it is larger than ${limit}.`,
+      count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
+      unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
+    } satisfies Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>,
+    /** Sends a message although that ends what was left open. */
+    sendAndEnd: 'Send and end them',
+    /** Said before a message ends what was left open. */
+    sendingEnds: (count: number) =>
+      count === 1
+        ? 'One call is left open. Send again to end it: it does not run, and cannot be answered any more.'
+        : `${count.toLocaleString('en')} calls are left open. Send again to end them: they do not run, and cannot be answered any more.`,
+    /** `held`: the run before it was stopped or failed, so that it is not sent by itself. `parked`: it left calls open. */
+    queued: (text: string, until: 'batch' | 'run' | 'held' | 'parked') =>
+      ({
+        batch: `“${text}” is sent when this batch is answered.`,
+        run: `“${text}” is sent when this run has completed.`,
+        held: `“${text}” waits, because the run did not complete.`,
+        parked: `“${text}” waits for the calls that are left open.`,
+      })[until],
+    queuedFiles: (count: number) => plural(count, 'file', 'files'),
+    unqueue: 'Do not send',
+    /** Sends what is held. */
+    sendQueued: 'Send now',
+  },
+};
+
+/** The strings of the field to write in. */
+export type ComposerStrings = (typeof composerStrings)['english'];

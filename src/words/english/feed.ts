@@ -1,0 +1,174 @@
+import { plural } from '../../protocol/base/words.js';
+import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
+import type { LateReason, RunEventOf } from '../../protocol/run-event.js';
+
+function who(by: DecidedBy): string {
+  switch (by.type) {
+    case 'person':
+      return (by.name ?? by.id) === undefined ? 'by a person' : `by ${by.name ?? by.id}`;
+    case 'people':
+      return `by ${labelPeople(by.people).join(', ')}`;
+    case 'page':
+      return 'by this page';
+    case 'handler':
+      return by.name === undefined ? 'by the app' : `by ${by.name}, as the app says`;
+    case 'rule':
+      return by.rule === undefined ? `by policy ${by.policy}` : `by rule ${by.rule} of policy ${by.policy}`;
+    case 'grant':
+      return 'by a remembered decision';
+    case 'expiry':
+      return 'by the clock';
+    default:
+      return by satisfies never;
+  }
+}
+
+const lineWords = {
+  run: 'run begins',
+  runEnd: {
+    completed: 'run completed',
+    deferred: 'run ends open',
+    aborted: 'run stopped',
+    failed: 'run failed',
+  } satisfies Readonly<Record<RunEventOf<'run-end'>['outcome'], string>>,
+  step: (step: number) => `Step ${step}`,
+  model: 'model call',
+  retry: (attempt: number) => `model call failed, try ${attempt + 1} follows`,
+  /** Numbers as the locale writes them. */
+  tokens: (input: string, output: string) => `${input} → ${output} tokens`,
+  text: 'text',
+  reasoning: 'reasoning',
+  /** A call, and where it stands. */
+  call: (title: string, state: string) => `${title}: ${state}`,
+  /** How much of an input is written. */
+  characters: (count: number) => plural(count, 'character', 'characters'),
+  handed: (count: number) => `batch of ${count} handed over`,
+  answered: (count: number) => `batch of ${count} answered`,
+  declined: (count: number) => `batch of ${count} left open`,
+  takenBack: (title: string) => `answer taken back: ${title}`,
+  /** A server refused answers. */
+  refused: 'the server refused the answers',
+  extended: (title: string) => `more time: ${title}`,
+  until: (time: string) => `until ${time}`,
+  late: 'late answer ignored',
+  lateReasons: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' } satisfies Readonly<
+    Record<LateReason, string>
+  >,
+  /** What was decided about a call, `by` whom in words, and why. */
+  policy: {
+    allow: (by, reason) => `allowed ${by}: ${reason}`,
+    ask: (by, reason) => `asked about ${by}: ${reason}`,
+    deny: (by, reason) => `denied ${by}: ${reason}`,
+    block: (by, reason) => `blocked ${by}: ${reason}`,
+  } satisfies Readonly<Record<RunEventOf<'policy-decision'>['effect'], (by: string, reason: string) => string>>,
+  /** A tool that is not offered to the model. */
+  kept: (toolName: string) => `${toolName} kept from the model`,
+  by: who,
+};
+
+const englishFeed = {
+  ...lineWords,
+  title: 'Events',
+  live: 'live',
+  /** `written` is the count as the locale writes it. */
+  count: (count: number, written: string) => `${written} ${count === 1 ? 'line' : 'lines'}`,
+  found: (found: string, all: number, written: string) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
+  empty: 'Nothing has happened yet',
+  noMatch: 'No line matches',
+  /** What was before the first line. */
+  earlier: {
+    none: 'This is all',
+    kept: 'There is more before this',
+    dropped: 'What was before this is not held any more',
+  } satisfies Readonly<Record<'none' | 'kept' | 'dropped', string>>,
+  showEarlier: 'Show earlier',
+  /** What the marks mean; a line whose words say it all has none. */
+  kinds: {
+    step: '',
+    live: 'going on',
+    note: '',
+    ok: 'done',
+    wait: 'waiting',
+    no: 'refused or failed',
+    warn: 'attention',
+  },
+  filter: 'Filter',
+  topics: {
+    model: 'Model',
+    tools: 'Tools',
+    people: 'People',
+    policy: 'Policy',
+    problems: 'Problems',
+  },
+  agents: 'Agent',
+  allAgents: 'All agents',
+  search: 'Search events',
+  follow: 'Follow',
+  latest: 'To the latest',
+  fold: 'Fold',
+  unfold: 'Unfold',
+  events: (count: number) => plural(count, 'event', 'events'),
+  cut: (count: number) => `${plural(count, 'more event', 'more events')} not shown here. The export holds all.`,
+  copy: 'Copy',
+  copied: 'Copied',
+  copyFailed: 'Could not be copied: the browser did not allow it.',
+  reveal: 'Show what is redacted',
+  export: 'Export',
+  exportRedacted: 'Download, redacted',
+  exportRedactedHint: 'One JSON event a line. What looks like a secret is left out.',
+  exportAll: 'Download everything',
+  exportAllWarning:
+    'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
+  /** While what is kept is read. */
+  exportSaving: 'Saving…',
+  exportFailed: (problem: string) => `Nothing was saved: ${problem}`,
+  totals: {
+    steps: 'Steps',
+    calls: 'Calls',
+    tokens: 'Tokens',
+    retries: 'Retries',
+    problems: 'Problems',
+    time: 'Time',
+  } satisfies Readonly<Record<'steps' | 'calls' | 'tokens' | 'retries' | 'problems' | 'time', string>>,
+};
+
+/** The English words of the feed. */
+export const feedStrings = {
+  group: 'feed' as const,
+  english: englishFeed,
+};
+
+/** The English words of a feed that lies over the page. */
+export const dockStrings = {
+  group: 'feed' as const,
+  english: {
+    open: 'Show events',
+    dock: { corner: 'Corner', side: 'Side', bottom: 'Bottom' } satisfies Readonly<
+      Record<'corner' | 'side' | 'bottom', string>
+    >,
+    dockLabel: 'Place of the panel',
+    close: 'Close',
+  },
+};
+
+/** The English words of a recording. */
+export const replayStrings = {
+  group: 'feed' as const,
+  english: {
+    replay: {
+      title: 'Replay',
+      position: 'Position in the run',
+      /** Numbers and time as the locale writes them. */
+      at: (position: string, all: string, time: string | undefined) =>
+        `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,
+      first: 'To the beginning',
+      back: 'One event back',
+      forward: 'One event on',
+      last: 'To the end',
+      readOnly: 'This is a recording: nothing is answered and nothing runs.',
+    },
+  },
+};
+
+/** The strings of one row. */
+export type FeedLineStrings = typeof lineWords;

@@ -1,0 +1,122 @@
+import type { Grant } from '../../approval/grants/grant.js';
+
+/** One thing that a tool may do, taken apart: `fs.write:/drafts/**` is `fs.write`, `under`, `/drafts`. */
+export interface CapabilityTerms {
+  /** `fs.write`; a pattern such as `fs.*`, too. */
+  readonly name: string;
+  /** What it is limited to. `every`: nothing. `under`: what lies in a folder or a domain. `pattern`: with stars. */
+  readonly where: 'every' | 'exactly' | 'under' | 'pattern';
+  /** Empty for `every`. */
+  readonly target: string;
+}
+
+/** Which calls are meant. */
+export type ScopeTerms =
+  | { readonly type: 'input' | 'tool'; readonly toolName: string }
+  | { readonly type: 'capability'; readonly capability: CapabilityTerms }
+  | { readonly type: 'predicate'; readonly name: string; readonly toolName?: string | undefined };
+
+/** The English words of what a call touches, and of an answer that is not remembered. */
+export const scopeStrings = {
+  group: 'grants' as const,
+  english: {
+    /** Which calls are meant, to stand in a sentence: `writing under /drafts`. */
+    scope,
+    remember: 'Remember',
+    once: 'Just this once',
+    /** What is said while nothing is remembered. */
+    onceWords: 'You are asked again next time.',
+  },
+};
+
+function scope(terms: ScopeTerms): string {
+  switch (terms.type) {
+    case 'input':
+      return `“${terms.toolName}” with exactly this input`;
+    case 'tool':
+      return `every call of “${terms.toolName}”`;
+    case 'predicate':
+      return terms.toolName === undefined ? terms.name : `“${terms.toolName}”: ${terms.name}`;
+    case 'capability':
+      return capability(terms.capability);
+    default:
+      return terms satisfies never;
+  }
+}
+
+/** What is done, and to what where nothing narrows it. */
+const doing: Readonly<Record<string, readonly [verb: string, anything: string]>> = {
+  'fs.read': ['reading', 'any file'],
+  'fs.write': ['writing', 'any file'],
+  'fs.delete': ['deleting', 'any file'],
+  'net.egress': ['connecting to', 'any host'],
+  'proc.exec': ['running', 'any command'],
+};
+
+/** What has no words of its own is said as it is written. */
+function capability({ name, where, target }: CapabilityTerms): string {
+  const [verb, anything] = (Object.hasOwn(doing, name) ? doing[name] : undefined) ?? [`“${name}”`, ''];
+  const text = /^(?:fs|net)\./.test(name) ? target : `“${target}”`;
+  const object = {
+    every: anything,
+    exactly: text,
+    under: name.startsWith('net.') ? `any subdomain of ${text}` : `under ${text}`,
+    pattern: `what matches ${text}`,
+  }[where];
+  return object === ''
+    ? verb
+    : `${verb} ${Object.hasOwn(doing, name) ? '' : 'of '}${object}`.replace('of under', 'under');
+}
+
+/** How long something is remembered; `at` as the locale writes it. */
+export type LifetimeTerms =
+  | { readonly type: 'run' | 'session' | 'always' }
+  | { readonly type: 'until'; readonly at: string };
+
+const englishGrants = {
+  ...scopeStrings.english,
+  /** Exactly what is remembered, as a whole sentence. */
+  sentence: (effect: Grant['effect'], what: string, lifetime: LifetimeTerms) => {
+    const [verb, always] = effect === 'allow' ? ['Allow', 'Always allow'] : ['Refuse', 'Always refuse'];
+    return `${lifetime.type === 'always' ? always : verb} ${what} — ${lasting(lifetime)}.`;
+  },
+  /** A choice, standing alone: of a scope, and of a lifetime. */
+  scopeChoice: capitalised,
+  lifetimeChoice: (lifetime: LifetimeTerms) =>
+    lifetime.type === 'always' ? 'Always, until you revoke it' : capitalised(lasting(lifetime)),
+  lifetime: 'For how long',
+  /** The call needs more than what is remembered, so that the next one is asked about all the same. */
+  alsoAsks: (what: readonly string[]) =>
+    `Such a call also asks for ${new Intl.ListFormat('en').format(what)}, so you are still asked about it.`,
+  onlyFor: (path: readonly string[]) => `Only for ${path.join(' › ')}.`,
+  /** The same for an agent that has no name. */
+  onlyForUnnamed: 'Only for the agent that asked.',
+  panel: 'Remembered decisions',
+  empty: 'Nothing is remembered. You are asked each time.',
+  given: (when: string, by: string | undefined) => (by === undefined ? `Given ${when}` : `Given ${when} by ${by}`),
+  call: (toolCallId: string) => `At call ${toolCallId}`,
+  told: (message: string) => `The model is told: ${message}`,
+  revoke: 'Revoke',
+  /** The name of the button, with what it revokes. */
+  revokeNamed: (sentence: string) => `Revoke: ${sentence}`,
+  revoked: 'Revoked',
+  /** Read aloud after a press. */
+  nowRevoked: (sentence: string) => `Revoked: ${sentence}`,
+};
+
+function lasting(lifetime: LifetimeTerms): string {
+  if (lifetime.type === 'until') return `until ${lifetime.at}`;
+  const words = {
+    run: 'for the rest of this run',
+    session: 'until this page is closed',
+    always: 'until you revoke it',
+  };
+  return words[lifetime.type];
+}
+
+function capitalised(text: string): string {
+  return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+}
+
+/** The English words of remembered decisions. */
+export const grantsStrings = { group: 'grants' as const, english: englishGrants };

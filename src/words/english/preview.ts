@@ -1,0 +1,73 @@
+import { plural } from '../../protocol/base/words.js';
+
+const lineCount = (count: number): string => plural(count, 'line', 'lines');
+const moreOf = (count: number, left: number, what: string): string =>
+  count >= left
+    ? `Show the last ${left.toLocaleString('en')} ${what}`
+    : `Show ${count.toLocaleString('en')} more of ${left.toLocaleString('en')} ${what} left`;
+
+const englishPreview = {
+  title: {
+    diff: 'What will change',
+    table: 'What it is about',
+    image: 'Picture',
+    json: 'What it is about',
+    text: 'What it is about',
+  } satisfies Readonly<Record<'diff' | 'table' | 'image' | 'json' | 'text', string>>,
+  loading: 'Loading the preview…',
+  /** Gives a preview that keeps the room of while it loaded all that it needs. */
+  whole: 'Show the whole preview',
+  failed: (message: string) => `The preview could not be made: ${message} You can decide without it.`,
+  retry: 'Try again',
+  /** Opens it in a panel beside the chat, and closes that. */
+  openBeside: 'Open beside',
+  closeBeside: 'Close',
+  diff: {
+    layout: 'Layout',
+    unified: 'One column',
+    split: 'Side by side',
+    counts: (added: number, removed: number) => `${lineCount(added)} added, ${removed.toLocaleString('en')} removed`,
+    created: (count: number) => `New, ${lineCount(count)}`,
+    emptied: (count: number) => `Emptied, ${lineCount(count)} removed`,
+    same: 'Nothing changes: before and after are the same.',
+    before: 'Before',
+    after: 'After',
+    /** Read aloud before a changed line. */
+    removed: (line: number) => `Removed, line ${line}:`,
+    added: (line: number) => `Added, line ${line}:`,
+    unchanged: (count: number) => `Show ${plural(count, 'unchanged line', 'unchanged lines')}`,
+    showMore: (count: number, left: number) => moreOf(count, left, 'lines'),
+    lineEndings: 'Line endings change, too: of some lines, they are all that changes.',
+    finalNewline: {
+      added: 'A line break is added at the end.',
+      removed: 'The line break at the end is removed.',
+    } satisfies Readonly<Record<'added' | 'removed', string>>,
+    hidden: 'hidden',
+    showHidden: (count: number) => (count === 1 ? 'Show the hidden value' : `Show ${count} hidden values`),
+    /** Whether a text with secrets is written, or all of them stand in lines that go. */
+    hiddenNote: {
+      written: 'Secrets are hidden here only. What is written is the full text.',
+      removed: 'Secrets in removed lines are hidden here only.',
+    } satisfies Readonly<Record<'written' | 'removed', string>>,
+    /** A line that is too long to be shown whole. */
+    cut: (characters: number) => `and ${plural(characters, 'more character', 'more characters')}`,
+    /** The texts are too different to be compared line by line. */
+    coarse: 'The texts are too different to be compared line by line.',
+    /** What compares could not be loaded. */
+    plain: 'The lines could not be compared here: this is the whole text before and after.',
+  },
+  table: {
+    size: (rows: number, columns: number) => `${plural(rows, 'row', 'rows')}, ${plural(columns, 'column', 'columns')}`,
+    showMore: (count: number, left: number) => moreOf(count, left, 'rows'),
+    noRows: 'No rows',
+  },
+  image: {
+    /** A picture from elsewhere tells its server that someone looks. */
+    remote: (host: string) => `This picture comes from ${host}. Loading it tells that host that someone looks at it.`,
+    load: 'Load the picture',
+    failed: 'The picture could not be loaded.',
+  },
+};
+
+/** The English words about previews. */
+export const previewStrings = { group: 'preview' as const, english: englishPreview };

@@ -1,0 +1,142 @@
+import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
+import type { Redaction } from '../../approval/redaction/redact.js';
+import { plural } from '../../protocol/base/words.js';
+
+/** Explains one kind of mark. The texts in the mark are safe to show: nothing in them is invisible, or turns what follows around. */
+export type ExplainMark = {
+  readonly [KIND in DeceptiveMark['kind']]: (mark: Extract<DeceptiveMark, { readonly kind: KIND }>) => string;
+};
+
+const amount = (count: number, unit: 'characters' | 'items' | 'fields'): string =>
+  plural(count, unit.slice(0, -1), unit);
+
+const englishValue = {
+  empty: 'empty',
+  none: 'No input',
+  raw: 'Input as JSON',
+  /** Stands above what runs where defaults or conversions change the input. */
+  willRunAs: 'Will run as',
+  /** Stands in place of what a default makes only then: an id, a time. */
+  madeWhenRun: 'made when it runs',
+  /** Stands beside what JSON has no words for: a `Set`, a `bigint`. */
+  notAsItIs: (kind: string) => `JSON cannot show it as it is (${kind}).`,
+  /** Nothing on this page could check the input. */
+  unchecked: 'Input not checked: this tool brings no schema that can be checked here.',
+  showAll: (lines: number, characters: number) =>
+    lines > 1 ? `Show all ${lines.toLocaleString('en')} lines` : `Show all ${amount(characters, 'characters')}`,
+  showLess: 'Show less',
+  /** Some of what is not shown yet: of a text its characters, of a list its items, of an object its fields. */
+  showMore: (more: number, left: number, unit: 'characters' | 'items' | 'fields') =>
+    more >= left
+      ? `Show the last ${amount(left, unit)}`
+      : `Show ${more.toLocaleString('en')} more of ${amount(left, unit)} left`,
+  /** Marks in the part of a text that is folded away. */
+  foldedMarks: (count: number) => `${plural(count, 'marked place', 'marked places')} further down`,
+  yes: 'yes',
+  no: 'no',
+  /** Said of JSON's `null`. */
+  nothing: 'no value',
+  /** Said of what is not there at all. */
+  absent: 'not given',
+  emptyList: 'empty list',
+  emptyObject: 'no fields',
+  /** A text of nothing but blanks. */
+  onlyBlanks: (count: number) => plural(count, 'blank', 'blanks'),
+  list: (count: number) => `List of ${amount(count, 'items')}`,
+  object: (count: number) => amount(count, 'fields'),
+  /** The literal of a number, where it is shown in the reader's own way. */
+  asWritten: (literal: string) => `As written: ${literal}`,
+  writing: 'The model is still writing this.',
+  copy: 'Copy',
+  /** The name of the button below the JSON of a value. */
+  copyJson: 'Copy JSON',
+  copied: 'Copied',
+  copyFailed: 'Could not be copied: the browser did not allow it.',
+  hidden: {
+    /** Stands in a text in place of a secret. */
+    gap: 'hidden',
+    chip: ({ hidden, unit }: Pick<Redaction, 'hidden' | 'unit'>) => `hidden, ${amount(hidden, unit)}`,
+    reason: {
+      key: 'Hidden because of its name.',
+      'secret-text': 'Hidden because it looks like a secret.',
+      tool: 'Hidden because the tool asks for it.',
+      'too-deep': 'Hidden because it lies too deep.',
+    } satisfies Readonly<Record<'key' | 'secret-text' | 'tool' | 'too-deep', string>>,
+    show: 'Show',
+    showNamed: (name: string) => `Show the hidden value of ${name}`,
+    showAll: (count: number) => (count === 1 ? 'Show the hidden value' : `Show all ${count} hidden values`),
+    /** What is read aloud after a press. */
+    nowShown: (name: string) => `Now shown: ${name}`,
+    nowHidden: (name: string) => `Hidden again: ${name}`,
+    /** The name of all hidden values, and of a value without a name. */
+    all: 'all hidden values',
+    unnamed: 'this value',
+    note: (count: number) =>
+      `${plural(count, 'value is', 'values are')} hidden here only. What runs is the full input, hidden values included.`,
+    jsonNote: 'Hidden values read “[redacted]” here. What runs is the full input.',
+  },
+};
+
+const englishDeceptive = {
+  title: 'Look closely.',
+  /** Whole sentences. */
+  explain: {
+    'bidi-control': ({ label }) => `A hidden character (${label}) turns around the order in which text is shown.`,
+    invisible: ({ label, hidden }) =>
+      hidden === undefined
+        ? `Invisible characters (${label}) stand here.`
+        : `Invisible characters (${label}) hide the text ${hidden}.`,
+    control: ({ label }) => `A control character (${label}) stands here, which a screen or a terminal may act on.`,
+    stacked: ({ label }) => `Many accents are stacked on one letter (${label}), which can cover the lines around.`,
+    'look-alike': ({ text, label, looksLike }) => `${text} (${label}) looks like ${looksLike} and is not.`,
+    'mixed-script': ({ text, scripts }) => `${text} mixes ${scriptList(scripts)} letters, some of which look the same.`,
+    punycode: ({ ascii, decoded, looksLike }) =>
+      decoded === undefined
+        ? `The host name ${ascii} claims to stand for other letters, and stands for none.`
+        : `The host name ${decoded} is ${ascii}${looksLike === undefined ? '' : `, which is not ${looksLike}`}.`,
+    userinfo: ({ text, host }) => `${text} is not where this URL leads. It leads to ${host}.`,
+    'numeric-host': ({ text, host }) => `The host ${text} is the address ${host}.`,
+    scheme: ({ text }) => `${text} leads nowhere: what runs or is shown is written in this URL itself.`,
+    extension: ({ extension }) => `The name ends with ${extension}, which runs, behind the extension of a document.`,
+    traversal: ({ resolved }) => `The path leads out of a folder that it names. It leads to ${resolved}.`,
+    location: ({ text, place }) =>
+      `${text} leads ${place === 'computer' ? 'to another computer' : place === 'device' ? 'past the file system' : 'to the home folder of a person'}.`,
+    stream: ({ text }) => `${text} is a hidden second content of this file or folder on Windows.`,
+    padding: ({ text }) => `${plural(text.length, 'blank', 'blanks')} can push what follows out of view.`,
+    long: ({ limit }) => `The text is longer than ${amount(limit, 'characters')}; not all of it is shown.`,
+  } satisfies ExplainMark,
+  /** The few characters that stand beside the marked text; those of hidden characters are their code points. */
+  label: {
+    blanks: (count: number) => plural(count, 'blank', 'blanks'),
+    notTheHost: 'not the host',
+    /** Beside the beginning of a URL that leads nowhere. */
+    program: 'no address',
+    /** Beside an extension that runs, behind one that does not. */
+    runs: 'runs',
+    /** Beside the beginning of a path that leads out of the folders of this computer. */
+    location: { computer: 'another computer', device: 'device path', home: 'home folder' } satisfies Readonly<
+      Record<'computer' | 'device' | 'home', string>
+    >,
+    /** Beside the name of a second content of a file. */
+    stream: 'hidden stream',
+    unreadable: 'stands for nothing',
+    long: 'goes on',
+  },
+  /** Where a marked text stands. */
+  inName: (path: string) => `the name ${path}`,
+  times: (sentence: string, count: number) => `${sentence} (${count} times)`,
+  more: (count: number) => `And ${plural(count, 'more place', 'more places')}.`,
+};
+
+function scriptList(words: readonly string[]): string {
+  return new Intl.ListFormat('en').format(words);
+}
+
+/** The English words about values. */
+export const valueStrings = { group: 'value' as const, english: englishValue };
+
+/** The English words about deceptive text. */
+export const deceptiveStrings = {
+  group: 'deceptive' as const,
+  english: englishDeceptive,
+};

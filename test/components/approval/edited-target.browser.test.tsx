@@ -1,0 +1,135 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { InputForm } from '../../../src/approval/broker/pending.js';
+import { ApprovalCard } from '../../../src/components/index.js';
+import type { JSONValue } from '../../../src/protocol/base/json.js';
+import type { EditedCall } from '../../../src/protocol/preview.js';
+import { disarmApprovals } from '../../../src/testing/index.js';
+import { approval, batch, type FakeRun, fakeRun } from '../support.js';
+
+let armAgain = (): void => undefined;
+beforeEach(() => {
+  armAgain = disarmApprovals();
+});
+afterEach(() => {
+  cleanup();
+  armAgain();
+});
+
+const schema = { type: 'object', properties: { path: { type: 'string' } }, required: ['path'] } as const;
+
+/** A card that is edited, and the descriptions of its drafts, which a test gives by path. */
+function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) => form) {
+  const described = new Map<string, (call: EditedCall | undefined) => void>();
+  const pathOf = (input: JSONValue): string => String((input as { path: string }).path);
+  const describeDraft = vi.fn(
+    (input: JSONValue): Promise<EditedCall | undefined> =>
+      new Promise((resolve) => void described.set(pathOf(input), resolve)),
+  );
+  const form: InputForm = { schema: async () => schema, check: async () => [], describe: describeDraft };
+  const item = approval('a', {
+    title: 'Delete README.md',
+    toolName: 'remove_file',
+    risk: 'low',
+    reason: 'Files are lost.',
+    facts: ['9 bytes'],
+    input: { path: 'README.md' },
+  });
+  const pending = [batch([item])];
+  const run: FakeRun = fakeRun({
+    pending,
+    status: 'waiting',
+    drafts: { [item.id]: { mode: 'edit', text: '{"path":"README.md"}' } },
+  });
+  run.formOf.mockReturnValue(formOf(form));
+  const draft = (path: string): void =>
+    run.set({ drafts: { [item.id]: { mode: 'edit', text: JSON.stringify({ path }) } } });
+  const [only = batch([item])] = pending;
+  render(<ApprovalCard run={run} item={item} batch={only} />);
+  const describeAs = async (path: string, call: EditedCall | undefined): Promise<void> => {
+    await waitFor(() => expect(described.has(path)).toBe(true));
+    described.get(path)?.(call);
+  };
+  return { run, draft, describeAs, describeDraft };
+}
+
+const card = (name: string): Promise<HTMLElement> => screen.findByRole('group', { name });
+const approve = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Approve with edits' });
+
+describe('The card of a call that is edited', () => {
+  it('C421 follows the draft, with the policy’s reason for it, and names what it was', async () => {
+    const { draft, describeAs } = editCard();
+    await approve();
+    expect(screen.getByText('Asked because: Files are lost.')).toBeVisible();
+
+    draft('.env');
+    await describeAs('.env', { title: 'Delete .env', risk: 'high', reason: 'It holds secrets.', facts: ['4 bytes'] });
+
+    const group = await card('Delete .env');
+    expect(group).toHaveAttribute('data-risk', 'high');
+    expect(screen.getByText('was “Delete README.md”')).toBeVisible();
+    expect(screen.getByText('Asked because: It holds secrets.')).toBeVisible();
+    expect(screen.getByText('4 bytes')).toBeVisible();
+    expect(screen.queryByText(/Files are lost/)).toBeNull();
+    draft('README.md');
+    expect(await card('Delete README.md')).toHaveAttribute('data-risk', 'low');
+  });
+
+  it('C421 drops the description of an earlier draft, and keeps the last one while a draft breaks the schema', async () => {
+    const { draft, describeAs, describeDraft } = editCard();
+    draft('one');
+    await waitFor(() => expect(describeDraft).toHaveBeenCalledTimes(1));
+    draft('two');
+    await describeAs('two', { title: 'Delete two' });
+    await card('Delete two');
+    await describeAs('one', { title: 'Delete one' });
+
+    draft('');
+    await describeAs('', undefined);
+    draft('three');
+    await waitFor(() => expect(describeDraft).toHaveBeenCalledTimes(4));
+
+    expect(await card('Delete two')).toBeVisible();
+    await describeAs('three', { title: 'Delete three' });
+    await card('Delete three');
+  });
+
+  it('C421 takes no press for a call that is refused', async () => {
+    const { run, draft, describeAs } = editCard();
+    draft('.git');
+    await describeAs('.git', { title: 'Delete .git', refusal: 'Not allowed: History stays.' });
+
+    await screen.findByText('Not allowed: History stays.');
+    await userEvent.click(await approve());
+
+    expect(await approve()).toHaveAccessibleDescription(/Not allowed: History stays\./);
+    expect(run.decide).not.toHaveBeenCalled();
+  });
+
+  it('C421 describes what a press approves before it counts', async () => {
+    const { run, draft, describeAs } = editCard();
+    draft('.env');
+    await userEvent.click(await approve());
+    await describeAs('.env', { title: 'Delete .env', risk: 'destructive' });
+    await card('Delete .env');
+    expect(run.decide).not.toHaveBeenCalled();
+
+    draft('notes');
+    await userEvent.click(await approve());
+    expect(run.decide).not.toHaveBeenCalled();
+    await describeAs('notes', { title: 'Delete notes' });
+
+    await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
+  });
+
+  it('C420 has the default title of its draft where nobody can describe it', async () => {
+    const { draft } = editCard(({ describe: _, ...form }) => form);
+
+    draft('.env');
+
+    await card('Remove file: .env');
+    expect(screen.queryByText('9 bytes')).toBeNull();
+    expect(screen.queryByText(/Files are lost/)).toBeNull();
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * The suites that only `npm run test:all` runs, or `npm test -- <part of their name>`: what other browsers and frameworks do, whole documents and
+ * Storybook pages, hostile and exhaustive inputs, and every state under every layout. The gate keeps one suite for each behaviour.
+ */
+export const slowSuites: readonly string[] = [
+  ...[
+    'any-server',
+    'axe',
+    'connect-server',
+    'contrast',
+    'docs-blocks',
+    'engines',
+    'examples',
+    'hidden-tab',
+    'inbox',
+    'kill',
+    'leaks',
+    'other-styles',
+    'remote',
+    'storybook',
+  ].map((name) => `test/e2e/${name}.e2e.test.ts`),
+  ...[
+    'arming/layers',
+    'arming/sight',
+    'batch/lines',
+    'keys/arrival',
+    'keys/letters',
+    'keys/presses',
+    'keys/remember',
+  ].map((name) => `test/components/${name}.browser.test.tsx`),
+  'test/agent/journal/contract.test.ts',
+  'test/agent/model/cut-responses.test.ts',
+  'test/approval/deceptive/disguises.browser.test.ts',
+  'test/approval/deceptive/disguises.test.ts',
+  'test/approval/deceptive/hostile-deceptive.test.ts',
+  'test/approval/redaction/hostile-redaction.test.ts',
+  'test/approval/grants/grants-properties.test.ts',
+  'test/approval/reading/spellings.property.test.ts',
+  'test/conformance/all-events.browser.test.tsx',
+  'test/conformance/remote-cuts.test.ts',
+  'test/docs/story-code.test.ts',
+  'test/dom/happy-dom.test.tsx',
+  'test/hostile/**',
+  'test/markdown/hostile.test.ts',
+  'test/properties/found.test.ts',
+  'test/server/copies.test.ts',
+  'test/server/hostile.test.ts',
+];
