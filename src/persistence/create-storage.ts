@@ -1,8 +1,10 @@
 import { derivedId } from '../protocol/base/ids.js';
 import { cleanRuns } from './clean-runs.js';
+import { readSubmitted, settleAnswer, submitAnswer } from './conversations/answer-inbox.js';
 import { exportConversation, importConversation } from './conversations/carry-conversation.js';
 import { putConversation, renameConversation } from './conversations/conversation-shelf.js';
 import { deleteConversation } from './conversations/delete-conversation.js';
+import type { ConversationPacker } from './conversations/packed-conversation.js';
 import { getConversation, listConversations, loadConversation } from './conversations/read-conversations.js';
 import { readLog } from './conversations/read-log.js';
 import type { Records } from './records/records.js';
@@ -25,6 +27,7 @@ export function createStorage(
   { name, generateId }: { readonly name: string; readonly generateId: () => string },
 ): RunStorage {
   const bell = createPageBell(derivedId('', 'conversations', name));
+  const packers = new Map<string, ConversationPacker>();
   const grantsBell = createPageBell(derivedId('', 'grants', name));
   const ownLocks = new PageLocks();
   return {
@@ -39,12 +42,15 @@ export function createStorage(
       const tell: Records['tell'] = (problem) => records.tell(problem);
       return claimConversation(
         records,
-        { id, bell },
+        { id, bell, packers },
         await claimForPage(derivedId('', 'lead', name, id), { ...options, tell, ownLocks }),
       );
     },
-    load: (id) => loadConversation(records, id),
+    load: (id) => loadConversation(records, id, packers.get(id)),
     readLog: (id, window) => readLog(records, id, window),
+    submit: (id, answer) => submitAnswer(records, id, answer),
+    submitted: (id) => readSubmitted(records, id),
+    settle: (id, answer) => settleAnswer(records, id, answer),
     channel: (id) => openPageChannel(derivedId('', 'conversation', name, id)),
     clean: (options) => cleanRuns(records, options),
     close: async () => {

@@ -21,7 +21,6 @@ import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/o
 import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './messages/reduce-run-event.js';
-import { inThisPage } from './mirror/page-id.js';
 import { createOptionCheck, type OptionsSource } from './options-source.js';
 import type { OwnConversation } from './reach-conversation.js';
 import { removeRefused } from './remove-refused.js';
@@ -30,6 +29,7 @@ import { Rewinder, type Trigger } from './rewinder.js';
 import { ClientToolRunner } from './run-client-tools.js';
 import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
 import { holdEvents } from './state/hold-events.js';
+import { inThisPage } from './state/page-id.js';
 import { findRefused } from './state/refused-state.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
@@ -126,6 +126,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   };
 
   readonly elsewhere: OwnConversation['elsewhere'] = () => this.#keeper?.elsewhere();
+
+  readonly takeLead: Conversation['takeLead'] = () => this.#keeper?.takeLead();
 
   readonly start: Conversation['start'] = (input) => {
     this.#refuseIfDisposed();
@@ -330,6 +332,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #withPending(state: ConversationState): ConversationState {
+    // Those are of the page that leads.
+    if (state.place === 'elsewhere') return state;
     const { pending } = this.#inbox;
     const isWaiting = this.#active !== undefined && pending.length > 0;
     const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;

@@ -27,6 +27,12 @@ export interface Conversation extends Verbs {
   readonly runClientTools: () => void;
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
+  /**
+   * Continues the conversation in this page, where another tab has it open (`place: 'elsewhere'`): that tab loses it, and its run goes on here from its last step.
+   *
+   * @example {run.place === 'elsewhere' && <button onClick={run.takeLead}>Use it here</button>}
+   */
+  readonly takeLead: () => void;
   /** Aborts the run and takes no more input. */
   readonly dispose: () => void;
 }

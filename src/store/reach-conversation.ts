@@ -11,15 +11,15 @@ export interface PreparedConversation extends Conversation {
 
 /** A conversation in this page, which may go on in another. */
 export interface OwnConversation extends PreparedConversation {
-  /** What people can do here while another page goes on with it. `undefined`: this page does it itself. */
-  readonly elsewhere: () => Verbs | undefined;
+  /** The verbs that work here while another page leads. `undefined`: this page does it itself. */
+  readonly elsewhere: () => Partial<Verbs> | undefined;
 }
 
 /** The conversation with its verbs done in the page that goes on with it, whichever that is. */
 export function reachConversation({ elsewhere, ...own }: OwnConversation): PreparedConversation {
   const reached = verbNames.map((verb) => {
     const call = (...given: readonly unknown[]): unknown => {
-      const there: Readonly<Record<keyof Verbs, unknown>> = elsewhere() ?? own;
+      const there: Readonly<Record<keyof Verbs, unknown>> = { ...own, ...elsewhere() };
       return (there[verb] as typeof call)(...given); // what was given to the verb is passed on
     };
     return [verb, call] as const;

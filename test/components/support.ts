@@ -93,6 +93,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     formOf: vi.fn<Conversation['formOf']>(),
     grants: createGrants(),
     decideAll: vi.fn(async () => []),
+    takeLead: vi.fn(),
     runClientTools: vi.fn(),
     addClientTool: vi.fn(() => () => {}),
     dispose: vi.fn(),

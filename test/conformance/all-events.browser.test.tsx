@@ -156,7 +156,7 @@ it('C199 gives all that happened also to a page that looks on, while the run goe
   const isAsked = ({ events }: ConversationState): boolean => events.at(-1)?.type === 'approval-requested';
   await until(first, isAsked);
   const second = page();
-  await until(second, (state) => state.place === 'mirrored' && isAsked(state));
+  await until(second, (state) => state.place === 'elsewhere' && isAsked(state));
 
   const [here, there] = await Promise.all([gather(allEvents(first)), gather(allEvents(second))]);
 

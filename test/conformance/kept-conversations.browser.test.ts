@@ -430,7 +430,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     first.start('Hi');
     await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
     const second = page(1);
-    await until(second, (state) => state.place === 'mirrored' && textOf(state) === 'Hi|Hello.');
+    await until(second, (state) => state.place === 'elsewhere' && textOf(state) === 'Hi|Hello.');
     const { conversations } = storage();
 
     await conversations.delete('talk');

@@ -67,7 +67,7 @@ describe('the demo', () => {
     await expect(demo.card('Clear .env')).toBeVisible();
     const second = await demo.page.context().newPage();
     await second.goto(demo.page.url());
-    await expect(second.getByText('open in another tab, too').first()).toBeVisible();
+    await expect(second.getByText('Open in another tab').first()).toBeVisible();
     await approve(second.getByRole('group', { name: 'Delete __init__.py' }));
     await expect(demo.card('Delete __init__.py')).toContainText('approved · a person in another tab');
     await expect(second.getByRole('group', { name: 'Delete __init__.py' })).toContainText('approved');
@@ -76,7 +76,7 @@ describe('the demo', () => {
 
     await demo.page.close();
 
-    await expect(second.getByText('open in another tab, too')).toHaveCount(0);
+    await expect(second.getByText('Open in another tab')).toHaveCount(0);
     await expect(second.getByRole('group', { name: 'Delete __init__.py' })).toContainText('approved');
     await approve(second.getByRole('group', { name: 'Clear .env' }));
     await expect(second.locator('[data-cs=feed-line]').filter({ hasText: 'run completed' }).last()).toBeVisible();
@@ -88,11 +88,11 @@ describe('the demo', () => {
     await expect(demo.card('Clear .env')).toBeVisible();
     const second = await demo.page.context().newPage();
     await second.goto(demo.page.url());
-    await expect(second.getByText('open in another tab, too').first()).toBeVisible();
+    await expect(second.getByText('Open in another tab').first()).toBeVisible();
     const devTools = await demo.page.context().newCDPSession(demo.page);
     const goesOn = second.waitForFunction(
       () =>
-        !document.body.textContent?.includes('open in another tab, too') &&
+        !document.body.textContent?.includes('Open in another tab') &&
         document.querySelector('[data-action=approve]') !== null,
     );
     const start = performance.now();

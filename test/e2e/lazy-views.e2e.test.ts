@@ -38,7 +38,8 @@ describe('the edit form of a card', () => {
 
     await expect(card.getByRole('textbox', { name: 'path' })).toBeFocused();
     await card.getByRole('textbox', { name: 'content' }).fill('DEBUG=0');
-    await demo.approve('Clear .env');
+    // The card is named by what it would do now.
+    await demo.approve('Write 7 characters to .env');
     await demo.ended('run completed');
     expect(await demo.file('.env')).toBe('DEBUG=0');
   });

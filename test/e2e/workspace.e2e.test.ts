@@ -68,7 +68,8 @@ describe('the workspace', () => {
   it('runs the input as it was edited, and refuses an edit that breaks the schema at the card', async () => {
     demo = await Demo.open(browser);
     await demo.say('Clear `.env`');
-    const card = demo.card('Clear .env');
+    // The card is named by what it would do now.
+    const card = demo.page.getByRole('group', { name: /^(?:Clear|Write 7 characters to) \.env$/ });
     await card.getByRole('button', { name: 'Edit' }).click();
     const path = card.getByRole('textbox', { name: 'path' });
 
@@ -85,6 +86,7 @@ describe('the workspace', () => {
     const button = card.getByRole('button', { name: /^Approve/ });
     await expect(async () => {
       if (await button.isVisible()) {
+        await button.scrollIntoViewIfNeeded({ timeout: 5_000 });
         await expect(button).toHaveAttribute('data-arming', 'armed', { timeout: 5_000 });
         await button.click({ timeout: 5_000 });
       }

@@ -1,3 +1,4 @@
+import { openDB } from 'idb';
 import { expect, it } from 'vitest';
 import { migrations, openDatabase } from '../../src/persistence/tables/open-database.js';
 import { derivedId } from '../../src/protocol/base/ids.js';
@@ -6,7 +7,11 @@ const silent = { onProblem: () => {}, onLost: () => {} };
 
 it('C183 moves the lead of a conversation to an id that no run can have, and leaves runs alone', async () => {
   const name = crypto.randomUUID();
-  const before = await openDatabase(name, migrations.slice(0, 2), silent);
+  const before = await openDB(name, 2, {
+    upgrade: async (...[db, , , tx]) => {
+      for (const migrate of migrations.slice(0, 2)) await migrate(db, tx);
+    },
+  });
   const row = { epoch: 7, steps: 0, events: 0, state: 'open', at: 1 };
   await before.put('runs', row, ['conversation:talk.1']);
   await before.put('runs', { ...row, epoch: 3 }, ['a run']);

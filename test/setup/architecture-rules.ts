@@ -74,9 +74,8 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     plumbing: ['fit'],
   },
   store: {
-    '': ['keeping', 'mirror', 'messages', 'state'],
-    keeping: ['mirror', 'state'],
-    mirror: ['state'],
+    '': ['keeping', 'messages', 'state'],
+    keeping: ['state'],
     messages: ['state'],
     state: [],
   },

@@ -72,7 +72,7 @@ it('C436 without Web Locks, one of two conversations of a page continues and the
   const first = pageOf(model, storage);
   const second = pageOf(model, storage);
   await until(first, ({ place }) => place === 'here');
-  await until(second, ({ place }) => place === 'mirrored');
+  await until(second, ({ place }) => place === 'elsewhere');
 
   first.start('Hi');
   await until(first, ({ outcome }) => outcome?.type === 'completed');

@@ -58,6 +58,7 @@ export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
     const children = (
       <>
         <StateWords run={run} retrying={wait > 0 ? retryIn(format.duration(wait), retry?.status) : undefined} />
+        <TakeLead run={run} />
         <Usage run={run} time={time ?? 0} />
         {stop === 'button' && isBusy ? (
           <Button action="stop" onPress={() => run.stop()} moveFocus={focusComposer}>
@@ -132,8 +133,7 @@ function StateWords({ run, retrying }: StateWordsProps): ReactElement {
   const outcome = useConversation(run, (state) => state.outcome);
   const place = useConversation(run, (state) => state.place);
   const state = runStateWords(status, outcome, strings);
-  const words =
-    place === 'here' ? state : place === 'mirrored' ? `${state} · ${strings.place.mirrored}` : strings.place[place];
+  const words = place === 'here' ? state : strings.place[place];
   return <p data-cs="run-state">{escapeUnseen(retrying ?? words)}</p>;
 }
 
@@ -143,6 +143,18 @@ function runStateWords(
   strings: Pick<CountersignStrings['chat'], 'status' | 'stopped'>,
 ): string {
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
+}
+
+/** Offers to continue here what another tab leads. */
+function TakeLead({ run }: Pick<RunStatusProps, 'run'>): ReactElement | null {
+  const { useHere } = useWords(chatStrings);
+  const place = useConversation(run, (state) => state.place);
+  if (place !== 'elsewhere') return null;
+  return (
+    <Button action="use-here" onPress={() => run.takeLead()} moveFocus={focusComposer}>
+      {useHere}
+    </Button>
+  );
 }
 
 interface UsageProps {

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { keptLogs } from '../../store/keeping/kept-log.js';
+import { keptLogs } from '../../store/keeping/log-part.js';
 import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

@@ -116,6 +116,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     formOf: () => undefined,
     grants: undefined,
     runClientTools: nothing,
+    takeLead: nothing,
     addClientTool: () => nothing,
     dispose: nothing,
   };

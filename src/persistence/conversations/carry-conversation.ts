@@ -58,7 +58,7 @@ export async function importConversation(records: Records, json: unknown, genera
     runs.map(async (entries) => {
       const runId = generateId();
       const moved = entries.map((entry) => moveEvent(entry, runId));
-      return { runId, sealed: await sealEvents(records, runId, moved) };
+      return { runId, sealed: await sealEvents(records, runId, { entries: moved }) };
     }),
   );
   const at = records.now();

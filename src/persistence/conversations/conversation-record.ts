@@ -86,9 +86,12 @@ const keptShape = z.custom<StoredConversation>(
   (data) => isRecord(data) && data.v === 1 && Array.isArray(data.history) && Array.isArray(data.shown),
 );
 
-/** Its messages. */
-export const contentKind: RowKind<DataRow, Content> = {
-  table: 'contents',
-  row: dataRowShape,
-  value: z.object({ messages: messagesShape, stored: z.optional(storedShape), kept: z.optional(keptShape) }),
-};
+/** The content of a conversation once it was put together. */
+export const contentShape: z.ZodMiniType<Content> = z.object({
+  messages: messagesShape,
+  stored: z.optional(storedShape),
+  kept: z.optional(keptShape),
+});
+
+/** Its messages, or where they are. */
+export const contentKind: RowKind<DataRow, unknown> = { table: 'contents', row: dataRowShape, value: z.unknown() };

@@ -1,9 +1,11 @@
 import { derivedId } from '../../protocol/base/ids.js';
+import type { StoredConversation } from '../../store/keeping/stored-conversation.js';
 import type { Records, Rows } from '../records/records.js';
 import type { DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { listRunIds } from './conversation-members.js';
 import { type ConversationRecord, type SummaryRow, summaryKind } from './conversation-record.js';
+import type { ConversationPacker } from './packed-conversation.js';
 
 /** A conversation itself is led like a run, which is none of its own: it is never over. */
 export function ownRun(id: string): string {
@@ -29,13 +31,18 @@ export async function sealConversation(
   records: Records,
   record: ConversationRecord,
 ): Promise<(rows: Rows) => Promise<void>> {
-  const { title, state, waitingSince, updatedAt } = record;
-  const { titled, content } = await seal(records, record, title);
-  return (rows) => putRows(rows, record, { summary: { state, waitingSince, updatedAt, ...titled }, content });
+  const { id, title, state, waitingSince, updatedAt, messages, stored, kept } = record;
+  const [titled, data] = await Promise.all([
+    sealTitle(records, id, title),
+    records.seal(['contents', id], { messages, stored, kept }),
+  ]);
+  const summary = { state, waitingSince, updatedAt, ...titled };
+  return (rows) => putRows(rows, record, { summary, content: { data } });
 }
 
 /** A conversation as the page that goes on with it keeps it. */
-export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'waitingSince' | 'stored'> {
+export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'state' | 'updatedAt' | 'runIds'> {
+  readonly kept: StoredConversation;
   /** A title for one that has none. */
   readonly firstTitle: string | undefined;
 }
@@ -46,37 +53,37 @@ export interface SavedConversation extends Omit<ConversationRecord, 'title' | 'w
  *
  * @returns whether a list shows it otherwise now.
  */
-export async function saveConversation(records: Records, saved: SavedConversation, lead: RunLife): Promise<boolean> {
+export async function saveConversation(
+  records: Records,
+  saved: SavedConversation,
+  { lead, packer }: { readonly lead: RunLife; readonly packer: ConversationPacker },
+): Promise<boolean> {
   const { id, state, updatedAt, firstTitle = '' } = saved;
-  const { titled, content } = await seal(records, saved, firstTitle);
-  return records.transact(conversationTables, 'write', async (rows) => {
+  const [titled, packed] = await Promise.all([sealTitle(records, id, firstTitle), packer.pack(saved.kept)]);
+  const isShownOtherwise = await records.transact(conversationTables, 'write', async (rows) => {
     const [, found] = await Promise.all([readLedRun(rows, lead), rows.find(summaryKind, [id])]);
     const before = found?.row;
     const waitingSince = state === 'waiting' ? (before?.waitingSince ?? updatedAt) : undefined;
     // What stands there by now may be what a person has written meanwhile.
     const isFirst = before === undefined || (before.isUntitled === true && firstTitle !== '');
-    await putRows(rows, saved, {
-      summary: { ...(isFirst ? titled : before), state, waitingSince, updatedAt },
-      content,
-    });
+    const summary = { ...(isFirst ? titled : before), state, waitingSince, updatedAt };
+    await Promise.all([putRows(rows, saved, { summary, content: packed.content }), packed.write(rows)]);
     return isFirst || state !== before.state;
   });
+  packed.committed();
+  return isShownOtherwise;
 }
 
 /** The tables that a conversation is stored in. */
-export const conversationTables = ['conversations', 'contents', 'members', 'runs'] as const;
-
-async function seal(
-  records: Records,
-  { id, messages, stored, kept }: Pick<ConversationRecord, 'id' | 'messages' | 'stored' | 'kept'>,
-  title: string,
-): Promise<{ readonly titled: TitledRow; readonly content: DataRow }> {
-  const [titled, data] = await Promise.all([
-    sealTitle(records, id, title),
-    records.seal(['contents', id], { messages, stored, kept }),
-  ]);
-  return { titled, content: { data } };
-}
+export const conversationTables = [
+  'conversations',
+  'contents',
+  'members',
+  'runs',
+  'chunks',
+  'texts',
+  'drafts',
+] as const;
 
 type TitledRow = Pick<SummaryRow, 'data' | 'isUntitled'>;
 

@@ -7,7 +7,7 @@ import { ownRun } from './conversation-shelf.js';
 
 /** Deletes it with all of its runs, in one transaction. What stays of them is that they are over, for pages that have it open. */
 export function deleteConversation(records: Records, id: string): Promise<void> {
-  const tables = ['conversations', 'contents', 'members'] as const;
+  const tables = ['conversations', 'contents', 'members', 'chunks', 'texts', 'drafts', 'submitted'] as const;
   return records.transact([...tables, ...runTables], 'write-through', async (rows) => {
     const now = records.now();
     for (const runId of await listRunIds(rows, id)) await deleteRun(rows, runId, await lastEpoch(rows, runId, now));

@@ -1,14 +1,27 @@
+import * as z from 'zod/mini';
 import { given } from '../../protocol/base/record.js';
 import type { ConversationStorage } from '../../store/keeping/stored-conversation.js';
 import type { ReadRow, Records } from '../records/records.js';
+import { joinTexts, textKind } from '../runs/long-texts.js';
+import { CorruptRow } from '../tables/corrupt-row.js';
+import type { Entry } from '../tables/place.js';
 import { listRunIds } from './conversation-members.js';
 import {
   type ConversationRecord,
   type ConversationSummary,
   contentKind,
+  contentShape,
   type SummaryRow,
   summaryKind,
 } from './conversation-record.js';
+import { conversationTables } from './conversation-shelf.js';
+import {
+  type ConversationPacker,
+  type ConversationParts,
+  chunkKind,
+  draftsKind,
+  unpackContent,
+} from './packed-conversation.js';
 
 /** All conversations, the latest first. */
 export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {
@@ -18,19 +31,47 @@ export async function listConversations(records: Records): Promise<readonly Conv
 }
 
 /** A conversation with its messages. */
-export async function getConversation(records: Records, id: string): Promise<ConversationRecord | undefined> {
-  const { summary, content, runIds } = await records.transact(
-    ['conversations', 'contents', 'members'],
-    'read',
-    async (rows) => ({
-      summary: await rows.find(summaryKind, [id]),
-      content: await rows.find(contentKind, [id]),
-      runIds: await listRunIds(rows, id),
-    }),
-  );
+export async function getConversation(
+  records: Records,
+  id: string,
+  packer?: ConversationPacker,
+): Promise<ConversationRecord | undefined> {
+  const found = await records.transact(conversationTables, 'read', async (rows) => ({
+    summary: await rows.find(summaryKind, [id]),
+    content: await rows.find(contentKind, [id]),
+    drafts: await rows.find(draftsKind, [id]),
+    chunks: await rows.list(['chunks', id]),
+    texts: await rows.list(['texts', id]),
+    runIds: await listRunIds(rows, id),
+  }));
+  const { summary, content, runIds } = found;
   if (summary === undefined || content === undefined) return undefined;
   const known = toSummary(await records.open(summaryKind, summary));
-  return { ...known, runIds, ...(await records.open(contentKind, content)).value };
+  const parts = await openParts(records, found);
+  const { value } = await records.open(contentKind, content);
+  const whole = z.safeParse(contentShape, unpackContent(value, parts));
+  if (!whole.success) {
+    const reason = `its ${whole.error.issues[0]?.path.join('.') || 'content'} is missing or wrong`;
+    throw await records.putAside(new CorruptRow(['contents', id], reason, content.row));
+  }
+  packer?.register(parts);
+  const drafts = found.drafts && (await records.open(draftsKind, found.drafts)).value;
+  const { kept } = whole.data;
+  return { ...known, runIds, ...whole.data, ...(kept && drafts && { kept: { ...kept, drafts } }) };
+}
+
+/** Reads the parts of a conversation. Without all of them it cannot be gone on from. */
+async function openParts(
+  records: Records,
+  found: { readonly chunks: readonly Entry[]; readonly texts: readonly Entry[] },
+): Promise<ConversationParts> {
+  const read = await Promise.all(found.texts.map((entry) => records.open(textKind, entry)));
+  const texts = new Map(read.map(({ key: [, id], value }) => [String(id), value]));
+  const open = await Promise.all(found.chunks.map((entry) => records.open(chunkKind, entry)));
+  const chunks = open.map(
+    ({ key: [, id], value }) => [Number(id), joinTexts(value, (text) => texts.get(text))] as const,
+  );
+  return { texts, chunks: new Map(chunks) };
 }
 
 function toSummary({
@@ -42,7 +83,11 @@ function toSummary({
 }
 
 /** What was kept of a conversation; of one that was imported, its messages. */
-export async function loadConversation(records: Records, key: string): ReturnType<ConversationStorage['load']> {
-  const found = await getConversation(records, key);
+export async function loadConversation(
+  records: Records,
+  key: string,
+  packer?: ConversationPacker,
+): ReturnType<ConversationStorage['load']> {
+  const found = await getConversation(records, key, packer);
   return found?.kept ?? found?.messages;
 }

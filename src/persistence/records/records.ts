@@ -123,12 +123,12 @@ export class Records {
     try {
       return await work;
     } catch (cause) {
-      throw cause instanceof CorruptRow ? await this.#putAside(cause) : cause;
+      throw cause instanceof CorruptRow ? await this.putAside(cause) : cause;
     }
   }
 
-  /** Moves a damaged row away, so that it stays damaged for whoever asks again, but is in nobody's way. */
-  async #putAside(corrupt: CorruptRow): Promise<CountersignError> {
+  /** Moves a damaged row away, so that it stays damaged for the next reader and blocks nothing else. Returns the error to throw. */
+  async putAside(corrupt: CorruptRow): Promise<CountersignError> {
     const { place, reason, row } = corrupt;
     const problem = corruptRecord(corrupt);
     if (row === undefined) return problem;

@@ -2,6 +2,7 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 import type { Records, Rows } from '../records/records.js';
 import type { Data, RunRow } from '../records/row-kinds.js';
+import type { LongTexts } from './long-texts.js';
 import { type RunLife, readLedRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
@@ -49,13 +50,13 @@ export interface EventLog {
 const refusals: readonly string[] = ['stale-leader', 'run-cleaned'];
 
 /** Writes the log of a run, for one of its lives. */
-export function eventAppender(records: Records, life: RunLife): EventLog['append'] {
+export function eventAppender(records: Records, life: RunLife, texts?: LongTexts): EventLog['append'] {
   let tail: Promise<unknown> = Promise.resolve();
   // A full disk is told once, not with every event.
   let told = '';
   const append = async (entries: readonly EventEntry[]): Promise<void> => {
     try {
-      await appendEvents(records, life, entries);
+      await appendEvents(records, life, { entries, texts });
       told = '';
     } catch (cause) {
       if (!CountersignError.isInstance(cause) || refusals.includes(cause.code)) throw cause;
@@ -76,8 +77,12 @@ interface SealedEvent extends EventEntry {
   readonly data: Data;
 }
 
-async function appendEvents(records: Records, life: RunLife, entries: readonly EventEntry[]): Promise<void> {
-  const sealed = await sealEvents(records, life.runId, entries);
+async function appendEvents(
+  records: Records,
+  life: RunLife,
+  { entries, texts }: { readonly entries: readonly EventEntry[]; readonly texts: LongTexts | undefined },
+): Promise<void> {
+  const sealed = await sealEvents(records, life.runId, { entries, texts });
   await records.transact(eventTables, 'write', (rows) => putEvents(rows, life, { sealed, at: records.now() }));
 }
 
@@ -88,10 +93,13 @@ export const eventTables = ['runs', 'events', 'event-keys', 'batches'] as const;
 export async function sealEvents(
   records: Records,
   runId: string,
-  entries: readonly EventEntry[],
+  { entries, texts }: { readonly entries: readonly EventEntry[]; readonly texts?: LongTexts | undefined },
 ): Promise<readonly SealedEvent[]> {
   return await Promise.all(
-    entries.map(async (entry) => ({ ...entry, data: await records.seal(['events', runId, entry.key], entry.event) })),
+    entries.map(async (entry) => {
+      const stored = texts === undefined ? entry.event : await texts.split(entry.event);
+      return { ...entry, data: await records.seal(['events', runId, entry.key], stored) };
+    }),
   );
 }
 

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ReadRow, Records } from '../records/records.js';
+import type { Records } from '../records/records.js';
 import { countShape, type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
+import { CorruptRow } from '../tables/corrupt-row.js';
 import type { Entry } from '../tables/place.js';
 import type { EventWindow, LoggedEvent } from './event-log.js';
+import { readWhole } from './long-texts.js';
 import { readRun } from './read-run.js';
 
 interface EventRow extends DataRow {
@@ -25,10 +27,10 @@ const envelope = z.looseObject({
   type: z.string(),
 });
 
-const eventKind: RowKind<EventRow, RunEvent> = {
+const eventKind: RowKind<EventRow, unknown> = {
   table: 'events',
   row: z.object({ key: z.string(), data: dataShape }),
-  value: eventShape,
+  value: z.unknown(),
   // Its serial is only known once it is written.
   nameOf: ([table, runId = ''], { key }) => [table, runId, key],
 };
@@ -54,9 +56,16 @@ export function countEvents(records: Records, runId: string): Promise<number> {
 
 /** The events of rows. Those that cannot be read are left out, and told. */
 export async function openEvents(records: Records, rows: readonly Entry[]): Promise<readonly LoggedEvent[]> {
-  return (await records.openAll(eventKind, rows)).map(toLogged);
-}
-
-function toLogged({ key: [, serial], row: { key }, value: event }: ReadRow<EventRow, RunEvent>): LoggedEvent {
-  return { serial: Number(serial), key, event };
+  const read = await records.openAll(eventKind, rows);
+  const values = await readWhole(
+    records,
+    read.map(({ value }) => value),
+  );
+  const events = read.map(async ({ key, row }, index): Promise<readonly LoggedEvent[]> => {
+    const { success, data } = z.safeParse(eventShape, values[index]);
+    if (success) return [{ serial: Number(key[1]), key: row.key, event: data }];
+    await records.putAside(new CorruptRow(['events', ...key], 'it is not an event', row));
+    return [];
+  });
+  return (await Promise.all(events)).flat();
 }

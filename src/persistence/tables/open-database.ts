@@ -1,7 +1,7 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { derivedId } from '../../protocol/base/ids.js';
-import { tableNames } from './place.js';
+import { type TableName, tableNames } from './place.js';
 
 /** What a new version of the database changes. It may await nothing but the database. */
 export type Migration = (
@@ -15,7 +15,7 @@ export type Migration = (
  */
 export const migrations: readonly Migration[] = [
   (db) => {
-    for (const name of tableNames) if (name !== 'grants') db.createObjectStore(name);
+    for (const name of tableNames) if (!laterNames.includes(name)) db.createObjectStore(name);
   },
   (db) => {
     db.createObjectStore('grants');
@@ -31,7 +31,14 @@ export const migrations: readonly Migration[] = [
       await runs.delete?.(key);
     }
   },
+  // Messages, long strings and drafts of a conversation used to be in one row.
+  (db) => {
+    for (const name of ['chunks', 'texts', 'drafts', 'submitted']) db.createObjectStore(name);
+  },
 ];
+
+/** Tables that a later version has added. */
+const laterNames: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
 
 /** What happens to a connection while it is open. */
 export interface DatabaseEvents {

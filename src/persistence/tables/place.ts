@@ -12,6 +12,10 @@ export const tableNames = [
   'members',
   'quarantine',
   'grants',
+  'chunks',
+  'texts',
+  'drafts',
+  'submitted',
 ] as const;
 
 /** One of {@link tableNames}. */

@@ -2,20 +2,31 @@ import type { RunJournal } from '../../agent/run/journal.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { ConversationClaim, StoredConversation } from '../../store/keeping/stored-conversation.js';
+import { listRunIds } from '../conversations/conversation-members.js';
+import { summaryKind } from '../conversations/conversation-record.js';
 import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
-import { getConversation } from '../conversations/read-conversations.js';
+import { ConversationPacker, saveDrafts } from '../conversations/packed-conversation.js';
 import type { Records } from '../records/records.js';
 import { type EventLog, eventAppender } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
+import { LongTexts } from '../runs/long-texts.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
 import type { PageBell } from './page-bell.js';
 import type { PageClaim } from './page-claim.js';
 
+/** The conversation that a page has the right to. */
+interface ClaimedConversation {
+  readonly id: string;
+  readonly bell: PageBell;
+  /** Those of the conversations that this page leads: what it loads of one is not written again. */
+  readonly packers: Map<string, ConversationPacker>;
+}
+
 /** Goes on with a conversation, which this page has the right to. What an earlier page of it still writes is refused from now on. */
 export async function claimConversation(
   records: Records,
-  { id, bell }: { readonly id: string; readonly bell: PageBell },
+  { id, bell, packers }: ClaimedConversation,
   claim: PageClaim,
 ): Promise<ConversationClaim> {
   const lead = { runId: ownRun(id), epoch: 0 };
@@ -23,23 +34,26 @@ export async function claimConversation(
   let isTitled = false;
   try {
     lead.epoch = await leadConversation(records, id);
-    const found = await getConversation(records, id);
-    for (const runId of found?.runIds ?? []) runIds.add(runId);
-    isTitled = (found?.title ?? '') !== '';
+    const known = await readKnown(records, id);
+    for (const runId of known.runIds) runIds.add(runId);
+    isTitled = known.isTitled;
   } catch (error) {
     // Another page may have more luck.
     claim.release();
     throw error;
   }
+  const texts = new LongTexts(records, id, lead);
+  const packer = new ConversationPacker(records, id, texts);
+  packers.set(id, packer);
   const led = endOnceDeleted(claim, { records, bell, lead });
   const save = async (kept: StoredConversation): Promise<void> => {
-    const { shown: messages, status: state, active } = kept;
+    const { status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
     // Once it is kept that a run is over, no later page tells its end.
     else await log.flush();
     const firstTitle = isTitled ? undefined : firstWords(kept);
-    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], messages, kept, firstTitle };
-    const isShownOtherwise = await led(saveConversation(records, saved, lead));
+    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], kept, firstTitle };
+    const isShownOtherwise = await led(saveConversation(records, saved, { lead, packer }));
     isTitled ||= firstTitle !== '';
     // What is only typed changes nothing in a list.
     if (isShownOtherwise) bell.ring();
@@ -48,7 +62,7 @@ export async function claimConversation(
   // what is told to it later is written later, however long sealing takes.
   const lives = new Map<string, Promise<BegunRun>>();
   const begun = (runId: string): Promise<BegunRun> => {
-    const own = lives.get(runId) ?? led(beginLife(records, runId, lead));
+    const own = lives.get(runId) ?? led(beginLife(records, runId, { lead, texts }));
     lives.set(runId, own);
     return own;
   };
@@ -64,7 +78,22 @@ export async function claimConversation(
     };
   };
   const release = (): void => void log.flush().finally(() => claim.release());
-  return { ...claim, save, journal, told: log.told, release };
+  const keepDrafts = (drafts: StoredConversation['drafts']): Promise<void> =>
+    led(saveDrafts(records, drafts, { lead, packer }));
+  return { ...claim, save, saveDrafts: keepDrafts, journal, told: log.told, release };
+}
+
+/** Reads the runs of a conversation, and whether it has a title. */
+async function readKnown(
+  records: Records,
+  id: string,
+): Promise<{ readonly runIds: readonly string[]; readonly isTitled: boolean }> {
+  const { summary, runIds } = await records.transact(['conversations', 'members'], 'read', async (rows) => ({
+    summary: await rows.find(summaryKind, [id]),
+    runIds: await listRunIds(rows, id),
+  }));
+  const isTitled = summary !== undefined && (await records.open(summaryKind, summary)).value.title !== '';
+  return { runIds, isTitled };
 }
 
 /**
@@ -98,9 +127,13 @@ interface BegunRun {
   readonly append: EventLog['append'];
 }
 
-async function beginLife(records: Records, runId: string, lead: RunLife): Promise<BegunRun> {
+async function beginLife(
+  records: Records,
+  runId: string,
+  { lead, texts }: { readonly lead: RunLife; readonly texts: LongTexts },
+): Promise<BegunRun> {
   const life = { runId, epoch: await takeLead(records, runId, { within: lead }) };
-  return { journal: createStepJournal(records, life, true), append: eventAppender(records, life) };
+  return { journal: createStepJournal(records, life, true), append: eventAppender(records, life, texts) };
 }
 
 /** The beginning of what was said first. */

@@ -1,6 +1,6 @@
-import type { ConversationChannel } from '../../store/mirror/channel.js';
+import type { ConversationChannel } from '../../store/keeping/channel.js';
 
-/** What the pages that have one conversation open tell each other over. `undefined`: pages of this browser cannot. */
+/** Opens the channel over which pages notify each other. `undefined`: pages of this browser cannot. */
 export function openPageChannel(name: string): ConversationChannel | undefined {
   let channel: BroadcastChannel & { readonly unref?: () => void };
   try {

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { ConversationState } from '../state/conversation-state.js';
-import { type EventParts, keptLogs } from './kept-log.js';
+import { type EventParts, keptLogs } from './log-part.js';
 
 /** What {@link allEvents} takes. */
 export interface EventHolder {

@@ -2,16 +2,20 @@ import { onAbort } from '../../agent/plumbing/abortable.js';
 import { canBeginAgain, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
 import { type Clock, isLookedAt } from '../../protocol/base/clock.js';
 import { CountersignError, UserError } from '../../protocol/base/errors.js';
-import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { AnswersFirst } from './answers-first.js';
-import { conversationGone, isDeleted } from './conversation-gone.js';
 import { readNewest } from './earlier-events.js';
 import { LifeEvents } from './life-events.js';
 import type { LogPart } from './log-part.js';
 import type { ActiveRun, ConversationClaim, ConversationStorage, StoredConversation } from './stored-conversation.js';
+
+/** How long typed text may wait until it is stored, in milliseconds. */
+const draftsDelay = 400;
+
+/** How long other pages wait to read new events, in milliseconds. */
+const logDelay = 500;
 
 /** What a storage gave. */
 export type Loaded = Awaited<ReturnType<ConversationStorage['load']>>;
@@ -24,16 +28,16 @@ export interface KeeperHost {
   /** What of it changes while a run goes on. */
   readonly live: () => Pick<
     StoredConversation,
-    'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines'
+    'status' | 'shown' | 'pending' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines'
   >;
   /** Takes over what was kept, and begins its run again. */
   readonly restore: (stored: Loaded, log: LogPart) => void;
-  /** Shows what was kept, while another page goes on with it. */
-  readonly show: (stored: NonNullable<Loaded>) => void;
-  /** Looks on while another page goes on; `steal` takes the right from it. Gives what ends it. */
+  /** Follows while another page leads; `steal` takes the lead from it. Returns a function that ends it. */
   readonly follow: (steal: () => void) => () => void;
-  /** This page goes on: others may look on. Gives what ends it. */
-  readonly lead: () => () => void;
+  /** This page leads. Returns a function that is called when it does not any more. */
+  readonly lead: () => (() => void) | undefined;
+  /** Something was stored: the conversation, or events alone. */
+  readonly onStored: (what: 'conversation' | 'log') => void;
   /** Stops the run that goes on. */
   readonly stop: (reason: string) => void;
   /** Another page goes on, or this one was put away. */
@@ -60,6 +64,8 @@ export class ConversationKeeper {
   #saved: Promise<void> = Promise.resolve();
   #isScheduled = false;
   readonly #answersFirst: AnswersFirst;
+  #stopDrafts: (() => void) | undefined;
+  #stopNotifying: (() => void) | undefined;
 
   constructor(storage: ConversationStorage, key: string, host: KeeperHost) {
     this.#storage = storage;
@@ -116,6 +122,23 @@ export class ConversationKeeper {
     // A late answer may be of a run that was over before this one began.
     if (event.type === 'late-answer') this.#claim?.told?.(event.runId, event);
     else this.#life?.told(event);
+    if (this.#claim === undefined) return;
+    // Claims write events a little later.
+    this.#stopNotifying ??= this.#host.clock.setTimeout(() => {
+      this.#stopNotifying = undefined;
+      this.#host.onStored('log');
+    }, logDelay);
+  }
+
+  /** A run goes on, or is to begin again. */
+  get isBusy(): boolean {
+    return this.#active !== undefined;
+  }
+
+  /** Resolves once the conversation is stored as it is now. */
+  async saved(): Promise<void> {
+    this.#save();
+    await this.#saved;
   }
 
   /** A run is over, or only its life: then it goes on once it can. */
@@ -138,6 +161,12 @@ export class ConversationKeeper {
     });
   }
 
+  /** Something was typed at a card: stored a little later, several keys at once. */
+  typed(): void {
+    if (this.#claim?.saveDrafts === undefined) this.changed();
+    else this.#stopDrafts ??= this.#host.clock.setTimeout(this.#saveDrafts, draftsDelay);
+  }
+
   /** A batch was answered whole: its run keeps the answers at once, and the conversation is kept after that. */
   answered(): void {
     if (this.#isScheduled || this.#claim === undefined) return;
@@ -148,6 +177,8 @@ export class ConversationKeeper {
   /** Keeps what is not kept yet, and nothing that comes after. */
   close(): void {
     if (this.#isScheduled || this.#answersFirst.isHolding) this.#save();
+    this.#saveDrafts();
+    this.#stopNotifying?.();
     this.#closed.abort();
     const claim = this.#claim;
     this.#claim = undefined;
@@ -183,7 +214,6 @@ export class ConversationKeeper {
     const theft = new AbortController();
     let unfollow: (() => void) | undefined;
     const onWait = (): void => {
-      void this.#showKept();
       unfollow = this.#host.follow(() => theft.abort());
     };
     try {
@@ -195,9 +225,18 @@ export class ConversationKeeper {
 
   /** Goes on with the conversation until the right to is gone. */
   async #lead(claim: ConversationClaim, stored: Loaded, log: LogPart): Promise<void> {
-    const isLost = new Promise<void>((resolve) => onAbort(claim.lost, resolve));
+    const isLost = new Promise<void>((resolve) =>
+      onAbort(claim.lost, () => {
+        this.#saveDrafts();
+        resolve();
+      }),
+    );
+    const onHidden = (): void => {
+      if (!isLookedAt()) this.#saveDrafts();
+    };
+    globalThis.document?.addEventListener('visibilitychange', onHidden, { signal: claim.lost });
     this.#claim = claim;
-    let end: () => void;
+    let end: (() => void) | undefined;
     try {
       this.#host.restore(stored, log);
       end = this.#host.lead();
@@ -209,7 +248,7 @@ export class ConversationKeeper {
       throw error;
     }
     await isLost;
-    end();
+    end?.();
     this.#forget();
     if (!isDeleted(claim.lost.reason)) return;
     this.#host.giveUp();
@@ -218,21 +257,27 @@ export class ConversationKeeper {
 
   #forget(): void {
     this.#answersFirst.letGo();
+    this.#cancelDrafts();
+    this.#stopNotifying?.();
+    this.#stopNotifying = undefined;
     this.#claim = undefined;
     this.#life = undefined;
     this.#active = undefined;
     this.#base = undefined;
   }
 
-  async #showKept(): Promise<void> {
-    // What cannot be read here is said once this page is to go on with it.
+  /** Reads what another page has stored. `undefined`: there is nothing, or this page leads by now. */
+  async read(): Promise<{ readonly stored: Loaded; readonly log: LogPart } | undefined> {
+    // What cannot be read here is reported once this page leads.
     const stored = await this.#storage.load(this.#key).catch(() => undefined);
-    if (stored === undefined || this.#claim !== undefined || this.#closed.signal.aborted) return;
-    try {
-      this.#host.show(stored);
-    } catch (cause) {
-      this.#host.fail(notKept(cause));
-    }
+    const log = stored && (await this.readLog());
+    return log && { stored, log };
+  }
+
+  /** Reads the newest events that another page has stored. `undefined`: this page leads by now. */
+  async readLog(): Promise<LogPart | undefined> {
+    const log = await readNewest(this.#storage, this.#key, undefined);
+    return this.#claim !== undefined || this.#closed.signal.aborted ? undefined : log;
   }
 
   #save(): void {
@@ -244,9 +289,37 @@ export class ConversationKeeper {
     // That a run has begun is told by its events, which come later.
     const isTold = active === undefined || this.#isCut || live.status === 'waiting';
     const status = isTold ? live.status : 'running';
-    const text = toJsonText({ v: 1, ...(this.#base ?? this.#host.snapshot()), ...live, status, active });
-    this.#saved = this.#saved.catch(() => {}).then(() => claim.save(JSON.parse(text)));
-    this.#saved.catch((cause: unknown) => this.#host.fail(notKept(cause)));
+    this.#cancelDrafts();
+    // State is never changed in place, so a storage can tell by its objects what it has stored.
+    const conversation = { v: 1 as const, ...(this.#base ?? this.#host.snapshot()), ...live, status, active };
+    this.#store(claim, () => claim.save(conversation));
+  }
+
+  readonly #saveDrafts = (): void => {
+    const claim = this.#claim;
+    const isTyped = this.#cancelDrafts();
+    if (claim?.saveDrafts === undefined || !isTyped) return;
+    const { drafts } = this.#host.live();
+    this.#store(claim, async () => claim.saveDrafts?.(drafts));
+  };
+
+  /** Returns `true` when drafts were waiting to be stored. */
+  #cancelDrafts(): boolean {
+    const isTyped = this.#stopDrafts !== undefined;
+    this.#stopDrafts?.();
+    this.#stopDrafts = undefined;
+    return isTyped;
+  }
+
+  #store({ lost }: ConversationClaim, write: () => Promise<void>): void {
+    this.#saved = this.#saved.catch(() => {}).then(write);
+    this.#saved.then(
+      () => this.#host.onStored('conversation'),
+      (cause: unknown) => {
+        // Another page may lead by now. What was typed at the very last moment can be refused then.
+        if (!lost.aborted) this.#host.fail(notKept(cause));
+      },
+    );
   }
 }
 
@@ -259,4 +332,19 @@ export function notKept(cause: unknown): CountersignError {
     `The conversation could not be kept or opened (${serializeError(cause).message}). What is on screen is lost with the page. Mend the storage, or go on without one.`,
     { cause },
   );
+}
+
+/** Why a page leaves a conversation that it has open: another one may begin under the same name, and this one is not to be kept as that. */
+export function conversationGone(cause?: unknown): CountersignError {
+  return new CountersignError(
+    'conversation-gone',
+    'Nothing is kept of this conversation any more: it was deleted, in this tab or another, or the tab that had it could keep nothing. ' +
+      'Its run was left, and what is on screen is lost with the page. Begin another conversation; under the same runKey, with a new component or page.',
+    { cause },
+  );
+}
+
+/** Whether a storage says that a conversation was deleted. */
+function isDeleted(error: unknown): boolean {
+  return CountersignError.isInstance(error) && error.code === 'run-cleaned';
 }

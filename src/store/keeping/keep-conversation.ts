@@ -2,20 +2,18 @@ import type { UIMessage } from 'ai';
 import type { StoreApi } from 'zustand/vanilla';
 import type { Clock } from '../../protocol/base/clock.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
-import type { CountersignError } from '../../protocol/base/errors.js';
 import { noUsage } from '../../protocol/outcome.js';
-import { Follower } from '../mirror/follower.js';
-import { tellOthers } from '../mirror/tell-others.js';
 import { type ConversationState, initialState, type UserInput } from '../state/conversation-state.js';
 import { EventList } from '../state/event-list.js';
 import type { Verbs } from '../state/verbs.js';
-import { conversationGone } from './conversation-gone.js';
-import { ConversationKeeper, type Loaded, notKept } from './conversation-keeper.js';
+import { ConversationKeeper, conversationGone, type Loaded, notKept } from './conversation-keeper.js';
 import type { ConversationMemory } from './conversation-memory.js';
 import { type EarlierEvents, earlierEvents } from './earlier-events.js';
+import { type FollowedConversation, type FollowingPage, followConversation } from './follow-conversation.js';
 import type { LogPart } from './log-part.js';
 import { putDown, putDownLive, takeOver } from './put-down.js';
 import type { ActiveRun, ConversationStorage, StoredConversation } from './stored-conversation.js';
+import { applySubmitted } from './submitted-answers.js';
 
 type Drafts = StoredConversation['drafts'];
 
@@ -33,8 +31,8 @@ export interface KeptConversation {
   /** Ends the life of the run that goes on here. */
   readonly leave: () => void;
   readonly say: (input: UserInput) => void;
-  /** What other pages may have done here. */
-  readonly verbs: Verbs;
+  /** What other pages may do here. */
+  readonly verbs: Pick<Verbs, 'decide'>;
   readonly clock: Clock;
   /** Sends what is first in the queue. */
   readonly sendQueued: () => void;
@@ -43,8 +41,10 @@ export interface KeptConversation {
 /** A conversation that is kept from here. */
 export interface KeptHere extends EarlierEvents {
   readonly keeper: ConversationKeeper;
-  /** What people can do, where another page goes on with it and says what happens. */
-  readonly elsewhere: () => Verbs | undefined;
+  /** What people can do while another page leads. */
+  readonly elsewhere: () => FollowedConversation['verbs'] | undefined;
+  /** Takes the lead from the page that has it. */
+  readonly takeLead: () => void;
   readonly close: () => void;
 }
 
@@ -65,43 +65,43 @@ export function keepConversation(
 function keepHere(storage: ConversationStorage, key: string, kept: KeptConversation): KeptHere {
   const { store, memory, leave, stop, verbs, clock } = kept;
   const channel = storage.channel?.(key);
-  let follower: Follower | undefined;
-  let leading: (() => void) | undefined;
-  let stopTelling = (): void => {};
-  let begunElsewhere: Drafts = {};
-  const leaveRun = (): void => {
-    stopTelling();
-    leave();
-  };
+  const shared = channel && { storage, key, channel, store, submitted: new Map() };
+  let followed: FollowedConversation | undefined;
+  let stopLeading: (() => void) | undefined;
+  let takeLead = (): void => {};
+  let typed: Drafts = {};
+  const earlier = earlierEvents(storage, key, { store, fail: (cause) => store.setState({ error: notKept(cause) }) });
   const keeper = new ConversationKeeper(storage, key, {
     snapshot: () => putDown(memory, store.getState()),
     live: () => putDownLive(memory, store.getState()),
     restore: (loaded, log) => {
-      stopTelling();
-      stopTelling = takeUp(kept, withDrafts(toStored(kept, loaded), begunElsewhere), log);
-      begunElsewhere = {};
-    },
-    show: (loaded) => {
-      // What the page that goes on has told by now is newer.
-      if (follower?.verbs === undefined)
-        store.setState({ messages: toStored(kept, loaded)?.shown ?? [], place: 'elsewhere' });
+      takeUp(kept, withDrafts(toStored(kept, loaded), typed), log);
+      typed = {};
     },
     follow: (steal) => {
-      if (channel === undefined) return () => {};
-      follower = new Follower(channel, { store, clock, onSilence: steal });
+      takeLead = steal;
+      const page = followingPage(kept, keeper, earlier);
+      followed = shared && followConversation(shared, page);
+      if (shared === undefined) void page.show(new Map(), 'unknown');
       return () => {
-        begunElsewhere = follower?.end() ?? {};
-        follower = undefined;
+        takeLead = () => {};
+        typed = followed?.end() ?? {};
+        followed = undefined;
       };
     },
-    lead: () => (leading = channel === undefined ? () => {} : tellOthers(channel, { store, verbs })),
+    lead: () =>
+      (stopLeading =
+        shared &&
+        applySubmitted(shared, { decide: verbs.decide, saved: () => keeper.saved(), isBusy: () => keeper.isBusy })),
+    onStored: (what) => channel?.send(what),
     ...{ stop, clock },
     lose: () => {
-      leaveRun();
-      store.setState({ place: 'elsewhere', queued: [] }); // they are kept, and come back with the rest
+      leave();
+      // Queued messages are stored, and come back with the rest.
+      store.setState({ place: 'elsewhere', queued: [], pending: [] });
     },
     giveUp: () => {
-      leaveRun();
+      leave();
       // What is said waits: no page has the conversation.
       store.setState({ place: 'opening' });
     },
@@ -110,17 +110,83 @@ function keepHere(storage: ConversationStorage, key: string, kept: KeptConversat
   keepChanges(store, keeper);
   return {
     keeper,
-    elsewhere: () => follower?.verbs,
-    ...earlierEvents(storage, key, { store, fail: (cause) => store.setState({ error: notKept(cause) }) }),
+    elsewhere: () => followed?.verbs,
+    takeLead: () => takeLead(),
+    ...earlier,
     close: () => {
-      // That its cards go away is nothing to be told: the next page has them.
-      leading?.();
-      follower?.end();
-      stopTelling();
+      stopLeading?.();
+      followed?.end();
+      for (const settle of shared?.submitted.values() ?? []) settle({ status: 'late', reason: 'cancelled' });
       keeper.close();
       channel?.close();
     },
   };
+}
+
+/** Shows what another page stores. */
+function followingPage(
+  kept: KeptConversation,
+  keeper: ConversationKeeper,
+  { showsAll }: Pick<EarlierEvents, 'showsAll'>,
+): FollowingPage {
+  const { store } = kept;
+  return {
+    show: async (drafts, led) => {
+      const found = await keeper.read();
+      if (found === undefined) return;
+      try {
+        const stored = toStored(kept, found.stored);
+        if (stored === undefined) return;
+        store.setState((state) => ({
+          ...(led === 'led' ? followedState(state, stored, drafts) : { messages: stored.shown, place: 'elsewhere' }),
+          ...followedEvents(state, found.log, showsAll()),
+        }));
+      } catch (cause) {
+        store.setState({ error: notKept(cause) });
+      }
+    },
+    readLog: async () => {
+      const log = await keeper.readLog();
+      if (log !== undefined) store.setState((state) => followedEvents(state, log, showsAll()));
+    },
+  };
+}
+
+type OwnDrafts = Parameters<FollowingPage['show']>[0];
+
+/** So many events are held of a conversation that another page leads, unless people have asked for more. */
+const maxFollowed = 4000;
+
+/** The events of a conversation that another page leads: those that are shown stay the same objects. */
+function followedEvents(
+  { events, earlierEvents }: ConversationState,
+  log: LogPart,
+  showsAll: boolean,
+): Pick<ConversationState, 'events' | 'earlierEvents'> {
+  const last = events.at(-1);
+  const at = log.events.findLastIndex(
+    ({ runId, key }) => key !== undefined && key === last?.key && runId === last.runId,
+  );
+  const isFull = events.length > maxFollowed && !showsAll;
+  if (at < 0 || isFull) return { events: EventList.of(log.events), earlierEvents: log.earlier };
+  const newer = log.events.slice(at + 1);
+  return { events: newer.length === 0 ? events : EventList.grow(events, newer), earlierEvents };
+}
+
+/** The state of a conversation that another page leads, with what was typed in this one. */
+function followedState(
+  { drafts: shown }: ConversationState,
+  stored: StoredConversation,
+  own: OwnDrafts,
+): Partial<ConversationState> {
+  const { status, shown: messages, pending = [], drafts } = stored;
+  const items = pending.flatMap((batch) => batch.items);
+  const typed = items.flatMap(({ id, call: { toolCallId } }) => {
+    const draft = own.has(id) ? shown[id] : drafts[toolCallId];
+    return draft === undefined ? [] : [[id, draft] as const];
+  });
+  const { events: _, ...rested } = restedState(stored);
+  return { ...rested, status, messages, pending, drafts: Object.fromEntries(typed), place: 'elsewhere' };
 }
 
 /** Has what people say and begin kept soon. */
@@ -129,7 +195,8 @@ function keepChanges(store: KeptConversation['store'], keeper: ConversationKeepe
     const isSaid = now.queued !== before.queued;
     const left = before.pending.some(({ batchId }) => !now.pending.some((batch) => batch.batchId === batchId));
     if (left && !isSaid) keeper.answered();
-    else if (isSaid || now.drafts !== before.drafts || now.pending !== before.pending) keeper.changed();
+    else if (isSaid || now.pending !== before.pending) keeper.changed();
+    else if (now.drafts !== before.drafts) keeper.typed();
   });
 }
 
@@ -145,31 +212,21 @@ function withDrafts(stored: StoredConversation | undefined, newer: Drafts): Stor
   return stored && { ...stored, drafts: { ...stored.drafts, ...newer } };
 }
 
-/**
- * Goes on with what was kept. What was said to this page while it was opened comes after that.
- *
- * @returns ends the telling of what was asked of another page in vain.
- */
-function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, log: LogPart): () => void {
+/** Goes on with what was kept. What was said to this page while it was opened comes after that. */
+function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, log: LogPart): void {
   const { store, memory, begin, say, sendQueued } = kept;
-  const { queued: said, error, place } = store.getState();
-  // What this page shows by now was kept before, here or by the page that told it.
+  const { queued: said, place } = store.getState();
+  // What this page shows by now was kept before, here or by the page that leads.
   if (stored === undefined && place !== 'opening') throw conversationGone();
-  let stopTelling = (): void => {};
   const { queued = [], active, lastEnd = null } = stored ?? {};
   if (stored !== undefined) {
     takeOver(memory, stored);
-    // Of what was asked of another page in vain, its person still has to hear.
-    store.setState({ ...restedState(stored), ...(error?.code === 'page-gone' ? { error } : {}) });
-    if (active !== undefined) {
-      if (error?.code === 'page-gone') stopTelling = keepTelling(store, error);
-      begin(active);
-    }
+    store.setState({ ...restedState(stored), pending: [], drafts: {} });
+    if (active !== undefined) begin(active);
   }
   // After a run that was stopped or failed, what stands in the queue waits, and what is said anew is sent.
   const isHeld = active === undefined && lastEnd !== null;
   const [next, ...later] = said;
-  // With its place: who tells people what happens is not to tell what was read.
   store.setState({
     place: 'here',
     queued: [...queued, ...(isHeld ? later : said)],
@@ -178,7 +235,6 @@ function takeUp(kept: KeptConversation, stored: StoredConversation | undefined, 
   });
   if (isHeld && next !== undefined) say(next);
   else if (!isHeld && store.getState().status === 'idle') sendQueued();
-  return stopTelling;
 }
 
 /** The state of a conversation that was kept, before its run begins again. */
@@ -195,14 +251,4 @@ function restedState({ messages, history, parked, lastEnd, ...rest }: StoredConv
     return { ...base, status: 'failed', error, outcome: { type: 'failed', error, ...about } };
   }
   return { ...base, status: 'idle', outcome: lastEnd === null ? null : { ...lastEnd, ...about } };
-}
-
-/** Shows an error again that the run takes away which begins again by itself. Gives what ends it. */
-function keepTelling(store: KeptConversation['store'], error: CountersignError): () => void {
-  const unsubscribe = store.subscribe((state) => {
-    if (state.error !== null || state.status === 'idle') return;
-    unsubscribe();
-    store.setState({ error });
-  });
-  return unsubscribe;
 }

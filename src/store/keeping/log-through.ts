@@ -1,7 +1,6 @@
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ConversationState } from '../state/conversation-state.js';
-import type { KeptLog } from './kept-log.js';
-import type { LogPlace } from './log-part.js';
+import type { KeptLog, LogPlace } from './log-part.js';
 import { logPlace, partsBack, type ReadLog, readPartBack, seamOf, windowSize } from './read-back.js';
 
 /** The log of a conversation, and what a page holds of the same events, as one. */

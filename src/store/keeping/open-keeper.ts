@@ -10,7 +10,7 @@ import type { ActiveRun, ConversationStorage } from './stored-conversation.js';
 /** What a conversation asks of its keeper. */
 export interface Keeper
   extends Pick<ConversationKeeper, 'end' | 'stop' | 'close' | 'changed'>,
-    Pick<KeptHere, 'elsewhere' | 'showsAll'> {
+    Pick<KeptHere, 'elsewhere' | 'showsAll' | 'takeLead'> {
   /** Opens the conversation, once. */
   readonly open: () => void;
   /** A run begins, or begins again. @throws UserError `still-opening` where this page may not go on with the conversation. */
@@ -54,6 +54,7 @@ export function openKeeper(storage: ConversationStorage, key: string, kept: Kept
     showsAll: () => here?.showsAll() === true,
     stop: (reason) => here?.keeper.stop(reason),
     elsewhere: () => here?.elsewhere(),
+    takeLead: () => here?.takeLead(),
     close: () => {
       state = 'closed';
       here?.close();

@@ -17,7 +17,7 @@ export function putDown(
   return { ...rest, ...putDownLive(memory, state) };
 }
 
-type Live = 'status' | 'shown' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines';
+type Live = 'status' | 'shown' | 'pending' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines';
 
 /** What people do while a run goes on. */
 export function putDownLive(
@@ -32,6 +32,7 @@ export function putDownLive(
   return {
     status,
     shown,
+    pending,
     turns: memory.turns.all,
     queued,
     // What has not come back yet is kept on.

@@ -2,12 +2,13 @@ import type { ModelMessage, UIMessage } from 'ai';
 import type { RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
 import type { EarlierAnswer } from '../../approval/broker/ask.js';
+import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ConversationChannel } from '../mirror/channel.js';
 import type { ConversationStatus, Draft, UserInput } from '../state/conversation-state.js';
 import type { SaidTurn } from '../state/turns.js';
+import type { ConversationChannel, SubmittedAnswer } from './channel.js';
 import type { LogPart, LogPlace } from './log-part.js';
 
 /** What a run begins with, besides its input. */
@@ -42,7 +43,7 @@ export interface RestingConversation {
   readonly lastEnd: LastEnd | null;
 }
 
-/** A conversation as a storage keeps it: plain JSON. While a run goes on, it is as it stood before. */
+/** A conversation as a storage keeps it: JSON, but for files in inputs, which may be bytes or URLs (`toJsonText`). It is never changed in place. While a run goes on, it is as it stood before. */
 export interface StoredConversation extends RestingConversation {
   readonly v: 1;
   /** What the conversation did when it was kept. */
@@ -50,6 +51,8 @@ export interface StoredConversation extends RestingConversation {
   /** All that is shown, with what the run that goes on has said so far: for pages that only look on. */
   readonly shown: readonly UIMessage[];
   readonly turns: readonly SaidTurn[];
+  /** The batches that wait for people: for pages that follow. Absent in records of earlier versions. */
+  readonly pending?: readonly PendingBatch[];
   readonly queued: readonly UserInput[];
   /** What people have begun and not sent, by tool call id. */
   readonly drafts: Readonly<Record<string, Draft>>;
@@ -69,6 +72,8 @@ export interface ConversationClaim {
   readonly lost: AbortSignal;
   /** Resolves once the conversation is kept: for good at the latest when the next effect of its run begins. Rejects where it is not. */
   save(conversation: StoredConversation): Promise<void>;
+  /** Stores what people have typed at cards alone, which changes with each key. Optional: without it the whole conversation is saved. */
+  saveDrafts?(drafts: StoredConversation['drafts']): Promise<void>;
   /** The journal of one of its runs. */
   journal(runId: string): RunJournal;
   /** Writes down what happens in one of its runs, for `readLog` in pages to come. Never throws: that is no reason to end a run. Optional, as that is. */
@@ -104,8 +109,17 @@ export interface ConversationStorage {
     window: { readonly limit: number; readonly before?: LogPlace | undefined; readonly without?: string | undefined },
   ): Promise<LogPart>;
   /**
-   * What the pages that have the conversation open tell each other over, so that those that have to wait show it live, and people answer there too.
-   * `undefined`, or a storage without it: they show what was kept.
+   * Stores an answer for the page that leads the conversation. `false`: another one for the same call is there and not settled, so this one does not count.
+   * A storage has `submit`, `submitted` and `settle`, or none: then people answer in the page that leads only.
+   */
+  submit?(key: string, answer: SubmittedAnswer): Promise<boolean>;
+  /** The answers that were submitted for the current batches, with their outcomes. */
+  submitted?(key: string): Promise<readonly SubmittedAnswer[]>;
+  /** Stores the outcome of an answer. */
+  settle?(key: string, answer: SubmittedAnswer): Promise<void>;
+  /**
+   * Notifies the pages that have the conversation open that something was stored, so that they read it. `undefined`, or a storage without it: a page that waits
+   * shows what was stored when it was opened.
    */
   channel?(key: string): ConversationChannel | undefined;
 }

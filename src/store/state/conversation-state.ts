@@ -12,10 +12,10 @@ import type { RunEvents } from './event-list.js';
 export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | 'failed';
 
 /**
- * Which page goes on with a conversation: this one (`here`), perhaps soon (`opening`: what is said waits), or another. Then it is shown live, and what
- * people do here is done there (`mirrored`), or where that page says nothing, as it was kept (`elsewhere`). It goes on here once that one is closed.
+ * The page that leads a conversation: this one (`here`), perhaps soon (`opening`), or another tab (`elsewhere`). Then this one shows what that tab stores, what waits
+ * for people can be answered here, and messages wait until this page leads: once the other tab is closed, or with `takeLead()`.
  */
-export type ConversationPlace = 'here' | 'opening' | 'mirrored' | 'elsewhere';
+export type ConversationPlace = 'here' | 'opening' | 'elsewhere';
 
 /** What a person has begun at a card and not yet submitted. */
 export type Draft =

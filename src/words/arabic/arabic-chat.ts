@@ -1,6 +1,6 @@
 import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
-import { isInOtherPage } from '../../store/mirror/page-id.js';
+import { isInOtherPage } from '../../store/state/page-id.js';
 import type { CapabilityTerms, LifetimeTerms, ScopeTerms } from '../english/grants.js';
 import type { CountersignStrings } from '../strings.js';
 import { count, list, nouns } from './arabic-words.js';
@@ -62,9 +62,9 @@ export const chat: CountersignStrings['chat'] = {
   },
   place: {
     opening: 'جارٍ الفتح…',
-    mirrored: 'مفتوحة في تبويب آخر أيضًا',
-    elsewhere: 'تستمر في تبويب آخر، وهنا بعد إغلاقه',
+    elsewhere: 'مفتوحة في تبويب آخر',
   },
+  useHere: 'المتابعة هنا',
   stopped: (reason) => (reason === undefined ? 'أُوقف' : `أُوقف: ${reason}`),
   tokens: (input, output) => `${input} ← ${output} رمزًا`,
   steps: (steps) => count(steps, nouns.step),

@@ -2,8 +2,8 @@ import { kindOfRefused, type RefusedContent } from '../../protocol/base/serializ
 import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
 import type { CutOff } from '../../store/messages/cut-off.js';
-import { isInOtherPage } from '../../store/mirror/page-id.js';
 import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
+import { isInOtherPage } from '../../store/state/page-id.js';
 
 /** The English words of a call in a conversation. */
 export const callStrings = {
@@ -65,9 +65,10 @@ const englishChat = {
   /** Where a conversation goes on that is kept in a storage, when it is not this page. */
   place: {
     opening: 'Opening…',
-    mirrored: 'open in another tab, too',
-    elsewhere: 'Goes on in another tab; here once that is closed',
+    elsewhere: 'Open in another tab',
   } satisfies Readonly<Record<Exclude<ConversationPlace, 'here'>, string>>,
+  /** The button that continues a conversation here which another tab has open. */
+  useHere: 'Use it here',
   stopped: (reason: string | undefined) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input: string, output: string) => `${input} → ${output} tokens`,
   steps: (count: number) => plural(count, 'step', 'steps'),

@@ -52,6 +52,22 @@ describe('RunStatus', () => {
     expect(status()).toHaveAttribute('data-status', 'idle');
   });
 
+  it('C448 says that a conversation is open in another tab, and uses it here when asked', async () => {
+    const run = show({ place: 'elsewhere', status: 'waiting' });
+
+    expect(words()).toBe('Open in another tab');
+    await userEvent.click(screen.getByRole('button', { name: 'Use it here' }));
+
+    expect(run.takeLead).toHaveBeenCalledOnce();
+  });
+
+  it('offers to use a conversation here only where another tab has it', () => {
+    show({ place: 'opening', status: 'waiting' });
+
+    expect(words()).toBe('Opening…');
+    expect(screen.queryByRole('button', { name: 'Use it here' })).toBeNull();
+  });
+
   it('says for how long it has been running, in how many steps and tokens', () => {
     const usage = { requests: 2, toolCalls: 0, inputTokens: 1200, outputTokens: 34 };
 

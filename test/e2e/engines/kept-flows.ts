@@ -42,7 +42,7 @@ async function approvesLast(person: Person): Promise<void> {
   await person.reads(`Deleted ${file}.`);
 }
 
-const isMirrored = 'open in another tab, too';
+const isFollowing = 'Open in another tab';
 
 /** What outlives a page: what the page does, and what the engine makes of its end. */
 export const keptFlows: Readonly<Record<string, KeptFlow>> = {
@@ -69,20 +69,20 @@ export const keptFlows: Readonly<Record<string, KeptFlow>> = {
     await next.tab.close();
   },
 
-  'C193 two tabs: one leads, the other mirrors and answers, and goes on once the first is closed': async ({
+  'C193 two tabs: one leads, the other follows and answers, and leads once the first is closed': async ({
     person,
     another,
   }) => {
     await asksTwice(person);
     const second = await another();
-    await second.reads(isMirrored);
+    await second.reads(isFollowing);
     await second.clicks('button', 'Approve', deletion);
     await isApproved(person);
     await person.keeps(/choices\W+[\w-]+:call_\d+\W+answer\W+kind\W+tool-approved/);
 
     await person.tab.close();
 
-    await second.lacksText(isMirrored);
+    await second.lacksText(isFollowing);
     await isApproved(second);
     await approvesLast(second);
     await second.sawNoError();
@@ -95,11 +95,11 @@ export const keptFlows: Readonly<Record<string, KeptFlow>> = {
   }) => {
     await asksTwice(person);
     const second = await another();
-    await second.reads(isMirrored);
+    await second.reads(isFollowing);
 
     await person.tab.evaluate(`document.dispatchEvent(new Event('freeze'))`);
 
-    await second.lacksText(isMirrored);
+    await second.lacksText(isFollowing);
     await second.clicks('button', 'Approve', deletion);
     await approvesLast(second);
     await person.tab.evaluate(`document.dispatchEvent(new Event('resume'))`);
@@ -108,19 +108,19 @@ export const keptFlows: Readonly<Record<string, KeptFlow>> = {
     await second.tab.close();
   },
 
-  'C194 a tab that stands still, simulated by one that sends nothing: the other takes its conversation': async ({
+  'C194 a tab that stands still, simulated by one that sends nothing: "Use it here" takes its conversation': async ({
     person,
     another,
   }) => {
     await asksTwice(person);
     const second = await another();
-    await second.reads(isMirrored);
+    await second.reads(isFollowing);
 
     await person.tab.evaluate('void (BroadcastChannel.prototype.postMessage = () => {})');
-    // What is asked of it, and not answered, tells that it stands still.
-    await second.clicks('button', 'Approve', deletion);
+    await second.clicks('button', 'Use it here');
 
-    await second.lacksText(isMirrored);
+    await second.lacksText(isFollowing);
+    await second.clicks('button', 'Approve', deletion);
     await isApproved(second);
     await approvesLast(second);
     await second.sawNoError();

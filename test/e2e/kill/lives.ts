@@ -104,7 +104,7 @@ function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
       const leader = await open(world.page(1, { ends, gate: 'closed' }));
       const early = await Promise.race([world.cut(1), world.placed(1, 'here')]);
       const follower = await open(world.page(2));
-      if (early === undefined) await world.placed(2, 'mirrored');
+      if (early === undefined) await world.placed(2, 'elsewhere');
       world.openGate();
       const cut = await cutOf(world, 1);
       if (isOver(cut)) return { moment: undefined, over: cut };
@@ -149,7 +149,6 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
   const second = await tabs.open(world.page(2));
   await Promise.race([world.over(2), new Promise((resolve) => setTimeout(resolve, 1500))]);
   world.hasThawed = true;
-  world.isShared = true;
   await first.resume();
   // Whoever goes on with it, the other has it after that.
   const quicker = await Promise.race([world.over(1).then(() => 1), world.over(2).then(() => 2)]);
@@ -176,13 +175,11 @@ const freezeHolding: Ending = async ({ tabs }, world, at) => {
   const second = await tabs.open(world.page(2));
   await world.over(2);
   world.hasThawed = true;
-  world.isShared = true;
   await first.resume();
   world.letGo();
   await world.wrote(1);
   await first.close();
   await second.close();
-  world.isShared = false;
   const third = await tabs.open(world.page(3));
   const over = await world.over(3);
   await third.close();

@@ -174,10 +174,16 @@ async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'begu
 /** Says what is not in the conversation yet. A person whose message is gone writes it again. */
 async function goOnTalking(conversation: Conversation, said: number, keptNow: () => Promise<number>): Promise<void> {
   const { store, start } = conversation;
+  const say = (words: string): void => {
+    ask('says', { words });
+    start(words);
+  };
   for (const [index, { says, hears }] of talk.entries()) {
+    // A person writes in the tab that leads: in one that follows, a message waits, also where the other has sent the same by then.
+    await until(conversation, ({ place }) => place === 'here');
     const isUnsaid = index >= Math.max(said, saidIn(store.getState().messages));
     // In one go: a tab that is frozen in between would say it when it thaws, after another has.
-    if (isUnsaid && ask('says', { words: says }) === true) start(says);
+    if (isUnsaid) say(says);
     const isAnswered = (state: ConversationState): boolean =>
       state.place === 'here' && state.status === 'idle' && JSON.stringify(state.messages).includes(hears);
     const isOver = (state: ConversationState): boolean =>
@@ -188,7 +194,7 @@ async function goOnTalking(conversation: Conversation, said: number, keptNow: ()
       // Another page goes on, and may bring it to its end. What was not kept before that is gone, as this one has said.
       await until(conversation, ({ place }) => place === 'here');
       await quiet();
-      if (index >= (await keptNow()) && ask('says', { words: says }) === true) start(says);
+      if (index >= (await keptNow())) say(says);
     }
     await quiet();
   }

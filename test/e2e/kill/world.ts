@@ -56,16 +56,12 @@ export class World {
   /** Responses that a model was asked for again, after something had been done that they called for. */
   readonly askedAgain: Set<string> = new Set();
   readonly found: Map<number, Found> = new Map();
-  /** What people said, in whichever of its pages; `isShared`: while two of them were awake. */
-  readonly said: { readonly life: number; readonly words: string; readonly isShared: boolean }[] = [];
   /** Calls that ended as `unknown`: nobody was there to say what became of them. */
   readonly unknown: Set<string> = new Set();
   /** Calls of which a person was asked what became of them, and said it: what had not happened was to run again. */
   readonly askedBegun: Set<string> = new Set();
   /** A tab that stood still has gone on, and may have written what it was about to write when others had looked. */
   hasThawed = false;
-  /** Two tabs are open and awake. */
-  isShared = false;
   /** All that its pages told, to see where they stand still. */
   readonly heard: string[] = [];
   readonly #promises: Map<string, Signal<unknown>> = new Map();
@@ -93,7 +89,7 @@ export class World {
   /** What a life had held is written, or refused. */
   readonly wrote = (life: number): Promise<unknown> => this.#of(`wrote ${life}`).promise;
   /** The life has learnt where the conversation goes on. */
-  readonly placed = (life: number, place: 'here' | 'mirrored'): Promise<unknown> =>
+  readonly placed = (life: number, place: 'here' | 'elsewhere'): Promise<unknown> =>
     this.#of(`${place} ${life}`).promise;
 
   /** Lets the writes go that are held. */
@@ -125,7 +121,7 @@ export class World {
           this.askedAgain.add(String(told.response));
         return null;
       case 'says':
-        return this.#says(told.life, String(told.words));
+        return null;
       case 'unknown':
         this.unknown.add(String(told.call));
         return null;
@@ -140,14 +136,6 @@ export class World {
         this.#of(`${what === 'place' ? told.place : what} ${told.life}`).resolve(told);
         return null;
     }
-  }
-
-  /** Whether it is still to be said. Of two tabs that are awake, one passes what it was told on to the other, which may show it late. */
-  #says(life: number, words: string): boolean {
-    const isPassedOn = this.said.some((each) => each.isShared && each.life !== life && each.words === words);
-    if (this.isShared && isPassedOn) return false;
-    this.said.push({ life, words, isShared: this.isShared });
-    return true;
   }
 
   #of<T>(name: string): Signal<T> {
