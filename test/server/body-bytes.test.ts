@@ -36,8 +36,8 @@ const said = (id: string, ...parts: readonly object[]) => ({
 });
 const replied = (id: string) => ({ id, role: 'assistant', parts: [{ type: 'text', text: 'Nice.' }] });
 
-describe('C445 a history that is sent with each message', () => {
-  it('C445 is left out but for its last two messages, wherever the body is cut, and whatever it holds', () => {
+describe('C449 a history that is sent with each message', () => {
+  it('C449 is left out but for its last two messages, wherever the body is cut, and whatever it holds', () => {
     fc.assert(
       fc.property(bodies, fc.array(fc.nat(20)), fc.boolean(), ({ before, messages, after }, sizes, isSpaced) => {
         delete before.messages;
@@ -56,7 +56,7 @@ describe('C445 a history that is sent with each message', () => {
     );
   });
 
-  it('C445 counts for nothing: pictures in many messages are within the limit of one', async () => {
+  it('C449 counts for nothing: pictures in many messages are within the limit of one', async () => {
     const turns = [1, 2, 3, 4, 5];
     const { agent } = filesAgent(turns.map(() => 'Nice.'));
     const chat = chatWith({ agent, maxBytes: 10_000 });
@@ -75,7 +75,7 @@ describe('C445 a history that is sent with each message', () => {
     expect((await chat.store.conversations.get('chat1'))?.messages).toHaveLength(10);
   });
 
-  it('C445 is not read without an end', async () => {
+  it('C449 is not read without an end', async () => {
     const chat = chatWith({ agent: filesAgent([]).agent, maxBytes: 1000 });
     const encoder = new TextEncoder();
     let sent = 0;

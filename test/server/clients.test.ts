@@ -256,7 +256,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
     expect(states).toEqual(['output-available', 'output-available', 'output-available', 'output-denied']);
   });
 
-  it('C445 sends pictures in as many messages as it likes', async () => {
+  it('C449 sends pictures in as many messages as it likes', async () => {
     const { agent } = filesAgent([1, 2, 3, 4, 5, 6].map((turn) => `Picture ${turn}.`));
     const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 }));
     const files = [

@@ -115,6 +115,6 @@ const plays: Readonly<Record<string, () => Promise<Recording>>> = {
   },
 };
 
-it.each(Object.entries(plays))('C447 the chunks of %s are those that were recorded', async (name, play) => {
+it.each(Object.entries(plays))('C451 the chunks of %s are those that were recorded', async (name, play) => {
   await expect(printed(await play())).toMatchFileSnapshot(`recorded/${name.replaceAll(/[ ,]+/g, '-')}.json`);
 });
