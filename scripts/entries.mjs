@@ -18,6 +18,7 @@ export const entries = {
   'persistence/index': fromRoot('src/persistence/index.ts'),
   'json-schema/index': fromRoot('src/json-schema/index.ts'),
   'server/index': fromRoot('src/server/index.ts'),
+  'postgres/index': fromRoot('src/postgres/index.ts'),
   'dbos/index': fromRoot('src/dbos/index.ts'),
   'mcp/index': fromRoot('src/mcp/index.ts'),
   'telemetry/index': fromRoot('src/telemetry/index.ts'),

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createAgent } from 'countersign/core';
-import { memoryStorage } from 'countersign/persistence';
-import { handleChat } from 'countersign/server';
+import { handleChat, memoryRunStore } from 'countersign/server';
 import { createStandInModel } from '../model/index.js';
 import { policyOf } from '../rules.js';
 import { instructions, tools } from '../tools.js';
@@ -30,7 +29,7 @@ export async function serveDemo({
     tools,
     ...(policy === null ? {} : { policy }),
   });
-  const store = memoryStorage();
+  const store = memoryRunStore();
   const chat = (request: Request): Promise<Response> =>
     handleChat(request, {
       agent,

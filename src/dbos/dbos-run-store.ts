@@ -1,16 +1,15 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
 import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, ServedEvent } from '../agent/run-server/run-record.js';
+import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { openPool, stillMs } from '../postgres/open-pool.js';
-import { RunBell, ring } from '../postgres/run-bell.js';
+import { type ClosableRunStore, PostgresRunStore } from '../postgres/postgres-run-store.js';
+import { RunBell } from '../postgres/run-bell.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
-import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
-import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
-import type { HeardNews } from '../server/streams/news-hub.js';
+import type { RunStore, StartLimits } from '../server/runs/run-store.js';
 import { engine, enqueueLife } from './engine.js';
 import { takeAndWake, type Waking, wakeRun, watchDeadline } from './waking.js';
 
@@ -23,10 +22,7 @@ export interface DbosRunStoreOptions {
 }
 
 /** Runs on Postgres, which workers carry out: for `createRunServer`. */
-export interface DbosRunStore extends RunStore {
-  /** Gives the connections back. Runs go on. */
-  readonly close: () => Promise<void>;
-}
+export type DbosRunStore = ClosableRunStore;
 
 /**
  * Keeps runs on Postgres, and has them carried out by workers (`createRunWorker`) through DBOS. It runs nothing itself: any number of processes may have one.
@@ -50,17 +46,17 @@ export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreO
   return new Store({ pool, client, batches: new BatchTables(pool), runs }, bell);
 }
 
-class Store implements DbosRunStore {
+class Store extends PostgresRunStore {
   readonly #waking: Waking;
-  readonly #bell: RunBell;
 
   constructor(waking: Waking, bell: RunBell) {
+    super(waking, bell);
     this.#waking = waking;
-    this.#bell = bell;
   }
 
-  async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
+  override async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
     const { pool, client, runs } = this.#waking;
+    if (limits.executor === 'caller') return await super.start(run, limits);
     const begin = async (own: PoolClient): ReturnType<RunStore['start']> => {
       const added = await runs.addWithin(limits, run, own);
       if (added === 'started') await enqueueLife(client, own, { runId: run.runId, wakes: 0 });
@@ -69,71 +65,29 @@ class Store implements DbosRunStore {
     return await transact(pool, begin).catch(async (error: unknown) => {
       if (!isWithoutTables(error)) throw error;
       // No worker has ever lived: the first one finds it.
-      return await transact(pool, (own) => runs.addWithin(limits, run, own));
+      return await super.start(run, limits);
     });
   }
 
-  find(runId: string): Promise<ListedRun | undefined> {
-    return this.#waking.runs.find(runId);
-  }
-
-  list(query: RunQuery): Promise<readonly ListedRun[]> {
-    return this.#waking.runs.list(query);
-  }
-
-  findBatch(batchId: string): Promise<BatchRecord | undefined> {
-    return this.#waking.batches.find(batchId);
-  }
-
-  openBatches({ runId }: Parameters<RunStore['openBatches']>[0]): Promise<readonly BatchRecord[]> {
-    return this.#waking.batches.open(runId);
-  }
-
-  waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]> {
-    return this.#waking.batches.waiting(query);
-  }
-
-  async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
+  override async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
     const taking = await takeAndWake(this.#waking, batchId, answers);
     return taking?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
   }
 
-  async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
-    const record = await this.#waking.batches.extend(batchId, moved);
-    if (record === undefined) return undefined;
-    await watchDeadline(this.#waking, record, Date.now());
-    await ring(this.#waking.pool, { type: 'batch', runId: record.batch.runId, batchId });
+  override async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
+    const record = await super.extend(batchId, moved);
+    if (record !== undefined) await watchDeadline(this.#waking, record, Date.now());
     return record;
   }
 
-  async stop(runId: string, reason: string): Promise<void> {
-    const state = (await this.#waking.runs.find(runId))?.state;
-    if (state === undefined || state.type === 'ended' || state.type === 'stuck') return;
-    await this.#waking.runs.askToStop(runId, reason);
-    for (const batchId of await this.#waking.batches.withdraw(runId)) {
-      await ring(this.#waking.pool, { type: 'batch', runId, batchId });
-      await wakeRun(this.#waking, batchId);
-    }
-    await ring(this.#waking.pool, { type: 'stop', runId });
+  protected override wakeWithdrawn(batchId: string): Promise<void> {
+    return wakeRun(this.#waking, batchId);
   }
 
-  readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
-    return this.#waking.runs.readLog(runId, after, limit);
-  }
-
-  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
-    return this.#bell.listen(runId, signal);
-  }
-
-  spend(token: string, expiresAt: number): Promise<boolean> {
-    return this.#waking.runs.spend(token, expiresAt);
-  }
-
-  readonly close = async (): Promise<void> => {
-    await this.#bell.close();
+  override async close(): Promise<void> {
     await this.#waking.client.destroy();
-    await this.#waking.pool.end();
-  };
+    await super.close();
+  }
 }
 
 /** The engine makes its tables where a worker starts. */

@@ -40,7 +40,7 @@ interface Asked {
  */
 const statement = `
   with led as (
-    select life.n, run_id from countersign.runs r join unnest($1::int[], $2::text[], $3::int[]) as life(n, run_id, epoch) using (run_id)
+    select life.n, run_id, executor from countersign.runs r join unnest($1::int[], $2::text[], $3::int[]) as life(n, run_id, epoch) using (run_id)
     where r.epoch = life.epoch order by run_id for no key update of r
   ), told as (
     insert into countersign.events (run_id, serial, key, event)
@@ -62,9 +62,10 @@ const statement = `
       as asked(n, batch_id, batch, deadline, tenant, requester, asked_at, audience) join led using (n)
     on conflict do nothing
   ), became as (
-    update countersign.runs r set state = became.state, detail = became.detail, batch_id = became.batch_id
-    from unnest($22::int[], $23::text[], $24::text[], $25::text[]) as became(n, state, detail, batch_id) join led using (n)
-    where r.run_id = led.run_id
+    update countersign.runs r set updated_at = $29, state = coalesce(became.state, r.state), detail = coalesce(became.detail, r.detail),
+      batch_id = became.batch_id
+    from led left join unnest($22::int[], $23::text[], $24::text[], $25::text[]) as became(n, state, detail, batch_id) using (n)
+    where r.run_id = led.run_id and (became.state is not null or led.executor = 'caller')
   ), rung as (
     select pg_notify('countersign', '[' || string_agg(news, ',' order by place) || ']')
     from unnest($26::int[], $27::int[], $28::text[]) with ordinality as bell(n, chunk, news, place) join led using (n) group by chunk
@@ -105,6 +106,7 @@ export class GroupWriter {
       ...columns(writes, ({ batch }) => (batch === undefined ? [] : [toBatchRow(batch)]), 7),
       ...columns(writes, ({ state }) => (state === undefined ? [] : [toStateRow(state)]), 3),
       ...[bells.map(([n]) => n), bells.map(([, { chunk }]) => chunk), bells.map(([, { news }]) => news)],
+      Date.now(),
     ];
     const { rows } = await this.#pool.query<{ n: number }>({ name: 'countersign-write', text: statement, values });
     return new Set(rows.map(({ n }) => n));

@@ -53,6 +53,10 @@ export const versions: readonly string[] = [
   `update countersign.batches set state = 'withdrawn', deadline = null where state = 'open';
    update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign with other keys began it. Start it again from its messages."}'
    where state in ('running', 'waiting');`,
+  // Chats are runs: whoever starts one of them executes it, and each turn of a chat has one run.
+  `alter table countersign.runs add column executor text not null default 'worker', add column updated_at bigint not null default 0,
+     add column chat text collate "C", add column turn int;
+   create unique index on countersign.runs (chat, turn);`,
 ];
 
 /** How often it is looked whether somebody else is through, in milliseconds. */

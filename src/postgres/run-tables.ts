@@ -60,6 +60,7 @@ interface RunRow {
   readonly asked: string;
   readonly state: RunState['type'];
   readonly detail: string;
+  readonly updated_at: string;
 }
 
 /** The runs of a server, in tables. */
@@ -73,16 +74,23 @@ export class RunTables {
   }
 
   /** Whether it is new. */
-  async add(run: NewRun, querying: Querying = this.#pool): Promise<boolean> {
+  async add(
+    run: NewRun,
+    querying: Querying = this.#pool,
+    executor: StartLimits['executor'] | 'worker' = 'worker',
+  ): Promise<boolean> {
+    const { runId, agent, startedBy, startedAt, turn, conversationId } = run;
+    const chat = turn === undefined ? [null, null] : [conversationId, turn.index];
     const { rowCount } = await querying.query(
-      'insert into countersign.runs (run_id, agent, started_by, started_at, asked) values ($1, $2, $3, $4, $5) on conflict do nothing',
-      [run.runId, run.agent, personKey(run.startedBy), run.startedAt, JSON.stringify(run)],
+      `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+      [runId, agent, personKey(startedBy), startedAt, JSON.stringify(run), executor, Date.now(), ...chat],
     );
     return rowCount === 1;
   }
 
   /** Adds a run unless its person has too many that are running or waiting. Requests of one person are counted one after the other. */
-  async addWithin({ maxOpen }: StartLimits, run: NewRun, own: PoolClient): ReturnType<RunStore['start']> {
+  async addWithin({ maxOpen, executor }: StartLimits, run: NewRun, own: PoolClient): ReturnType<RunStore['start']> {
     const person = personKey(run.startedBy);
     if (maxOpen !== undefined) {
       await own.query("select pg_advisory_xact_lock(hashtextextended('countersign:start:' || $1, 0))", [person]);
@@ -94,22 +102,45 @@ export class RunTables {
       if (rows[0]?.known === true) return 'exists';
       if (Number(rows[0]?.open) >= maxOpen) return 'full';
     }
-    return (await this.add(run, own)) ? 'started' : 'exists';
+    return (await this.add(run, own, executor)) ? 'started' : 'exists';
   }
 
   async find(runId: string): Promise<ListedRun | undefined> {
     const { rows } = await this.#pool.query<RunRow>(
-      'select asked, state, detail from countersign.runs where run_id = $1',
+      'select asked, state, detail, updated_at from countersign.runs where run_id = $1',
       [runId],
     );
     return rows[0] && toListed(rows[0]);
   }
 
-  async list({ startedBy, state, limit = 50, before, after }: RunQuery): Promise<readonly ListedRun[]> {
+  async read(runId: string): Promise<NewRun | undefined> {
+    const { rows } = await this.#pool.query<RunRow>('select asked from countersign.runs where run_id = $1', [runId]);
+    return rows[0] && JSON.parse(rows[0].asked);
+  }
+
+  async delete(runId: string): Promise<void> {
+    await this.#pool.query('delete from countersign.runs where run_id = $1', [runId]);
+  }
+
+  /** Finds the next life of a run that its caller executes, and wakes it if its answers have come. `undefined`: it is over, or waits. */
+  async nextLife(runId: string): Promise<NextLife | undefined> {
+    const { rows } = await this.#pool.query<{ state: RunState['type']; wakes: number; batch_id: string | null }>(
+      'select state, wakes, batch_id from countersign.runs where run_id = $1',
+      [runId],
+    );
+    const [row] = rows;
+    if (row?.state === 'running') return { runId, wakes: row.wakes };
+    return row?.state === 'waiting' && row.batch_id !== null
+      ? await this.wake(row.batch_id, this.#pool, 'caller')
+      : undefined;
+  }
+
+  async list({ startedBy, chat, state, limit = 50, before, after }: RunQuery): Promise<readonly ListedRun[]> {
     const { rows } = await this.#pool.query<RunRow>(
-      `select asked, state, detail from countersign.runs
+      `select asked, state, detail, updated_at from countersign.runs
        where ($1::text is null or started_by = $1) and ($2::text is null or state = $2) and ($3::bigint is null or started_at < $3)
          and ($4::bigint is null or started_at < $4 or (started_at = $4 and run_id collate "C" > $5))
+         and ($7::text is null or chat = $7)
        order by started_at desc, run_id collate "C" limit $6`,
       [
         startedBy === undefined ? null : personKey(startedBy),
@@ -118,6 +149,7 @@ export class RunTables {
         after?.at ?? null,
         after?.id ?? null,
         limit,
+        chat ?? null,
       ],
     );
     return rows.map(toListed);
@@ -163,13 +195,18 @@ export class RunTables {
   }
 
   /** Wakes a run that waits for a question which nobody asks any more. `undefined`: it does not wait for it, or the question is open. */
-  async wake(batchId: string, querying: Querying): Promise<NextLife | undefined> {
+  async wake(
+    batchId: string,
+    querying: Querying,
+    executor: 'worker' | 'caller' = 'worker',
+  ): Promise<NextLife | undefined> {
     const { rows } = await querying.query<{ run_id: string; wakes: number }>({
       name: 'countersign-wake',
       text: `update countersign.runs r set state = 'running', batch_id = null, wakes = wakes + 1 from countersign.batches b
        where b.batch_id = $1 and b.state <> 'open' and r.run_id = b.run_id and r.state = 'waiting' and r.batch_id = $1
+         and r.executor = $2
        returning r.run_id, r.wakes`,
-      values: [batchId],
+      values: [batchId, executor],
     });
     return rows[0] && { runId: rows[0].run_id, wakes: rows[0].wakes };
   }
@@ -178,7 +215,7 @@ export class RunTables {
   async answeredWaiting(): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ batch_id: string }>(
       `select r.batch_id from countersign.runs r join countersign.batches b on b.batch_id = r.batch_id
-       where r.state = 'waiting' and b.state <> 'open' limit 100`,
+       where r.state = 'waiting' and b.state <> 'open' and r.executor = 'worker' limit 100`,
     );
     return rows.map(({ batch_id: batchId }) => batchId);
   }
@@ -191,7 +228,7 @@ export class RunTables {
     const { rows } = await this.#pool.query<{ run_id: string; wakes: number; status: string | null }>(
       `select r.run_id, r.wakes, w.status from countersign.runs r
        left join dbos.workflow_status w on w.workflow_uuid = $1 || r.run_id || ':' || r.wakes
-       where r.state = 'running' and r.started_at < $2
+       where r.state = 'running' and r.executor = 'worker' and r.started_at < $2
          and (w.status is null or w.status in ('ERROR', 'CANCELLED', 'MAX_RECOVERY_ATTEMPTS_EXCEEDED')) limit 100`,
       [prefix, Math.floor(startedBefore)],
     );
@@ -239,7 +276,7 @@ export class RunTables {
   }
 }
 
-function toListed({ asked, state, detail }: RunRow): ListedRun {
-  const told: RunState = state === 'running' ? { type: 'running' } : JSON.parse(detail);
-  return toListedRun(JSON.parse(asked), told);
+function toListed({ asked, state: type, detail, updated_at: updatedAt }: RunRow): ListedRun {
+  const state: RunState = type === 'running' ? { type } : JSON.parse(detail);
+  return toListedRun(JSON.parse(asked), { state, updatedAt: Number(updatedAt) });
 }

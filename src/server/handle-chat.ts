@@ -1,21 +1,20 @@
 import { historyHeader } from '../agent/ui-stream/refused-request.js';
-import { memoryStorage } from '../persistence/memory-storage.js';
-import type { RunStorage } from '../persistence/run-storage.js';
 import { callApp } from '../protocol/base/call-app.js';
 import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
 import { ChatDesk } from './chat-desk.js';
+import { memoryRunStore } from './local/memory-run-store.js';
 import { checkOrigin } from './request/check-origin.js';
 import { conversationKey, isConversationKey } from './request/conversation-key.js';
 import { isPermission } from './request/permission.js';
 import { isName } from './request/person.js';
 import { type ChatRequest, readChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
+import type { RunStore } from './runs/run-store.js';
 import { whileAllowed } from './streams/watch-access.js';
 import type { ChatOptions } from './turn/chat-options.js';
-import { atSeat } from './turn/chat-seats.js';
-import { ChatShelf } from './turn/chat-shelf.js';
+import { LiveChats } from './turn/live-chats.js';
 import { letRead, preflight } from './wire/cors.js';
 import { toEventStream } from './wire/event-stream.js';
 
@@ -29,7 +28,7 @@ const serverClock: Clock = {
   }),
 };
 
-const stores: WeakMap<object, RunStorage> = new WeakMap();
+const stores: WeakMap<object, RunStore> = new WeakMap();
 
 /**
  * Answers the requests of chat clients: `useChat` with its stock transport, `createRemoteAgent`. A `POST` says something or answers what waits, a `GET`
@@ -64,9 +63,9 @@ async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): P
   const store = options.store ?? storeFor(options.agent);
   const { clock = serverClock, keepAlive, deps } = options;
   const key = owner === undefined ? sharedKey(asked.id) : conversationKey(owner, asked.id);
-  const reply = await atSeat(store, key, async (seat) => {
-    const shelf = new ChatShelf(store, key);
-    const place = { options, shelf, seat, clock, deps: async () => await deps?.(request) };
+  const chats = LiveChats.of(store);
+  const reply = await chats.withChatLock(key, async () => {
+    const place = { options, store, chats, key, clock, deps: async () => await deps?.(request) };
     return await new ChatDesk(place, owner).answer(asked);
   });
   if (reply === undefined) return new Response(null, { status: 204 });
@@ -99,8 +98,8 @@ function sharedKey(id: string): string {
   return id;
 }
 
-function storeFor(agent: object): RunStorage {
-  const store = stores.get(agent) ?? memoryStorage();
+function storeFor(agent: object): RunStore {
+  const store = stores.get(agent) ?? memoryRunStore();
   stores.set(agent, store);
   return store;
 }

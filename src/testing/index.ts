@@ -9,6 +9,7 @@ export {
   type MemoryJournalOptions,
   memoryJournal,
 } from './memory-journal.js';
+export { runStoreContract } from './run-store-contract.js';
 export { type ScriptedModel, type ScriptedTurn, scriptedModel } from './scripted-model.js';
 export type { ScriptedCall } from './scripted-parts.js';
 export { createVirtualClock, type VirtualClock, type VirtualEnvironment } from './virtual-clock.js';

@@ -1,6 +1,6 @@
 import { memoryStorage } from 'countersign/persistence';
 import { memoryRunStore } from 'countersign/server';
-import { LocalRunStore } from '../../src/server/runs/local-run-store.js';
+import { LocalRunStore } from '../../src/server/local/local-run-store.js';
 import { describeAttacks } from '../server/runs/describe-attacks.js';
 import { describeDeadlines } from '../server/runs/describe-deadlines.js';
 import { describeLists } from '../server/runs/describe-lists.js';

@@ -1,8 +1,16 @@
 import { join } from 'node:path';
-import { memoryStorage } from 'countersign/persistence';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
-import { colour, filesAgent, gate, list, remove, type SideFiles, startChatServer } from '../server/chat-server.js';
+import {
+  chatStore,
+  colour,
+  filesAgent,
+  gate,
+  list,
+  remove,
+  type SideFiles,
+  startChatServer,
+} from '../server/chat-server.js';
 import { root } from '../setup/source-files.js';
 import { startWireServer } from '../support/wire-server.js';
 import { startDemoServer } from './demo-server.js';
@@ -40,7 +48,7 @@ async function startApp(): Promise<string> {
 }
 
 async function start(agent: ReturnType<typeof filesAgent>['agent']) {
-  const store = memoryStorage();
+  const store = chatStore();
   const kept = async (): Promise<string> =>
     JSON.stringify((await store.conversations.get('stock-page'))?.messages ?? []);
   const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 }, pageFiles(kept));

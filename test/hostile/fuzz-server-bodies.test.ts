@@ -1,5 +1,4 @@
 import { createAgent, tool } from 'countersign/core';
-import { memoryStorage } from 'countersign/persistence';
 import { createRunServer, handleChat, memoryRunStore } from 'countersign/server';
 import { scriptedModel } from 'countersign/testing';
 import fc from 'fast-check';
@@ -273,7 +272,7 @@ describe('C315 bodies of requests with anything in any of their places', () => {
     const property = fc.asyncProperty(fc.constantFrom(...kinds), fc.nat(), junk, async (kind, pick, raw) => {
       const problems: unknown[] = [];
       const options = {
-        ...{ agent: askingAgent(), authorize: () => 'ada', store: memoryStorage(), takeOverAfter: 0 },
+        ...{ agent: askingAgent(), authorize: () => 'ada', store: memoryRunStore(), takeOverAfter: 0 },
         onProblem: (problem: unknown) => void problems.push(problem),
       };
       const send = async (body: string) => {

@@ -1,7 +1,7 @@
 import type { CountersignError } from 'countersign';
 import { indexedDbStorage, memoryStorage } from 'countersign/persistence';
 import { afterEach, expect, it, vi } from 'vitest';
-import { chatWith, chunksOf, filesAgent, remove } from '../server/chat-server.js';
+import { chatStore, chatWith, chunksOf, filesAgent, remove } from '../server/chat-server.js';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -50,18 +50,22 @@ it('C194 lets a page that has lost a conversation begin no step in a run of it',
 
 it('a chat of a server that was deleted while it waited runs nothing more, and another begins under its id', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.', 'Hello.']);
-  const { say, store } = chatWith({ agent });
+  const store = chatStore();
+  const activations: Awaited<ReturnType<typeof store.activate>>[] = [];
+  const activate = async (runId: string) => {
+    activations.push(await store.activate(runId));
+    return activations.at(-1);
+  };
+  const { say } = chatWith({ agent, store: { ...store, activate } });
   const first = await chunksOf(await say('go'));
-  const asked = await store.conversations.get('chat1');
   await store.conversations.delete('chat1');
-  const [runId = ''] = asked?.runIds ?? [];
 
-  const late = store.journal(runId, { epoch: await store.lead(runId) }).step('tool:late', async () => ran.push('late'));
-  await expect(late).rejects.toMatchObject({ code: 'run-cleaned' });
+  const late = activations[0]?.journal.step('tool:late', async () => ran.push('late'));
+  await expect(late).rejects.toMatchObject({ code: 'stale-leader' });
   const next = await chunksOf(await say('Hi', 'u2'));
 
   expect(first.some(({ type }) => type === 'tool-approval-request')).toBe(true);
   expect(next.at(-1)).toMatchObject({ type: 'finish' });
-  expect((await store.conversations.list()).map(({ title }) => title)).toEqual(['Hi']);
+  expect((await store.list({ chat: 'chat1' })).map(({ title }) => title)).toEqual(['Hi']);
   expect(ran).toEqual([]);
 });

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { type Agent, createAgent, tool } from 'countersign/core';
-import { memoryStorage, type RunStorage } from 'countersign/persistence';
-import { type ChatOptions, handleChat } from 'countersign/server';
+import { type ChatOptions, deleteChat, handleChat, memoryRunStore, type RunStore, readChat } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
@@ -72,9 +71,37 @@ export const list = { toolName: 'list_files', toolCallId: 'l', input: {} };
 
 type Options = Partial<ChatOptions> & { readonly agent: Agent };
 
+/** A store of chats as one process has it, with what tests look at. A copy of it is another process. */
+export function chatStore(store: RunStore = memoryRunStore()) {
+  const own: RunStore = {
+    start: (...given) => store.start(...given),
+    find: (...given) => store.find(...given),
+    read: (...given) => store.read(...given),
+    activate: (...given) => store.activate(...given),
+    list: (...given) => store.list(...given),
+    findBatch: (...given) => store.findBatch(...given),
+    openBatches: (...given) => store.openBatches(...given),
+    waiting: (...given) => store.waiting(...given),
+    answer: (...given) => store.answer(...given),
+    extend: (...given) => store.extend(...given),
+    delete: (...given) => store.delete(...given),
+    stop: (...given) => store.stop(...given),
+    readLog: (...given) => store.readLog(...given),
+    listen: (...given) => store.listen(...given),
+    spend: (...given) => store.spend(...given),
+  };
+  const answersOf = async (batchId: string) =>
+    Object.fromEntries((await store.findBatch(batchId))?.answers.map((taken) => [taken.toolCallId, taken]) ?? []);
+  return {
+    ...own,
+    answersOf,
+    conversations: { get: (id: string) => readChat(store, id), delete: (id: string) => deleteChat(store, id) },
+  };
+}
+
 /** Asks a chat as a client would, without a network. */
 export function chatWith(options: Options) {
-  const store: RunStorage = options.store ?? memoryStorage();
+  const store = chatStore(options.store);
   const all: ChatOptions = { authorize: 'anyone', takeOverAfter: 0, ...options, store };
   const send = async (body: unknown, init: RequestInit = {}): Promise<Response> =>
     await handleChat(
@@ -109,6 +136,20 @@ export async function chunksOf(response: Response): Promise<readonly Chunk[]> {
 export function chunksIn(text: string): readonly Chunk[] {
   const lines = text.split('\n').filter((line) => line.startsWith('data: ') && line !== 'data: [DONE]');
   return lines.map((line) => JSON.parse(line.slice('data: '.length)) as Chunk);
+}
+
+/** A text comes in as many parts as there is time for. */
+export function joined(chunks: readonly Chunk[]): readonly Chunk[] {
+  const whole: Chunk[] = [];
+  for (const chunk of chunks) {
+    const last = whole.at(-1);
+    const member = chunk.type === 'tool-input-delta' ? 'inputTextDelta' : 'delta';
+    const isMore =
+      member in chunk && last?.type === chunk.type && last.id === chunk.id && last.toolCallId === chunk.toolCallId;
+    if (isMore) whole[whole.length - 1] = { ...last, [member]: `${last[member]}${chunk[member]}` };
+    else whole.push(chunk);
+  }
+  return whole;
 }
 
 export const typesOf = (chunks: readonly Chunk[]): readonly string[] => chunks.map(({ type }) => type);

@@ -8,17 +8,16 @@ import {
   type UIMessage,
 } from 'ai';
 import { type ConversationState, createRemoteAgent, httpTransport } from 'countersign/core';
-import { memoryStorage } from 'countersign/persistence';
 import { describe, expect, it } from 'vitest';
 import { converse, until } from '../conformance/support.js';
 import { type Answer, finished, yes } from '../support/remote-agent.js';
-import { colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
+import { chatStore, colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
 
 const four = { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] };
 
 /** Our own agent on a server, and our own client of it. */
 async function remote(agent: ReturnType<typeof filesAgent>['agent'], answers: readonly Answer[] = []) {
-  const store = memoryStorage();
+  const store = chatStore();
   const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 });
   let round = 0;
   const client = createRemoteAgent({
@@ -81,7 +80,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
   it('C225 reconnects after a cut, and says its yes once', async () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
-    const store = memoryStorage();
+    const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     let posts = 0;
     const cutting: typeof fetch = async (url, init) => {
@@ -257,9 +256,22 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
     expect(states).toEqual(['output-available', 'output-available', 'output-available', 'output-denied']);
   });
 
+  it('C449 sends pictures in as many messages as it likes', async () => {
+    const { agent } = filesAgent([1, 2, 3, 4, 5, 6].map((turn) => `Picture ${turn}.`));
+    const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 }));
+    const files = [
+      { type: 'file' as const, mediaType: 'image/png', url: `data:image/png;base64,${'A'.repeat(300_000)}` },
+    ];
+
+    for (let turn = 1; turn <= 6; turn++) await chat.sendMessage({ text: `Turn ${turn}`, files });
+
+    expect([chat.status, chat.error?.message]).toEqual(['ready', undefined]);
+    expect(chat.texts).toContain('Turn 6 Picture 6.');
+  });
+
   it('C226 goes on after a reload, from what the server kept', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
-    const store = memoryStorage();
+    const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     await new StockChat(api).sendMessage({ text: 'go' });
 
@@ -274,7 +286,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
   it('C226 resumes the response that goes on', async () => {
     const held = gate();
     const { agent } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
-    const store = memoryStorage();
+    const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     const first = new StockChat(api);
     await first.sendMessage({ text: 'go' });

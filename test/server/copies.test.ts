@@ -1,11 +1,13 @@
 import { agentTool, createAgent, tool } from 'countersign/core';
-import { memoryStorage, type RunStorage } from 'countersign/persistence';
+import type { RunStore } from 'countersign/server';
 import { createVirtualClock, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import type { Activation } from '../../src/server/runs/run-store.js';
 import {
   answerPart,
   type Chunk,
+  chatStore,
   chatWith,
   chunksOf,
   filesAgent,
@@ -17,7 +19,7 @@ import {
 } from './chat-server.js';
 
 /** The same storage as another process has it. */
-const elsewhere = (store: RunStorage): RunStorage => ({ ...store });
+const elsewhere = (store: RunStore): RunStore => ({ ...store });
 
 const outcomeOf = (chunks: readonly Chunk[], toolCallId: string) =>
   chunks.find((chunk) => chunk.toolCallId === toolCallId && /^tool-output/.test(chunk.type));
@@ -98,9 +100,8 @@ describe('C220 an answer that comes again', () => {
     const first = await chunksOf(await one.say('go'));
     const [batchId = ''] = (questionsIn(first).a ?? '').split(/:a$/);
     // Another process had it, and ended before its run went on.
-    await one.store.answer(batchId, {
-      a: { answer: { kind: 'tool-denied', message: 'No.' }, by: { type: 'person' }, at: 0 },
-    });
+    const denied = { kind: 'tool-denied', message: 'No.' } as const;
+    await one.store.answer(batchId, [{ toolCallId: 'a', answer: denied, by: { type: 'person' }, at: 0 }]);
 
     const yes = await (which === 'another' ? two : one).answer([answerPart(first, 'a')]);
 
@@ -110,12 +111,16 @@ describe('C220 an answer that comes again', () => {
   });
 
   it('C220 right after a question, on a slow storage: whoever has heard it may answer', async () => {
-    const base = memoryStorage();
-    const put: RunStorage['conversations']['put'] = async (...given) => {
-      await new Promise((resolve) => setImmediate(resolve));
-      await base.conversations.put(...given);
+    const base = chatStore();
+    const activate: RunStore['activate'] = async (runId) => {
+      const activation = await base.activate(runId);
+      const end: NonNullable<typeof activation>['end'] = async (state) => {
+        await new Promise((resolve) => setImmediate(resolve));
+        return (await activation?.end(state)) ?? 'stale';
+      };
+      return activation && { ...activation, end };
     };
-    const store: RunStorage = { ...base, conversations: { ...base.conversations, put } };
+    const store: RunStore = { ...base, activate };
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.', 'More.']);
     const chat = chatWith({ agent, store });
 
@@ -191,7 +196,7 @@ describe('C221 a process dies', () => {
   it('C221 at any of its writes: nothing runs twice or unapproved, and the chat goes on', async () => {
     let writes = 1;
     for (let isWhole = false; !isWhole; writes++) {
-      const base = memoryStorage();
+      const base = chatStore();
       const { agent, ran } = filesAgent([
         ({ prompt }) => (JSON.stringify(prompt).includes('tool-result') ? 'Done.' : { calls: [remove('a')] }),
         ...Array.from(
@@ -226,7 +231,7 @@ describe('C221 a process dies', () => {
 });
 
 /** A storage that a process uses until it dies, after so many writes: from then on it hears nothing of it. */
-function diesAfter(store: RunStorage, writes: number) {
+function diesAfter(store: RunStore, writes: number) {
   let left = writes;
   let die = (): void => {};
   const died = new Promise<void>((resolve) => {
@@ -241,15 +246,24 @@ function diesAfter(store: RunStorage, writes: number) {
     const made = await work();
     return left < 0 ? await new Promise<never>(() => {}) : made;
   };
-  const mortal: RunStorage = {
-    ...store,
-    lead: (runId) => alive(() => store.lead(runId)),
-    answer: (...given) => alive(() => store.answer(...given)),
-    conversations: { ...store.conversations, put: (...given) => alive(() => store.conversations.put(...given)) },
-    journal: (...given) => {
-      const journal = store.journal(...given);
-      return { ...journal, step: (key, work, options) => alive(() => journal.step(key, work, options)) };
+  const mortalActivation = (activation: Activation): Activation => ({
+    ...activation,
+    tell: (event) => {
+      if (left >= 0) activation.tell(event);
     },
+    ask: (batch) => alive(() => activation.ask(batch)),
+    takeBack: (...given) => alive(() => activation.takeBack(...given)),
+    end: (state) => alive(() => activation.end(state)),
+    journal: { step: (key, work, options) => alive(() => activation.journal.step(key, work, options)) },
+  });
+  const mortal: RunStore = {
+    ...store,
+    start: (...given) => alive(() => store.start(...given)),
+    activate: async (runId) => {
+      const activation = await alive(() => store.activate(runId));
+      return activation && mortalActivation(activation);
+    },
+    answer: (...given) => alive(() => store.answer(...given)),
   };
   return { store: mortal, died };
 }

@@ -1,6 +1,5 @@
-import { memoryStorage } from 'countersign/persistence';
 import { expect, it } from 'vitest';
-import { answerPart, chatWith, chunksOf, filesAgent, gate, refusalOf, remove } from './chat-server.js';
+import { answerPart, chatStore, chatWith, chunksOf, filesAgent, gate, refusalOf, remove } from './chat-server.js';
 
 it('C222 there is nothing to come back to while it waits, also where another process has taken it up', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
@@ -20,14 +19,17 @@ it('C222 there is nothing to come back to while it waits, also where another pro
 
 it('C222 who comes back for a run that died after its question was kept is told the question', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
-  const base = memoryStorage();
+  const base = chatStore();
   const dead = gate();
-  const put: typeof base.conversations.put = async (record, ...rest) => {
-    if (record.state !== 'waiting') return await base.conversations.put(record, ...rest);
-    dead.open();
-    return await new Promise(() => {});
+  const activate: typeof base.activate = async (runId) => {
+    const activation = await base.activate(runId);
+    const end = async (): Promise<never> => {
+      dead.open();
+      return await new Promise(() => {});
+    };
+    return activation && { ...activation, end };
   };
-  void chatWith({ agent, store: { ...base, conversations: { ...base.conversations, put } } }).say('go');
+  void chatWith({ agent, store: { ...base, activate } }).say('go');
   await dead.passed;
   const next = chatWith({ agent, store: { ...base } });
 

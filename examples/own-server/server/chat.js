@@ -1,6 +1,5 @@
 import { createAgent, tool } from 'countersign/core';
-import { memoryStorage } from 'countersign/persistence';
-import { handleChat } from 'countersign/server';
+import { handleChat, memoryRunStore } from 'countersign/server';
 import { z } from 'zod';
 import { model } from './model.js';
 
@@ -14,7 +13,7 @@ const deleteNote = tool({
 });
 
 const agent = createAgent({ model, instructions: 'You look after notes.', tools: { deleteNote } });
-const store = memoryStorage();
+const store = memoryRunStore();
 
 /** Answers a page. There is nobody to sign in here, so whoever knows a chat's id may use it: name who asks instead. */
 export const chat = (request) => handleChat(request, { agent, store, authorize: 'anyone' });

@@ -31,9 +31,22 @@ export interface NewRun {
   /** The history to go on from. */
   readonly messages: readonly ModelMessage[];
   readonly metadata?: JSONObject | undefined;
+  /** The turn of a chat that the run answers. */
+  readonly turn?: ChatTurn | undefined;
   readonly startedBy: Person;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
+}
+
+/** A turn of a chat: a message, and the run that answers it. */
+export interface ChatTurn {
+  /** Counts the turns of the chat, from 0. */
+  readonly index: number;
+  /** The message that it answers, and the hash that distinguishes another message of the same id. */
+  readonly messageId: string;
+  readonly hash: string;
+  /** The id of the reply. */
+  readonly replyId: string;
 }
 
 /** How far a run is. */
@@ -52,6 +65,8 @@ export interface ListedRun extends Omit<NewRun, 'input' | 'messages'> {
   /** What it was started with, in one line. */
   readonly title: string;
   readonly state: RunState;
+  /** When something of it was last stored, in milliseconds since 1970. */
+  readonly updatedAt?: number | undefined;
 }
 
 /** An event of a run. One that is kept has its `serial`, which counts within the run, from 0; parts of texts are only told live and have none. */

@@ -1,4 +1,4 @@
-import type { ListedRun, NewRun, RunState } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun } from '../../agent/run-server/run-record.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { toPublicPerson } from '../request/person.js';
 
@@ -6,8 +6,11 @@ import { toPublicPerson } from '../request/person.js';
 const titleLength = 120;
 
 /** A run as lists show it. */
-export function toListedRun({ input, messages: _, ...run }: NewRun, state: RunState): ListedRun {
-  return { ...run, startedBy: toPublicPerson(run.startedBy), title: titleOfInput(input), state };
+export function toListedRun(
+  { input, messages: _, ...run }: NewRun,
+  { state, updatedAt }: Pick<ListedRun, 'state' | 'updatedAt'>,
+): ListedRun {
+  return { ...run, startedBy: toPublicPerson(run.startedBy), title: titleOfInput(input), state, updatedAt };
 }
 
 function titleOfInput(input: unknown): string {

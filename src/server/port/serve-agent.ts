@@ -2,7 +2,7 @@ import type { AgentPort } from '../../agent/port/agent-port.js';
 import type { NewRun, Person } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import { given } from '../../protocol/base/record.js';
-import { LocalRunStore } from '../runs/local-run-store.js';
+import { LocalRunStore } from '../local/local-run-store.js';
 import type { ServedAgent } from '../runs/run-life.js';
 import { createRunServer } from '../runs/run-server.js';
 import { servePort } from './serve-port.js';

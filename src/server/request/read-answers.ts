@@ -1,5 +1,4 @@
 import type { UIMessage } from 'ai';
-import type { StoredAnswers } from '../../persistence/runs/answer-book.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { escapePart } from '../../protocol/base/ids.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
@@ -147,12 +146,7 @@ export function hasGivenUp(message: UIMessage | undefined, { requests }: AskedBa
   return batchCalls(requests).every(({ toolCallId }) => ids.has(toolCallId));
 }
 
-/** The answers as they were kept. None of them puts off a call: a client has no such answer. */
-export function storedAnswers(kept: StoredAnswers): BatchAnswers {
-  return Object.fromEntries(Object.entries(kept).map(([id, { answer }]) => [id, answer])) as BatchAnswers; // see above
-}
-
-/** Whether answers are those that were kept. */
-export function isSameAnswer(answers: BatchAnswers, kept: StoredAnswers): boolean {
-  return isSameJson(JSON.parse(JSON.stringify(answers)), JSON.parse(JSON.stringify(storedAnswers(kept))));
+/** Returns `true` when answers are those that count. */
+export function isSameAnswer(answers: BatchAnswers, counting: BatchAnswers): boolean {
+  return isSameJson(JSON.parse(JSON.stringify(answers)), JSON.parse(JSON.stringify(counting)));
 }

@@ -1,3 +1,4 @@
+import { type BodyBytes, lastElementsBody, wholeBody } from './body-bytes.js';
 import { checkBody } from './check-body.js';
 import { Refusal } from './refusal.js';
 
@@ -22,12 +23,31 @@ export async function readJson(
   usual: number = defaultMaxBytes,
 ): Promise<unknown> {
   const limit = maxBytes ?? usual;
+  return await readLimitedBody(request, { limit, maxBytes }, wholeBody(limit));
+}
+
+/**
+ * Reads the JSON body of a chat client, which sends its whole history with each message. The limits are those of the new message: of the list `messages`, only
+ * the last element counts, and all before the last two are left out.
+ *
+ * @throws Refusal that says what is wrong with it.
+ */
+export async function readLastMessages(request: Request, { maxBytes }: RequestLimits): Promise<unknown> {
+  const limit = maxBytes ?? messagesMaxBytes;
+  return await readLimitedBody(request, { limit, maxBytes }, lastElementsBody(limit, 'messages'));
+}
+
+async function readLimitedBody(
+  request: Request,
+  { limit, maxBytes = defaultMaxBytes }: RequestLimits & { readonly limit: number },
+  bytes: BodyBytes,
+): Promise<unknown> {
   // A form of another page could send anything else without being asked.
   const [mediaType = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   if (mediaType.trim().toLowerCase() !== 'application/json') throw new Refusal('not-json');
-  const body = parseJson(await readText(request, limit));
+  const body = parseJson(await readText(request, limit, bytes));
   // Files are few values with many bytes: a larger limit for them does not allow more values.
-  checkBody(body, maxBytes ?? defaultMaxBytes);
+  checkBody(body, maxBytes);
   return body;
 }
 
@@ -43,24 +63,25 @@ function parseJson(text: string): unknown {
   }
 }
 
-async function readText(request: Request, maxBytes: number): Promise<string> {
+async function readText(request: Request, limit: number, bytes: BodyBytes): Promise<string> {
   // Firefox has no `Request.body`, and requests over a port are read in browsers.
   const body = request.body ?? (await request.blob()).stream();
-  const decoder = new TextDecoder();
-  let [text, size] = ['', 0];
   const reader = body.getReader();
+  let read = 0;
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
-    size += part.value.byteLength;
-    if (size > maxBytes * drained) {
-      await reader.cancel();
-      throw tooLarge(maxBytes);
-    }
+    read += part.value.byteLength;
     // Read to its end all the same: HTTP/1 servers reset a connection whose body was not read, and the client may never see the refusal.
-    if (size <= maxBytes) text += decoder.decode(part.value, { stream: true });
+    bytes.add(part.value);
+    if (bytes.size <= limit * drained && read <= limit * skipped) continue;
+    await reader.cancel();
+    throw tooLarge(limit);
   }
-  if (size > maxBytes) throw tooLarge(maxBytes);
-  return text + decoder.decode();
+  if (bytes.size > limit) throw tooLarge(limit);
+  return bytes.toText();
 }
 
 /** A body is read, but not stored, up to this multiple of its limit. */
 const drained = 4;
+
+/** A history is read, but not stored, up to this multiple of the limit. With the default limit, that is the longest string that browsers can send. */
+const skipped = 32;

@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import { isRecord } from '../../protocol/base/record.js';
 import { isStorableText } from './check-body.js';
-import { messagesMaxBytes, type RequestLimits, readJson } from './read-json.js';
+import { type RequestLimits, readLastMessages } from './read-json.js';
 import { Refusal } from './refusal.js';
 
 /** What a client asks for. */
@@ -27,7 +27,7 @@ const maxIdLength = 200;
 export async function readChatRequest(request: Request, limits: RequestLimits): Promise<ChatRequest> {
   if (request.method === 'GET') return { type: 'stream', id: idInPath(request.url), startIndex: indexIn(request.url) };
   if (request.method !== 'POST') throw new Refusal('method-not-allowed');
-  return toChatRequest(await readJson(request, limits, messagesMaxBytes));
+  return toChatRequest(await readLastMessages(request, limits));
 }
 
 function idInPath(url: string): string {

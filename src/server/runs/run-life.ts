@@ -4,15 +4,17 @@ import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
 import type { BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import { type AskFunction, type AskRequest, expired } from '../../approval/broker/ask.js';
-import type { DeferredAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
+import type { RunEvent } from '../../protocol/run-event.js';
+import type { Issue } from '../../protocol/signals.js';
 import { LifeEvents } from '../../store/keeping/life-events.js';
-import { toBatchResults } from '../request/batch-results.js';
+import { expireBegun, toBatchResults, withoutBegun } from '../request/batch-results.js';
+import type { BatchAnswers } from '../request/read-answers.js';
 import type { RunKeeper } from './run-store.js';
-import { standingAnswer } from './standing-answer.js';
+import { standingAnswer, standingAnswers } from './standing-answer.js';
 import { toServedBatch } from './to-served-batch.js';
 
 /** An agent that a server runs, whatever its tools need: what that is, the app says where it gives both. */
@@ -30,12 +32,22 @@ export interface LifeSetup {
   readonly keeper: RunKeeper;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
+  /** Calls that were cut off: people are asked about them, or they are told as `unknown`. Default: `ask`. */
+  readonly interrupted?: 'ask' | 'unknown' | undefined;
+  /** Gets each event as it comes, also those of earlier activations again. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/** An answer that the run cannot use, and the reason. */
+export interface RefusedAnswer {
+  readonly toolCallId: string;
+  readonly issue: Issue;
 }
 
 /** How a life of a run ended. */
 export type LifeEnd =
   /** It waits for the answers to this batch, and holds nothing until they are there. */
-  | { readonly type: 'parked'; readonly batch: ServedBatch }
+  | { readonly type: 'parked'; readonly batch: ServedBatch; readonly refused: RefusedAnswer | undefined }
   | Extract<RunState, { readonly type: 'ended' | 'stuck' }>
   /** It was told to go no further here: another life goes on from its journal. */
   | { readonly type: 'left' }
@@ -48,7 +60,7 @@ export class RunLife {
   readonly end: Promise<LifeEnd>;
   readonly #setup: LifeSetup;
   readonly #run: AgentRun<unknown>;
-  #parked: ServedBatch | undefined;
+  #parked: Omit<Extract<LifeEnd, { readonly type: 'parked' }>, 'type'> | undefined;
 
   constructor(setup: LifeSetup) {
     this.#setup = setup;
@@ -62,6 +74,16 @@ export class RunLife {
     this.end = this.#follow();
   }
 
+  /** The batch for which it is suspended. */
+  get parkedBatchId(): string | undefined {
+    return this.#parked?.batch.batchId;
+  }
+
+  /** The answer that the run could not use, for which it is suspended again. */
+  get refused(): RefusedAnswer | undefined {
+    return this.#parked?.refused;
+  }
+
   /** Ends the run. */
   stop(reason: string): void {
     this.#run.abort(reason);
@@ -73,13 +95,26 @@ export class RunLife {
   }
 
   async #follow(): Promise<LifeEnd> {
-    const { keeper, now } = this.#setup;
+    const { keeper, now, onEvent } = this.#setup;
     const events = new LifeEvents((event) => keeper.tell(event));
-    for await (const event of this.#run) events.told(event);
+    for await (const event of this.#run) {
+      onEvent?.(event);
+      events.told(event);
+    }
     return toLifeEnd(await this.#run.outcome, { parked: this.#parked, at: now() });
   }
 
-  readonly #ask: AskFunction = async (request) => {
+  readonly #ask: AskFunction = async (whole) => {
+    const { interrupted } = this.#setup;
+    if (interrupted !== 'unknown') return await this.#askPeople(whole);
+    const request = { ...whole, requests: withoutBegun(whole.requests) };
+    const begun = expireBegun(whole.requests);
+    if (deferredCalls(request.requests).length === 0) return toBatchResults(whole.requests, begun);
+    const results = await this.#askPeople(request);
+    return results && { ...results, calls: { ...results.calls, ...toBatchResults(whole.requests, begun).calls } };
+  };
+
+  async #askPeople(request: AskRequest): Promise<DeferredToolResults | null> {
     const { keeper, run, now } = this.#setup;
     const before = await keeper.findBatch(request.batchId);
     const record = before ?? (await keeper.ask(await toServedBatch(request, run, now())));
@@ -90,16 +125,17 @@ export class RunLife {
       this.stop('The run was stopped.');
       return null;
     }
-    const answers = answersOf(record);
+    const answers = standingAnswers(record);
     const unusable = await unusableAnswers(request, answers);
     if (unusable.length > 0) {
-      await keeper.takeBack(request.batchId, unusable);
-      return await this.#park(record.batch);
+      const ids = unusable.map(({ toolCallId }) => toolCallId);
+      await keeper.takeBack(request.batchId, ids);
+      return await this.#park(record.batch, unusable[0]);
     }
     return this.#apply(request, record, answers);
-  };
+  }
 
-  #apply(request: AskRequest, record: BatchRecord, answers: Answers): DeferredToolResults {
+  #apply(request: AskRequest, record: BatchRecord, answers: BatchAnswers): DeferredToolResults {
     const late = deferredCalls(request.requests).filter(
       ({ call }) => answers[call.toolCallId]?.kind === 'tool-expired',
     );
@@ -119,8 +155,8 @@ export class RunLife {
   }
 
   /** Nothing of the run is held while people think. */
-  async #park(batch: ServedBatch): Promise<never> {
-    this.#parked = batch;
+  async #park(batch: ServedBatch, refused?: RefusedAnswer): Promise<never> {
+    this.#parked = { batch, refused };
     this.leave();
     return await new Promise(() => {}); // what waited for it has gone with this life
   }
@@ -132,32 +168,24 @@ function reportMoves(request: AskRequest, { batch }: BatchRecord): void {
     request.report({ type: 'extended', toolCallId, expiresAt, by, movedAt: at });
 }
 
-type Answers = Readonly<Record<string, DeferredAnswer>>;
-
-function answersOf(record: BatchRecord): Answers {
-  return Object.fromEntries(
-    deferredCalls(record.batch.requests).flatMap(({ call }) => {
-      const taken = standingAnswer(record, call.toolCallId);
-      return taken === undefined ? [] : [[call.toolCallId, taken.answer]];
-    }),
-  );
-}
-
 /** What the tool's own schema, validators and policies have something against by now: its people are asked again. */
-async function unusableAnswers(request: AskRequest, answers: Answers): Promise<readonly string[]> {
-  const unusable: string[] = [];
+async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Promise<readonly RefusedAnswer[]> {
+  const unusable: RefusedAnswer[] = [];
   for (const [toolCallId, answer] of Object.entries(answers)) {
-    const issues = await request.check(toolCallId, answer);
-    if (issues.length > 0) unusable.push(toolCallId);
+    const [issue] = await request.check(toolCallId, answer);
+    if (issue !== undefined) unusable.push({ toolCallId, issue });
   }
   return unusable;
 }
 
 function toLifeEnd(
   outcome: RunOutcome<unknown>,
-  { parked, at }: { readonly parked: ServedBatch | undefined; readonly at: number },
+  {
+    parked,
+    at,
+  }: { readonly parked: Omit<Extract<LifeEnd, { readonly type: 'parked' }>, 'type'> | undefined; readonly at: number },
 ): LifeEnd {
-  if (outcome.type === 'left') return parked === undefined ? { type: 'left' } : { type: 'parked', batch: parked };
+  if (outcome.type === 'left') return parked === undefined ? { type: 'left' } : { type: 'parked', ...parked };
   if (outcome.type === 'failed') {
     const { error } = outcome;
     if ('code' in error && error.code === 'journal-scheme') return { type: 'stuck', why: error.message };

@@ -1,3 +1,4 @@
+import type { RunJournal } from '../../agent/run/journal.js';
 import type {
   AnswerReceipt,
   BatchRecord,
@@ -15,6 +16,8 @@ import type { HeardNews } from '../streams/news-hub.js';
 export interface RunQuery {
   /** Those that this person started, by their id and tenant. */
   readonly startedBy?: Person | undefined;
+  /** The turns of one chat, by its conversation id. */
+  readonly chat?: string | undefined;
   readonly state?: RunState['type'] | undefined;
   /** At most so many. Default: 50. */
   readonly limit?: number | undefined;
@@ -28,6 +31,8 @@ export interface RunQuery {
 export interface StartLimits {
   /** Runs of one person that are running or waiting. Default: any number. */
   readonly maxOpen?: number | undefined;
+  /** `caller`: whoever starts it executes it, with {@link RunStore.activate}. Default: the store has it executed. */
+  readonly executor?: 'caller' | undefined;
 }
 
 /**
@@ -36,11 +41,18 @@ export interface StartLimits {
  */
 export interface RunStore {
   /**
-   * Begins a run; one with this id that exists is left as it is. A run that would be one more than `maxOpen` of its person that are running or waiting is
+   * Begins a run; one with this id, or of the same turn of a chat, that exists is left as it is (`exists`). A run that would be one more than `maxOpen` of its person that are running or waiting is
    * not begun (`full`), also where many are asked for at the same moment.
    */
   start(run: NewRun, limits?: StartLimits): Promise<'started' | 'exists' | 'full'>;
   find(runId: string): Promise<ListedRun | undefined>;
+  /** The run as it was asked for. */
+  read(runId: string): Promise<NewRun | undefined>;
+  /**
+   * Begins an activation of a run that its caller executes: from now on, earlier ones can store nothing more. `undefined`: the run is over, or waits for
+   * answers.
+   */
+  activate(runId: string): Promise<Activation | undefined>;
   /** Newest first; runs of the same millisecond by their ids. */
   list(query: RunQuery): Promise<readonly ListedRun[]>;
   findBatch(batchId: string): Promise<BatchRecord | undefined>;
@@ -57,6 +69,8 @@ export interface RunStore {
   extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined>;
   /** Ends a run that goes on or waits; one that is over stays as it is. */
   stop(runId: string, reason: string): Promise<void>;
+  /** Deletes a run with its events and batches: its activations can store nothing more. */
+  delete(runId: string): Promise<void>;
   /** What is kept of what happened in a run, in order: at most `limit` events behind the one with this serial, or from the first. */
   readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]>;
   /**
@@ -66,6 +80,18 @@ export interface RunStore {
   listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews>;
   /** Uses up a link once: `false` where it was used before. */
   spend(token: string, expiresAt: number): Promise<boolean>;
+}
+
+/** One period in which a process executes a run. */
+export interface Activation extends RunKeeper {
+  readonly run: NewRun;
+  readonly journal: RunJournal;
+  /** Fires when a later activation has begun: this one can store nothing more. */
+  readonly stale: AbortSignal;
+  /** The reason why the run shall end at once. */
+  readonly stopReason: string | undefined;
+  /** Stores the state of the run at the end of the activation. `stale`: a later activation has begun, and nothing was stored. */
+  end(state: RunState): Promise<'stored' | 'stale'>;
 }
 
 /** What one life of a run needs of the place where it is kept: {@link RunStore} is the other side of it. */

@@ -6,6 +6,7 @@ import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DecidedBy, NamedPerson, PeopleNeeded } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
+import type { BatchAnswers } from '../request/read-answers.js';
 
 /** A yes that counts for what would run now. */
 interface CountedYes {
@@ -47,6 +48,16 @@ export function standingAnswer(record: BatchRecord, toolCallId: string): TakenAn
   if (call === undefined) return undefined;
   if (call.needs === undefined) return record.answers.find((taken) => taken.toolCallId === toolCallId);
   return countYeses(record, call).standing;
+}
+
+/** The answers of a batch that count, by tool call id. */
+export function standingAnswers(record: BatchRecord): BatchAnswers {
+  return Object.fromEntries(
+    deferredCalls(record.batch.requests).flatMap(({ call }) => {
+      const taken = standingAnswer(record, call.toolCallId);
+      return taken === undefined ? [] : [[call.toolCallId, taken.answer]];
+    }),
+  );
 }
 
 /** A call as it has to be shown now: who has said yes to it and, after an edit, what would run instead. */

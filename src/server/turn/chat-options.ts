@@ -1,7 +1,7 @@
 import type { Agent } from '../../agent/run/agent.js';
-import type { RunStorage } from '../../persistence/run-storage.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
+import type { RunStore } from '../runs/run-store.js';
 
 /** The chat that a request is about. Its id is the client's word, and may be guessed. */
 export interface AskedChat {
@@ -22,14 +22,14 @@ interface ChatOptionsBase<DEPS> {
   readonly agent: Agent<DEPS, unknown>;
   /** Who may use which chat. `'anyone'` has to be said: then whoever knows the id of a chat may read it, and approve in it. */
   readonly authorize: Authorize | 'anyone';
-  /** Where chats and their runs are kept. Default: in memory, one storage for each agent, until the process ends. */
-  readonly store?: RunStorage;
+  /** Where the runs of chats are stored. Default: in memory, one store for each agent, until the process ends. */
+  readonly store?: RunStore;
   /**
    * Origins of other sites whose pages may use this server, such as `https://app.example.com`; the responses permit them (CORS). A refused origin is reported
    * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
    */
   readonly origins?: readonly string[];
-  /** The size limit of a request with its files, in bytes. Default: 16,000,000. */
+  /** The size limit of the new message of a request with its files, in bytes. Earlier messages that the client sends along do not count. Default: 16,000,000. */
   readonly maxBytes?: number;
   /** What a client is told of an error that ends a run. Default: that one occurred; its message may hold what no client should read. */
   readonly onError?: (error: SerializedError) => string;
@@ -40,7 +40,7 @@ interface ChatOptionsBase<DEPS> {
    * journal. Default: 60,000; 0 where only one process serves a storage.
    */
   readonly takeOverAfter?: number;
-  /** How long a run that waits for answers stays in memory, in milliseconds; after that it begins again from its journal once they come. Default: 600,000. */
+  /** How long the last response of a run that waits stays in memory, for clients whose connection broke, in milliseconds. Default and maximum: 60,000. */
   readonly parkAfter?: number;
   /** How long nothing may be sent before a comment says that the connection lives, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number;

@@ -1,298 +1,237 @@
-import type { UIMessageChunk } from 'ai';
-import type { AgentRun } from '../../agent/run/agent.js';
+import type { ModelMessage } from 'ai';
 import { canBeginAgain } from '../../agent/run/journal.js';
-import type { AskFunction, AskRequest } from '../../approval/broker/ask.js';
-import type { StoredAnswers } from '../../persistence/runs/answer-book.js';
-import type { DeferredCall } from '../../protocol/deferred.js';
-import type { RunOutcome } from '../../protocol/outcome.js';
-import { endsRun, type RunEvent } from '../../protocol/run-event.js';
-import { expireBegun, toBatchResults, withoutBegun } from '../request/batch-results.js';
-import { type AskedBatch, approvalIdIn, type BatchAnswers, storedAnswers } from '../request/read-answers.js';
-import { askedIds, type ChunkOptions, EventChunks } from '../wire/event-chunks.js';
-import { mergedChunks } from '../wire/merge-chunks.js';
-import { isLastItem, SlicedEvents, type ToldItem } from './sliced-events.js';
+import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { RunState } from '../../agent/run-server/run-record.js';
+import { callApp } from '../../protocol/base/call-app.js';
+import type { Clock } from '../../protocol/base/clock.js';
+import { derivedId } from '../../protocol/base/ids.js';
+import type { DeferredToolRequests } from '../../protocol/deferred.js';
+import { endsRun, type RunEvent, type RunEventOf } from '../../protocol/run-event.js';
+import { dueAnswers, nextDeadline } from '../runs/batch-deadlines.js';
+import { executeRun } from '../runs/execute-run.js';
+import type { LifeEnd, RefusedAnswer, RunLife, ServedAgent } from '../runs/run-life.js';
+import type { Activation, RunStore } from '../runs/run-store.js';
+import { askedIds, type EventChunks } from '../wire/event-chunks.js';
+import type { TurnRun } from './chat-turns.js';
+import { LiveResponse } from './live-response.js';
+import { chunksOfBatch, chunksOfEvent, type ResponseWords, responseChunks } from './read-turn.js';
 
-/** What a turn needs of what is around it. */
-export interface TurnHost {
-  readonly replyId: string;
-  readonly onError: ChunkOptions['onError'];
-  /** What was answered to a batch so far. */
-  readonly answersOf: (batchId: string) => Promise<StoredAnswers>;
-  /** Keeps a question, before anybody hears of it. */
-  readonly keepAsked: (index: number, batch: AskedBatch) => Promise<void>;
-  /** Keeps a response that is over: with the batch that waits now, or how the run ended. */
-  readonly keepEnd: (end: ResponseEnd) => Promise<void>;
-  /** Keeps that it waits, as it did in an earlier life. */
-  readonly keepWaiting: () => Promise<void>;
-  /** Waits for answers; gives a function that no longer does. */
-  readonly watch: (request: AskRequest) => () => void;
+/** What the execution of a turn needs. */
+export interface TurnSetup {
+  readonly store: RunStore;
+  readonly run: TurnRun;
+  readonly agent: ServedAgent;
+  readonly deps: unknown;
+  readonly history: readonly ModelMessage[];
+  /** The batches that people were asked in earlier activations. */
+  readonly asked: readonly BatchRecord[];
+  readonly clock: Clock;
+  readonly onError: ResponseWords['onError'];
+  readonly onProblem: ((error: unknown) => void) | undefined;
+  /** Called when it waits, is over, or is lost. */
+  readonly onSettled: () => void;
 }
 
-/** A response that is over. */
-export interface ResponseEnd {
-  readonly index: number;
-  readonly chunks: readonly UIMessageChunk[];
-  /** Absent where people are asked. */
-  readonly outcome?: RunOutcome<unknown>;
-}
+/** `lost`: another process executes the run by now, or nothing more could be stored. */
+export type TurnState = 'running' | 'waiting' | 'over' | 'lost';
 
-/** A run that begins again: how many responses were whole before, and the last question of them. */
-export interface EarlierLife {
-  readonly responses: number;
-  readonly batchId: string;
-}
-
-/** Where a turn stands. */
-export type TurnState =
-  | { readonly type: 'running' }
-  | { readonly type: 'waiting'; readonly request: AskRequest; readonly resolve: (answers: BatchAnswers) => void }
-  /** It came to its end, and that is kept. */
-  | { readonly type: 'over' }
-  /** Somebody else leads it by now, or nothing more could be kept: it begins again from its journal. */
-  | { readonly type: 'lost' };
-
-/**
- * A run that lives here, as a list of responses: each ends where people are asked, and the next begins with their answers. Any number of clients
- * read any of them, each from its beginning and at its own pace; none of them keeps it from going on.
- */
+/** A turn whose run is executed in this process, as a list of responses. */
 export class LiveTurn {
-  state: TurnState = { type: 'running' };
-  /** The run begins with the first call of {@link LiveTurn.follow}. */
-  readonly #host: TurnHost;
-  readonly #events: SlicedEvents;
-  /** What each response but the first answers. */
-  readonly #batches: Map<number, AskedBatch> = new Map();
-  readonly #ends: Map<number, Promise<void>> = new Map();
-  readonly #seen: Set<string> = new Set();
-  readonly #heard: Set<number> = new Set();
+  state: TurnState = 'running';
+  /** The answer that the run could not use. */
+  refused: RefusedAnswer | undefined;
+  readonly #setup: TurnSetup;
+  readonly #responses: Map<number, LiveResponse> = new Map();
+  readonly #asked: BatchRecord[];
+  /** The batch up to whose answers an activation repeats what was told. */
   #skips: string | undefined;
-  #run: AgentRun<unknown> | undefined;
+  #fold: EventChunks | undefined;
+  #life: RunLife | undefined;
+  /** Batches as the run requests them, by id. */
+  #requests: Map<string, DeferredToolRequests> = new Map();
+  #end: RunEventOf<'run-end'> | undefined;
   #changed: (() => void)[] = [];
 
-  constructor(host: TurnHost, earlier: EarlierLife | undefined, batches: readonly AskedBatch[]) {
-    this.#host = host;
-    this.#events = new SlicedEvents(earlier === undefined ? 0 : undefined);
-    this.#skips = earlier?.batchId;
-    for (const [index, batch] of batches.entries()) this.#batches.set(index + 1, batch);
+  constructor(setup: TurnSetup) {
+    this.#setup = setup;
+    this.#asked = [...setup.asked];
   }
 
-  /** The response that is told now, or was told last. */
+  get run(): TurnRun {
+    return this.#setup.run;
+  }
+
+  /** The response that is told now or was told last. */
   get index(): number {
-    return this.#events.last;
+    return Math.max(-1, ...this.#responses.keys());
   }
 
-  /** The response that is told now, or was told last to its end. */
-  get lastTold(): number {
-    return this.state.type === 'waiting' && this.has(this.index - 1) ? this.index - 1 : this.index;
+  response(index: number): LiveResponse | undefined {
+    return this.#responses.get(index);
   }
 
-  /** Whether it waits for what it asked in an earlier life: nothing is told here of that. */
-  get hasAskedBefore(): boolean {
-    return this.state.type === 'waiting' && !this.has(this.index - 1);
-  }
-
-  /** Whether some reader has taken a response to its end. */
-  isHeard(index: number): boolean {
-    return this.#heard.has(index);
-  }
-
-  /** Whether it can be told from its beginning. */
-  has(index: number): boolean {
-    return this.#events.has(index);
+  /** Executes the run from where it is, until it waits or is over. */
+  async execute(): Promise<void> {
+    const { store, run, agent, deps, clock } = this.#setup;
+    const before = this.state;
+    this.#begin();
+    let end: LifeEnd | undefined;
+    try {
+      end = await executeRun({ activate: (runId) => this.#activate(store, runId) }, run.runId, {
+        ...{ agent, deps: () => deps, interrupted: 'unknown', now: () => clock.now() },
+        onLife: (life) => {
+          this.#life = life;
+        },
+        onEvent: (event) => this.#take(event),
+      });
+    } catch (error) {
+      callApp(this.#setup.onProblem, error);
+    }
+    // Its answers may not have come.
+    if (this.state === 'running') this.#become(end === undefined && before === 'waiting' ? before : 'lost');
+    if (this.state === 'lost') for (const response of this.#responses.values()) response.close('lost');
+    this.#setup.onSettled();
   }
 
   /** Resolves once people are asked, or the run is over. */
   async settled(): Promise<void> {
-    while (this.state.type === 'running') await new Promise<void>((resolve) => this.#changed.push(resolve));
+    while (this.state === 'running') await new Promise<void>((resolve) => this.#changed.push(resolve));
   }
 
-  /** Resolves once the run has come to where it tells something new, or has ended without. */
+  /** Resolves once the run tells something new, or has ended without. */
   async begun(): Promise<void> {
-    while (this.state.type === 'running' && this.#skips !== undefined)
+    while (this.state === 'running' && this.#fold === undefined)
       await new Promise<void>((resolve) => this.#changed.push(resolve));
   }
 
-  /** Ends this life of the run silently: it waits, and nobody needs it for now. */
-  park(): void {
-    if (this.state.type !== 'waiting') return;
-    this.#become({ type: 'lost' });
-    if (this.#run?.leave === undefined) this.#run?.abort('parked');
-    else this.#run.leave();
+  async #activate(store: RunStore, runId: string): Promise<Activation | undefined> {
+    const activation = await store.activate(runId);
+    if (activation === undefined) return undefined;
+    this.#begin();
+    if (this.#skips === undefined) this.#beginResponse();
+    const asked = this.#skips === undefined ? undefined : await store.findBatch(this.#skips);
+    return {
+      ...activation,
+      // A withdrawn question ends the run where it is asked: then its calls are told as cancelled.
+      stopReason: asked?.state === 'withdrawn' ? undefined : activation.stopReason,
+      run: { ...activation.run, messages: this.#setup.history },
+      ask: (batch) => activation.ask({ ...batch, expiresAt: lastDeadline(batch) }),
+      // A request is refused as a whole.
+      takeBack: async (batchId) => {
+        const record = await store.findBatch(batchId);
+        if (record !== undefined) await activation.takeBack(batchId, askedIds(record.batch));
+      },
+      end: async (state) => {
+        const stored = await activation.end(state);
+        if (stored === 'stored') await this.#ended(state);
+        return stored;
+      },
+    };
   }
 
-  /** Gives up what it waits for, and ends the run. */
-  async giveUp(): Promise<void> {
-    this.#become({ type: 'running' });
-    this.#run?.abort('Something else was said.');
-    await this.settled();
+  #begin(): void {
+    this.#skips = this.#asked.at(-1)?.batch.batchId;
+    [this.#fold, this.#end, this.#life, this.refused] = [undefined, undefined, undefined, undefined];
+    this.#requests.clear();
+    this.#become('running');
   }
 
-  /** Takes the run's events as they come, until its end. */
-  async follow(run: AgentRun<unknown>): Promise<void> {
-    this.#run = run;
-    for await (const event of run) this.#take(event, run);
-    // Left, or it could keep nothing more: it has no end of its own.
-    if (this.state.type === 'running') await this.#ends.get(this.index);
-    this.#events.close();
-    if (this.state.type === 'running') this.#become({ type: 'lost' });
-  }
-
-  readonly ask: AskFunction = async (whole) => {
-    const { requests, batchId } = whole;
-    const begun = expireBegun(requests);
-    const request = { ...whole, requests: withoutBegun(requests) };
-    const open = askedIds(request);
-    const cutOff = requests.calls.filter((call) => call.begun !== undefined);
-    if (open.length === 0) return toBatchResults(requests, begun);
-    await this.#told(batchId);
-    const given = storedAnswers(await this.#host.answersOf(batchId));
-    const isAnswered = open.every((id) => Object.hasOwn(given, id));
-    if (isAnswered) {
-      await this.#putQuestion(request, undefined, cutOff);
-      return toBatchResults(requests, { ...given, ...begun });
-    }
-    let unwatch = (): void => {};
-    const answers = await new Promise<BatchAnswers>((resolve, reject) => {
-      const wait = (): void => {
-        this.#become({ type: 'waiting', request, resolve });
-        unwatch = this.#host.watch(request);
-      };
-      this.#putQuestion(request, wait, cutOff).catch(reject);
-    }).finally(() => unwatch());
-    this.#become({ type: 'running' });
-    return toBatchResults(requests, { ...answers, ...begun });
-  };
-
-  /** The chunks of a response, from its first on; a reader that comes late gets them all the same. */
-  async *read(index: number): AsyncGenerator<UIMessageChunk> {
-    const fold = this.#fold(index);
-    yield* fold.begin();
-    for await (const item of this.#events.read(index)) {
-      const chunks = chunksOfItem(fold, item);
-      // Whoever is told that it is over may say the next thing at once.
-      if (isLastItem(item)) await this.#ends.get(index);
-      yield* chunks;
-      if (isLastItem(item)) this.#heard.add(index);
-    }
-    if (this.state.type === 'lost')
-      yield { type: 'error', errorText: 'The run goes on at another place of the server.' };
-  }
-
-  #take(event: RunEvent, run: AgentRun<unknown>): void {
-    if (event.type === 'deferred-request') this.#note(event.batchId);
+  #take(event: RunEvent): void {
+    // What an activation emits behind its question is repeated by the next.
+    if (this.#life?.parkedBatchId !== undefined && this.#hasRequested(this.#life.parkedBatchId)) return;
+    if (event.type === 'deferred-request') this.#requests.set(event.batchId, event.requests);
     const isEnd = endsRun(event);
     if (isEnd && canBeginAgain(event.error)) return;
-    // An end before its question, as of an agent that has changed since, is one all the same.
-    if (isEnd && this.#skips !== undefined) this.#beginAfterSkip();
-    if (this.#skips !== undefined) {
-      // What it waited for was answered in an earlier life.
-      if (event.type === 'deferred-response' && isOf(this.#skips, event.batchId)) this.#beginAfterSkip();
-      return;
+    const isAnswered = event.type === 'deferred-response' && isOf(this.#skips ?? '', event.batchId);
+    if (this.#fold === undefined) {
+      // An end before its question, as of an agent that has changed since, is one all the same.
+      if (isEnd || isAnswered) this.#beginResponse();
+      if (!isEnd) return;
     }
-    this.#events.push({ type: 'event', event });
-    if (isEnd) this.#endResponse({ outcome: run.outcome });
+    // It is told once it is stored: whoever knows that it is over may send the next message at once.
+    if (isEnd) this.#end = event;
+    else if (this.#fold !== undefined) this.#current?.push(chunksOfEvent(this.#fold, event));
   }
 
-  #beginAfterSkip(): void {
-    this.#skips = undefined;
-    this.#events.begin(this.#batches.size);
-    this.#tellChange();
+  get #current(): LiveResponse | undefined {
+    return this.#responses.get(this.#asked.length);
   }
 
-  /** Asks people at the end of the response: after all that happened before. `wait` is absent where they have answered. */
-  async #putQuestion(
-    { batchId, requests }: AskRequest,
-    wait: (() => void) | undefined,
-    cutOff: readonly DeferredCall[],
-  ): Promise<void> {
-    if (this.#skips === batchId) {
-      if (wait !== undefined) await this.#host.keepWaiting().catch(() => this.#lose());
-      if (this.state.type === 'lost') return;
-      this.#beginAfterSkip();
-      return wait?.();
+  #hasRequested(batchId: string): boolean {
+    return [...this.#requests.keys()].some((requested) => isOf(batchId, requested));
+  }
+
+  #beginResponse(): void {
+    const { run, onError } = this.#setup;
+    const index = this.#asked.length;
+    const words = { replyId: run.turn.replyId, onError };
+    this.#fold = responseChunks(words, this.#asked.at(-1), () => this.#asked[index]?.batch.batchId ?? '');
+    const response = new LiveResponse(index);
+    this.#responses.set(index, response);
+    response.push(this.#fold.begin());
+    this.#notify();
+  }
+
+  async #ended(state: RunState): Promise<void> {
+    if (state.type === 'waiting') return await this.#wait(state.batchId);
+    const response = this.#current;
+    if (this.#fold !== undefined && this.#end !== undefined) response?.push(chunksOfEvent(this.#fold, this.#end));
+    response?.close(this.#end === undefined ? 'lost' : 'complete');
+    this.#become('over');
+  }
+
+  async #wait(batchId: string): Promise<void> {
+    const record = await this.#setup.store.findBatch(batchId);
+    if (record === undefined) return this.#become('lost');
+    // A handler may ask once more about the same batch.
+    if (this.#fold === undefined && batchId !== this.#skips) this.#beginResponse();
+    const [response, fold] = [this.#current, this.#fold];
+    this.refused = this.#life?.refused;
+    if (fold !== undefined) {
+      this.#asked.push(record);
+      response?.push(chunksOfBatch(fold, record, this.#requests.get(batchId)));
+      response?.close('complete');
     }
-    // Asked and answered in an earlier life, before the question at which this one begins to tell.
-    if (this.#skips !== undefined) return;
-    const index = this.#batches.size;
-    await this.#host.keepAsked(index, { batchId, requests });
-    this.#batches.set(index + 1, { batchId, requests });
-    this.#events.push({ type: 'asked', requests, cutOff });
-    this.#endResponse({ wait });
-    this.#events.begin(index + 1);
+    this.#watch(record);
+    this.#become('waiting');
   }
 
-  #endResponse({
-    outcome,
-    wait,
-  }: {
-    readonly outcome?: Promise<RunOutcome<unknown>>;
-    readonly wait?: (() => void) | undefined;
-  }): void {
-    const { index } = this;
-    const fold = this.#fold(index);
-    const chunks = [...fold.begin(), ...this.#events.all(index).flatMap((item) => chunksOfItem(fold, item))];
-    const end = async (): Promise<void> => {
-      await this.#host.keepEnd({
-        index,
-        chunks: mergedChunks(chunks),
-        ...(outcome === undefined ? {} : { outcome: await outcome }),
-      });
-      wait?.();
-      if (outcome !== undefined) this.#become({ type: 'over' });
+  /** A batch that nobody answers is over at its deadline. */
+  #watch(record: BatchRecord): void {
+    const { clock, store, onProblem } = this.#setup;
+    const deadline = nextDeadline(record);
+    if (deadline === undefined) return;
+    const expire = async (): Promise<void> => {
+      const now = await store.findBatch(record.batch.batchId);
+      const due = now?.state === 'open' ? dueAnswers(now, clock.now()) : [];
+      if (now?.state === 'open' && due.length === 0) return this.#watch(now);
+      if (due.length > 0) await store.answer(record.batch.batchId, due);
+      if (this.state === 'waiting') await this.execute();
     };
-    this.#ends.set(
-      index,
-      end().catch(() => this.#lose()),
+    clock.setTimeout(
+      () => void expire().catch((error) => callApp(onProblem, error)),
+      Math.max(0, deadline - clock.now()),
     );
-  }
-
-  /** Nothing more can be kept: another life of the run goes on from what was. */
-  #lose(): void {
-    this.#become({ type: 'lost' });
-    this.#run?.leave?.();
-  }
-
-  #fold(index: number): EventChunks {
-    const { replyId: messageId, onError } = this.#host;
-    const answered = this.#batches.get(index);
-    return new EventChunks({
-      messageId,
-      onError,
-      answered: answered === undefined ? [] : askedIds(answered),
-      approvalIdOf: (toolCallId) => approvalIdIn(this.#batches.get(index + 1)?.batchId ?? '', toolCallId),
-    });
   }
 
   #become(state: TurnState): void {
     this.state = state;
-    this.#tellChange();
+    this.#notify();
   }
 
-  #note(batchId: string): void {
-    this.#seen.add(batchId);
-    this.#tellChange();
-  }
-
-  #tellChange(): void {
+  #notify(): void {
     for (const wake of this.#changed.splice(0)) wake();
-  }
-
-  /** Resolves once the run has told what it asks about: the question comes after all else. */
-  async #told(batchId: string): Promise<void> {
-    const isTold = (): boolean => [...this.#seen].some((seen) => isOf(batchId, seen));
-    while (!isTold()) await new Promise<void>((resolve) => this.#changed.push(resolve));
   }
 }
 
-function chunksOfItem(fold: EventChunks, item: ToldItem): UIMessageChunk[] {
-  if (item.type === 'asked') return fold.asked(item.requests, item.cutOff);
-  const { event } = item;
-  // What the app's own handler puts off, nobody takes up here.
-  const isPutOff = event.type === 'run-end' && event.requests !== undefined;
-  return isPutOff ? fold.unasked(event.requests) : fold.take(event);
+/** A batch of a chat is answered in one request, so it is over at the last of its deadlines: never, where a call has none. */
+function lastDeadline({ requests, expiresAt }: BatchRecord['batch']): Readonly<Record<string, number>> {
+  const ids = askedIds({ requests });
+  const last = Math.max(...ids.map((id) => expiresAt[id] ?? Number.POSITIVE_INFINITY));
+  return Number.isFinite(last) ? Object.fromEntries(ids.map((id) => [id, last])) : {};
 }
 
 /** A question of a batch: a handler may ask more than one. */
 function isOf(asked: string, batchId: string): boolean {
-  return asked === batchId || asked.startsWith(`${batchId}-`);
+  return asked === batchId || asked.startsWith(`${derivedId(batchId, 'again')}.`);
 }

@@ -102,7 +102,10 @@ export function describeRights(name: string, openStore: OpenStore): void {
         const stream = await listen(server, 'eve');
         await expect.poll(() => stream.text, patience).toContain('event: batch');
 
+        const timers = clock.timers;
         await clock.advance(5000);
+        // A check reads the database: only after that does the time of the next one begin.
+        await expect.poll(() => clock.timers, patience).toBe(timers);
         expect(stream.isOver).toBe(false);
         isLost = true;
         await clock.advance(5000);

@@ -2,8 +2,8 @@ import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../..
 import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
-import type { EventEntry } from '../../persistence/runs/event-log.js';
-import { WholeTexts } from '../../persistence/runs/whole-texts.js';
+import type { EventLog } from '../../persistence/runs/event-log.js';
+import { staleLeader } from '../../persistence/runs/run-refused.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 import { concerns } from '../lists/concerns.js';
@@ -11,36 +11,25 @@ import type { ListPosition } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import { isSamePerson } from '../request/person.js';
+import { dueAnswers, moveDeadline, nextDeadline } from '../runs/batch-deadlines.js';
+import { executeRun } from '../runs/execute-run.js';
+import type { LifeEnd, RunLife, ServedAgent } from '../runs/run-life.js';
+import type { Activation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
+import { takeAnswers } from '../runs/take-answers.js';
 import { type HeardNews, NewsHub } from '../streams/news-hub.js';
-import { dueAnswers, moveDeadline, nextDeadline } from './batch-deadlines.js';
+import { addToLog, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
 import { RunArchive } from './run-archive.js';
-import { type LifeEnd, RunLife, type ServedAgent } from './run-life.js';
-import type { RunKeeper, RunQuery, RunStore, StartLimits } from './run-store.js';
-import { takeAnswers } from './take-answers.js';
 
 /** Options of {@link LocalRunStore}. */
 export interface LocalRunStoreOptions {
-  /** The agents that runs may name. */
-  readonly agents: Readonly<Record<string, ServedAgent>>;
+  /** The agents that runs may name. Default: none, for `handleChat`, which names its own. */
+  readonly agents?: Readonly<Record<string, ServedAgent>>;
   /** What the tools of a run need. Default: nothing. */
   readonly deps?: (run: NewRun) => unknown;
   /** Time; for tests. Default: the system's. */
   readonly clock?: Clock;
   /** Persists the runs, so that the next process continues them. Default: they are in memory only. */
   readonly storage?: RunStorage | undefined;
-}
-
-interface LocalRun {
-  readonly run: NewRun;
-  readonly log: ServedEvent[];
-  readonly keys: Set<string>;
-  readonly texts: WholeTexts;
-  state: RunState;
-  life: RunLife | undefined;
-  /** Reads the log of a run that was persisted and is over, when somebody asks for it. */
-  reading: Promise<void> | undefined;
-  /** Settles once all events so far were persisted and sent. */
-  sent: Promise<void> | undefined;
 }
 
 /** Batches are never removed, so that their number stays. */
@@ -57,7 +46,6 @@ function inListOrder(a: ListPosition, b: ListPosition): number {
 export class LocalRunStore implements RunStore {
   readonly #options: LocalRunStoreOptions;
   readonly #clock: Clock;
-  readonly #journals: RunStorage;
   readonly #archive: RunArchive | undefined;
   /** Settles once persisted runs were read. */
   readonly #opened: Promise<void>;
@@ -71,31 +59,56 @@ export class LocalRunStore implements RunStore {
     const { storage, clock = systemClock } = options;
     this.#options = options;
     this.#clock = clock;
-    this.#journals = storage ?? memoryStorage({ now: () => clock.now() });
     this.#archive = storage && new RunArchive(storage);
     this.#opened = this.#restore();
     // Each request that waits for it reports why it failed.
     this.#opened.catch(() => {});
   }
 
-  async start(run: NewRun, { maxOpen }: StartLimits = {}): ReturnType<RunStore['start']> {
+  async start(run: NewRun, { maxOpen, executor }: StartLimits = {}): ReturnType<RunStore['start']> {
     await this.#opened;
-    if (this.#runs.has(run.runId)) return 'exists';
+    const { turn, conversationId } = run;
+    const isTaken = ({ run: other }: LocalRun): boolean =>
+      isTurnOf(other, conversationId) && other.turn?.index === turn?.index;
+    if (this.#runs.has(run.runId) || [...this.#runs.values()].some(isTaken)) return 'exists';
     if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
-    const kept = this.#add(run, { type: 'running' });
-    await this.#archive?.add(run);
-    this.#begin(kept);
+    const kept = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
+    await this.#archive?.add({ run, executor });
+    this.#execute(kept);
     return 'started';
   }
 
   async find(runId: string): Promise<ListedRun | undefined> {
     await this.#opened;
     const kept = this.#runs.get(runId);
-    return kept && toListedRun(kept.run, kept.state);
+    return kept && toListedRun(kept.run, kept);
+  }
+
+  async read(runId: string): Promise<NewRun | undefined> {
+    await this.#opened;
+    return this.#runs.get(runId)?.run;
+  }
+
+  async activate(runId: string): Promise<Activation | undefined> {
+    await this.#opened;
+    const kept = this.#runs.get(runId);
+    if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return undefined;
+    if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state === 'open') return undefined;
+    kept.state = { type: 'running' };
+    kept.epoch += 1;
+    const { epoch } = kept;
+    kept.stale.abort();
+    const stale = new AbortController();
+    kept.stale = stale;
+    // A storage refuses what an earlier activation has not persisted by then.
+    await kept.sent;
+    const lead = await kept.storage.lead(runId);
+    return this.#activationOf(kept, { epoch, lead, stale: stale.signal });
   }
 
   async list({
     startedBy,
+    chat,
     state,
     limit = 50,
     before = Number.POSITIVE_INFINITY,
@@ -107,11 +120,12 @@ export class LocalRunStore implements RunStore {
         ({ run }) => (startedBy === undefined || isSamePerson(run.startedBy, startedBy)) && run.startedAt < before,
       )
       .filter((kept) => state === undefined || kept.state.type === state)
+      .filter(({ run }) => chat === undefined || isTurnOf(run, chat))
       .map((kept) => ({ kept, position: { at: -kept.run.startedAt, id: kept.run.runId } }))
       .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
       .sort((a, b) => inListOrder(a.position, b.position))
       .slice(0, limit)
-      .map(({ kept }) => toListedRun(kept.run, kept.state));
+      .map(({ kept }) => toListedRun(kept.run, kept));
   }
 
   async findBatch(batchId: string): Promise<BatchRecord | undefined> {
@@ -156,12 +170,33 @@ export class LocalRunStore implements RunStore {
     await this.#opened;
     const kept = this.#runs.get(runId);
     if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return;
-    const isParked = kept.life === undefined;
-    for (const record of [...this.#batches.values()])
-      if (record.state === 'open' && record.batch.runId === runId) void this.#put({ ...record, state: 'withdrawn' });
-    // One that waits is begun again, so that it can tell its end.
-    if (isParked) this.#begin(kept);
-    else kept.life?.stop(reason);
+    const withdrawn = [...this.#batches.values()].filter(
+      ({ state, batch }) => state === 'open' && batch.runId === runId,
+    );
+    const stored = Promise.all(withdrawn.map((record) => this.#put({ ...record, state: 'withdrawn' })));
+    kept.stopReason = reason;
+    kept.life?.stop(reason);
+    // One that waits is activated again, so that it can emit its end.
+    this.#execute(kept);
+    await stored;
+  }
+
+  async delete(runId: string): Promise<void> {
+    await this.#opened;
+    const kept = this.#runs.get(runId);
+    if (kept === undefined) return;
+    // Its activation is stale from now on.
+    kept.epoch += 1;
+    await kept.storage.lead(runId);
+    await this.#archive?.change(runId, { type: 'deleted' });
+    kept.stale.abort();
+    this.#runs.delete(runId);
+    for (const { batch } of this.#batches.values()) {
+      if (batch.runId !== runId) continue;
+      this.#timers.get(batch.batchId)?.();
+      this.#batches.delete(batch.batchId);
+    }
+    this.#news.close(runId);
   }
 
   async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
@@ -182,23 +217,34 @@ export class LocalRunStore implements RunStore {
     return true;
   }
 
-  #add(run: NewRun, state: RunState): LocalRun {
-    const kept: LocalRun = {
-      ...{ run, state, log: [], keys: new Set(), texts: new WholeTexts() },
-      ...{ life: undefined, reading: undefined, sent: undefined },
-    };
+  #add(
+    run: NewRun,
+    known: Pick<StartLimits, 'executor'> & { readonly state: RunState; readonly updatedAt: number | undefined },
+  ): LocalRun {
+    const { agents = {}, deps, storage } = this.#options;
+    const { executor, updatedAt } = known;
+    const agent = agents[run.agent];
+    const host = executor === 'caller' || agent === undefined ? undefined : { agent, deps: () => deps?.(run) };
+    const why = `There is no agent '${run.agent}' here.`;
+    const canGoOn = executor === 'caller' || agent !== undefined || known.state.type === 'ended';
+    const state: RunState = canGoOn ? known.state : { type: 'stuck', why };
+    const kept = toLocalRun({
+      ...{ run, host, state, updatedAt },
+      // In memory, each has its own, which goes with it.
+      storage: storage ?? memoryStorage({ now: () => this.#clock.now() }),
+    });
     this.#runs.set(run.runId, kept);
     return kept;
   }
 
   /** Reads what was persisted, and continues the runs that were executed when the last process ended. */
   async #restore(): Promise<void> {
-    for (const { run, state, batches } of (await this.#archive?.open()) ?? []) {
-      const kept = this.#add(run, state);
+    for (const { run, executor, state, batches } of (await this.#archive?.open()) ?? []) {
+      const kept = this.#add(run, { executor, state, updatedAt: state.type === 'ended' ? state.at : undefined });
       for (const record of batches) this.#set(record);
       if (state.type === 'ended' || state.type === 'stuck') continue;
       await this.#readLogOf(kept);
-      if (state.type === 'running' || this.#batches.get(state.batchId)?.state !== 'open') this.#begin(kept);
+      if (state.type === 'running' || this.#batches.get(state.batchId)?.state !== 'open') this.#execute(kept);
     }
   }
 
@@ -215,74 +261,84 @@ export class LocalRunStore implements RunStore {
     return open.filter(({ run }) => isSamePerson(run.startedBy, person)).length;
   }
 
-  #begin(kept: LocalRun): void {
-    const { run } = kept;
-    const agent = this.#options.agents[run.agent];
-    if (agent === undefined) {
-      kept.state = { type: 'stuck', why: `There is no agent '${run.agent}' here.` };
-      return;
-    }
-    kept.state = { type: 'running' };
-    const keeper = this.#keeperOf(kept);
-    const deps = this.#options.deps?.(run) as undefined; // the app made both
-    const journal = this.#journals.journal(run.runId);
-    const life = new RunLife({ run, agent, deps, journal, keeper, now: () => this.#clock.now() });
-    kept.life = life;
-    void life.end.then((end) => this.#ended(kept, end));
+  /** Executes a run that this store has executed, unless it is executed already. */
+  #execute(kept: LocalRun): void {
+    const { host } = kept;
+    if (host === undefined || kept.isExecuted) return;
+    kept.isExecuted = true;
+    const onLife = (life: RunLife): void => {
+      kept.life = life;
+    };
+    const broken = (error: Error): LifeEnd => ({ type: 'broken', error });
+    void executeRun(this, kept.run.runId, { ...host, onLife, now: () => this.#clock.now() })
+      .catch(broken)
+      .then((end) => this.#executed(kept, end));
   }
 
-  #ended(kept: LocalRun, end: LifeEnd): void {
+  async #executed(kept: LocalRun, end: LifeEnd | undefined): Promise<void> {
+    kept.isExecuted = false;
     kept.life = undefined;
-    if (end.type === 'parked') {
-      this.#parked(kept, end.batch);
-      return;
+    if (end?.type === 'broken' || end?.type === 'left') {
+      const why = end.type === 'broken' ? end.error.message : 'Its activation was suspended, and nobody resumes it.';
+      await kept.sent;
+      if (this.#runs.get(kept.run.runId) === kept) this.#setState(kept, { type: 'stuck', why });
     }
-    const why = end.type === 'broken' ? end.error.message : 'Its life was ended, and nobody goes on with it.';
-    const close = (): void => {
-      this.#setState(kept, end.type === 'ended' || end.type === 'stuck' ? end : { type: 'stuck', why });
-      this.#news.close(kept.run.runId);
-    };
-    // Readers take the log of a run that is over for complete.
-    if (kept.sent === undefined) close();
-    else void kept.sent.then(close);
+    // Answers may have come while it was about to wait.
+    if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state !== 'open') this.#execute(kept);
   }
 
   #setState(kept: LocalRun, state: RunState): void {
+    const { runId } = kept.run;
     kept.state = state;
+    kept.updatedAt = this.#clock.now();
     // Without it, the next process finds out by the run's journal.
-    this.#archive?.change(kept.run.runId, { type: 'state', state }).catch(() => {});
-  }
-
-  #parked(kept: LocalRun, { batchId, askedAt }: ServedBatch): void {
-    this.#setState(kept, { type: 'waiting', since: askedAt, batchId });
-    // Somebody may have been faster than its end.
-    if (this.#batches.get(batchId)?.state !== 'open') this.#begin(kept);
+    this.#archive?.change(runId, { type: 'state', state }).catch(() => {});
+    if (state.type === 'ended' || state.type === 'stuck') this.#news.close(runId);
   }
 
   #wake({ runId }: ServedBatch): void {
     const kept = this.#runs.get(runId);
-    if (kept !== undefined && kept.life === undefined && kept.state.type === 'waiting') this.#begin(kept);
+    if (kept !== undefined) this.#execute(kept);
   }
 
-  #keeperOf(kept: LocalRun): RunKeeper {
+  #activationOf(
+    kept: LocalRun,
+    { epoch, lead, stale }: { readonly epoch: number; readonly lead: number; readonly stale: AbortSignal },
+  ): Activation {
+    const { run, storage, stopReason } = kept;
+    const isStale = (): boolean => kept.epoch !== epoch;
+    const log = this.#archive && storage.events(run.runId, { epoch: lead });
     return {
-      tell: (event) => this.#tell(kept, event),
+      ...{ run, stale, stopReason },
+      journal: storage.journal(run.runId, { epoch: lead }),
+      tell: (event) => {
+        if (!isStale()) this.#tell(kept, event, log);
+      },
       findBatch: (batchId) => this.findBatch(batchId),
       ask: async (batch) => {
+        if (isStale()) throw staleLeader(run.runId, { epoch, current: kept.epoch });
         const record: BatchRecord = { batch, answers: [], state: 'open' };
         await this.#put(record);
         return record;
       },
       takeBack: async (batchId, toolCallIds) => {
         const record = this.#batches.get(batchId);
-        if (record === undefined) return;
+        if (record === undefined || isStale()) return;
         const answers = record.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
         await this.#put({ ...record, answers, state: 'open' });
+      },
+      end: async (state) => {
+        // Readers take the log of a run that is over for complete.
+        if (state.type !== 'waiting') await kept.sent;
+        if (isStale()) return 'stale';
+        this.#setState(kept, state);
+        return 'stored';
       },
     };
   }
 
-  #tell(kept: LocalRun, event: RunEvent): void {
+  #tell(kept: LocalRun, event: RunEvent, log: EventLog | undefined): void {
+    kept.updatedAt = this.#clock.now();
     const entries = kept.texts.take(event).filter(({ key }) => !kept.keys.has(key));
     for (const { key } of entries) kept.keys.add(key);
     const send = (): void => {
@@ -293,12 +349,12 @@ export class LocalRunStore implements RunStore {
         news.map((served) => ({ type: 'event', ...served })),
       );
     };
-    if (this.#archive === undefined) {
+    if (log === undefined) {
       send();
       return;
     }
     // A reader would skip what comes in place of an event that was sent and not persisted.
-    const written = entries.length === 0 ? undefined : this.#archive.append(kept.run.runId, entries).catch(() => {});
+    const written = entries.length === 0 ? undefined : log.append(entries).catch(() => {});
     kept.sent = Promise.all([kept.sent, written]).then(send);
   }
 
@@ -334,11 +390,4 @@ export class LocalRunStore implements RunStore {
     if (due.length > 0) void this.answer(batchId, due);
     else this.#set(record);
   }
-}
-
-function addToLog({ log, keys }: LocalRun, { key, event }: EventEntry): ServedEvent {
-  const served = { serial: log.length, event };
-  keys.add(key);
-  log.push(served);
-  return served;
 }

@@ -1,13 +1,18 @@
 import type { BatchRecord } from '../../agent/run-server/batch-record.js';
 import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
-import type { EventEntry, EventLog } from '../../persistence/runs/event-log.js';
+import type { EventEntry } from '../../persistence/runs/event-log.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import type { StartLimits } from '../runs/run-store.js';
+
+/** A run as it was started. */
+interface StartedRun extends Pick<StartLimits, 'executor'> {
+  readonly run: NewRun;
+}
 
 /** A run as it was persisted. */
-export interface ArchivedRun {
-  readonly run: NewRun;
+export interface ArchivedRun extends StartedRun {
   readonly state: RunState;
   readonly batches: readonly BatchRecord[];
 }
@@ -15,7 +20,9 @@ export interface ArchivedRun {
 /** One change of a run: the last of each kind counts. */
 type RunChange =
   | { readonly type: 'state'; readonly state: RunState }
-  | { readonly type: 'batch'; readonly record: BatchRecord };
+  | { readonly type: 'batch'; readonly record: BatchRecord }
+  /** What its journal and its log hold stays until the storage is cleaned. */
+  | { readonly type: 'deleted' };
 
 /** The steps that hold all runs, one each. */
 const runsId = derivedId('', 'served-runs');
@@ -28,8 +35,6 @@ export class RunArchive {
   readonly #storage: RunStorage;
   /** How many changes of each run were written. */
   readonly #counts: Map<string, number> = new Map();
-  /** Each writes events in the order of the calls. */
-  readonly #logs: Map<string, EventLog> = new Map();
 
   constructor(storage: RunStorage) {
     this.#storage = storage;
@@ -39,7 +44,8 @@ export class RunArchive {
   async open(): Promise<readonly ArchivedRun[]> {
     await this.#storage.claim(runsId, { signal: new AbortController().signal, onWait: () => {} });
     const steps = await this.#storage.journal(runsId).steps();
-    return await Promise.all(steps.map(({ value }) => this.#read(value as NewRun))); // `add` wrote it
+    const runs = await Promise.all(steps.map(({ value }) => this.#read(value as StartedRun))); // `add` wrote it
+    return runs.filter((run) => run !== undefined);
   }
 
   /** The events of a run that were persisted, oldest first. */
@@ -56,8 +62,8 @@ export class RunArchive {
   }
 
   /** Persists a new run. */
-  async add(run: NewRun): Promise<void> {
-    await this.#storage.journal(runsId).step(run.runId, async () => run);
+  async add(started: StartedRun): Promise<void> {
+    await this.#storage.journal(runsId).step(started.run.runId, async () => started);
   }
 
   async change(runId: string, change: RunChange): Promise<void> {
@@ -67,13 +73,8 @@ export class RunArchive {
     await this.#storage.journal(id).step(`${id}.${count}`, async () => change);
   }
 
-  async append(runId: string, entries: readonly EventEntry[]): Promise<void> {
-    const log = this.#logs.get(runId) ?? this.#storage.events(runId);
-    this.#logs.set(runId, log);
-    await log.append(entries);
-  }
-
-  async #read(run: NewRun): Promise<ArchivedRun> {
+  async #read(started: StartedRun): Promise<ArchivedRun | undefined> {
+    const { run } = started;
     const steps = await this.#storage.journal(changesId(run.runId)).steps();
     this.#counts.set(run.runId, steps.length);
     let state: RunState = { type: 'running' };
@@ -81,10 +82,11 @@ export class RunArchive {
     // Two that are written at the same time may be stored in another order.
     for (const { value } of [...steps].sort((one, other) => changeNumber(one.key) - changeNumber(other.key))) {
       const change = value as RunChange; // `change` wrote it
+      if (change.type === 'deleted') return undefined;
       if (change.type === 'state') state = change.state;
       else batches.set(change.record.batch.batchId, change.record);
     }
-    return { run, state, batches: [...batches.values()] };
+    return { ...started, state, batches: [...batches.values()] };
   }
 }
 

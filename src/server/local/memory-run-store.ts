@@ -1,5 +1,5 @@
+import type { RunStore } from '../runs/run-store.js';
 import { LocalRunStore, type LocalRunStoreOptions } from './local-run-store.js';
-import type { RunStore } from './run-store.js';
 
 /** Options of {@link memoryRunStore}. */
 export type MemoryRunStoreOptions = Omit<LocalRunStoreOptions, 'storage'>;
@@ -10,6 +10,6 @@ export type MemoryRunStoreOptions = Omit<LocalRunStoreOptions, 'storage'>;
  *
  * @example createRunServer({ agents, store: memoryRunStore({ agents }), authorize, person });
  */
-export function memoryRunStore(options: MemoryRunStoreOptions): RunStore {
+export function memoryRunStore(options: MemoryRunStoreOptions = {}): RunStore {
   return new LocalRunStore(options);
 }

@@ -1,0 +1,1 @@
+export { postgresRunStore } from './postgres-run-store.js';

@@ -1,0 +1,53 @@
+import type { NewRun, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { RunStorage } from '../../persistence/run-storage.js';
+import type { EventEntry } from '../../persistence/runs/event-log.js';
+import { WholeTexts } from '../../persistence/runs/whole-texts.js';
+import type { RunHost } from '../runs/execute-run.js';
+import type { RunLife } from '../runs/run-life.js';
+
+/** A run of a {@link LocalRunStore}. */
+export interface LocalRun {
+  readonly run: NewRun;
+  readonly log: ServedEvent[];
+  readonly keys: Set<string>;
+  readonly texts: WholeTexts;
+  /** Has its journal. */
+  readonly storage: RunStorage;
+  /** Absent where whoever starts it executes it. */
+  readonly host: RunHost | undefined;
+  state: RunState;
+  /** How many activations have begun in this process. */
+  epoch: number;
+  /** Of the current activation. */
+  stale: AbortController;
+  updatedAt: number | undefined;
+  stopReason: string | undefined;
+  isExecuted: boolean;
+  life: RunLife | undefined;
+  /** Reads the log of a run that was persisted and is over, when somebody asks for it. */
+  reading: Promise<void> | undefined;
+  /** Settles once all events so far were persisted and sent. */
+  sent: Promise<void> | undefined;
+}
+
+/** Returns a run without events. */
+export function toLocalRun(known: Pick<LocalRun, 'run' | 'storage' | 'host' | 'state' | 'updatedAt'>): LocalRun {
+  return {
+    ...{ ...known, log: [], keys: new Set(), texts: new WholeTexts() },
+    ...{ epoch: 0, stale: new AbortController(), stopReason: undefined, isExecuted: false },
+    ...{ life: undefined, reading: undefined, sent: undefined },
+  };
+}
+
+/** Returns `true` for a run that answers a turn of this chat. */
+export function isTurnOf({ turn, conversationId }: NewRun, chat: string): boolean {
+  return turn !== undefined && conversationId === chat;
+}
+
+/** Adds an event to the log of a run, and returns it with its number. */
+export function addToLog({ log, keys }: LocalRun, { key, event }: EventEntry): ServedEvent {
+  const served = { serial: log.length, event };
+  keys.add(key);
+  log.push(served);
+  return served;
+}

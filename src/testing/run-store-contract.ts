@@ -1,0 +1,182 @@
+import type { ServedBatch, TakenAnswer } from '../agent/run-server/batch-record.js';
+import type { NewRun } from '../agent/run-server/run-record.js';
+import { isSameJson, type JSONValue } from '../protocol/base/json.js';
+import type { RunEvent } from '../protocol/run-event.js';
+import type { Activation, RunStore } from '../server/runs/run-store.js';
+
+/** One case of {@link runStoreContract}. */
+export interface RunStoreCase {
+  readonly name: string;
+  /** @throws Error that says what differs. */
+  readonly check: () => Promise<void>;
+}
+
+/**
+ * What every `RunStore` has to be able to do for `handleChat`, as cases for any test runner: each executes runs by hand, as several processes do.
+ *
+ * @param openStore returns a store. Cases use runs and chats of their own, so it may be the same each time.
+ * @example
+ * for (const { name, check } of runStoreContract(() => memoryRunStore())) it(name, check);
+ */
+export function runStoreContract(openStore: () => RunStore | PromiseLike<RunStore>): readonly RunStoreCase[] {
+  return Object.entries(cases).map(([name, play]) => ({
+    name,
+    check: async () => await play(await openStore()),
+  }));
+}
+
+const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
+  'starts a run once, and one run for each turn of a chat': async (store) => {
+    const run = newRun(0);
+    const begun = await Promise.all([0, 1].map(() => store.start(run, { executor: 'caller' })));
+    expectSame('two starts of one run', begun.sort(), ['exists', 'started']);
+    const other = { ...newRun(0), conversationId: run.conversationId };
+    expectSame('another run of the turn', await store.start(other, { executor: 'caller' }), 'exists');
+    const next = { ...newRun(1), conversationId: run.conversationId };
+    expectSame('the next turn', await store.start(next, { executor: 'caller' }), 'started');
+    const listed = await store.list({ chat: run.conversationId });
+    expectSame(
+      'the turns of the chat, newest first',
+      listed.map(({ runId }) => runId),
+      [next.runId, run.runId],
+    );
+    expectSame('the run as it was asked for', await store.read(run.runId), run);
+  },
+  'lets the last activation alone store something': async (store) => {
+    const { runId } = await startedRun(store);
+    const first = await activated(store, runId);
+    expectSame('a step', await first.journal.step('a', async () => 1), 1);
+    first.tell(contractEvent(runId, 0));
+    await first.journal.step('b', async () => 1);
+    const second = await activated(store, runId);
+    expectSame('what an earlier activation stored', await second.journal.step('a', async () => 2), 1);
+    second.tell(contractEvent(runId, 0));
+    second.tell(contractEvent(runId, 1));
+    first.tell(contractEvent(runId, 2));
+    const end = { type: 'ended', outcome: 'completed', at: 1 } as const;
+    expectSame('the end of an earlier activation', await first.end(end), 'stale');
+    expectSame('the end of the last one', await second.end(end), 'stored');
+    expectSame('the state', (await store.find(runId))?.state, end);
+    const log = await store.readLog(runId, undefined, 10);
+    expectSame(
+      'the events, each once',
+      log.map(({ serial, event }) => [serial, event.seq]),
+      [
+        [0, 0],
+        [1, 1],
+      ],
+    );
+    expectSame('an activation after the end', await store.activate(runId), undefined);
+  },
+  'knows of work that was begun and has no end': async (store) => {
+    const { runId } = await startedRun(store);
+    const first = await activated(store, runId);
+    void first.journal.step('pay', () => new Promise(() => {}), { once: true }).catch(() => {});
+    // Marks are stored before the work begins.
+    await first.journal.step('other', async () => 1, { once: true });
+    const repeated = await (await activated(store, runId)).journal.step('pay', async (attempt) => attempt.isRepeated, {
+      once: true,
+    });
+    expectSame('the work, in another activation', repeated, true);
+  },
+  'takes the first answer to each call, and wakes its run': async (store) => {
+    const { runId } = await startedRun(store);
+    const activation = await activated(store, runId);
+    const batch = contractBatch(runId);
+    const { batchId } = batch;
+    expectSame('a batch', (await activation.ask(batch)).state, 'open');
+    await activation.end({ type: 'waiting', since: 1, batchId });
+    expectSame('an activation while people are asked', await store.activate(runId), undefined);
+    expectSame(
+      'open batches',
+      (await store.openBatches({ runId })).map((open) => open.batch.batchId),
+      [batchId],
+    );
+    const receipts = await Promise.all(
+      [1, 2].map(() => store.answer(batchId, [contractAnswer('x'), contractAnswer('y')])),
+    );
+    expectSame('two answers at once', receipts.map(([one]) => one?.type ?? '').sort(), ['late', 'taken']);
+    expectSame('the batch', (await store.findBatch(batchId))?.state, 'answered');
+    const next = await activated(store, runId);
+    expectSame('the batch in the next activation', (await next.findBatch(batchId))?.answers.length, 2);
+    await next.takeBack(batchId, ['y']);
+    expectSame('a batch whose answer was retracted', (await store.findBatch(batchId))?.state, 'open');
+  },
+  'takes no answer after its deadline': async (store) => {
+    const { runId } = await startedRun(store);
+    const batch = { ...contractBatch(runId), expiresAt: { x: 10, y: 10 } };
+    await (await activated(store, runId)).ask(batch);
+    const receipts = await store.answer(batch.batchId, [contractAnswer('x', 11), contractAnswer('y', 11)]);
+    expectSame(
+      'answers after the deadline',
+      receipts.map(({ type }) => type),
+      ['late', 'late'],
+    );
+  },
+  'withdraws the batches of a run that is stopped': async (store) => {
+    const { runId } = await startedRun(store);
+    const batch = contractBatch(runId);
+    const activation = await activated(store, runId);
+    await activation.ask(batch);
+    await activation.end({ type: 'waiting', since: 1, batchId: batch.batchId });
+    await store.stop(runId, 'Enough.');
+    expectSame('its batch', (await store.findBatch(batch.batchId))?.state, 'withdrawn');
+    expectSame('its next activation', (await activated(store, runId)).stopReason, 'Enough.');
+  },
+  'deletes a run, of which nothing is stored any more': async (store) => {
+    const run = await startedRun(store);
+    const activation = await activated(store, run.runId);
+    const batch = contractBatch(run.runId);
+    await activation.ask(batch);
+    await store.delete(run.runId);
+    expectSame('its end', await activation.end({ type: 'ended', outcome: 'completed', at: 1 }), 'stale');
+    expectSame('the run', await store.find(run.runId), undefined);
+    expectSame('its batch', await store.findBatch(batch.batchId), undefined);
+    const again = { ...newRun(0), conversationId: run.conversationId };
+    expectSame('another run of its turn', await store.start(again, { executor: 'caller' }), 'started');
+  },
+};
+
+async function startedRun(store: RunStore): Promise<NewRun> {
+  const run = newRun(0);
+  await store.start(run, { executor: 'caller' });
+  return run;
+}
+
+async function activated(store: RunStore, runId: string): Promise<Activation> {
+  const activation = await store.activate(runId);
+  if (activation === undefined) throw new Error('The store does not activate a run that can go on.');
+  return activation;
+}
+
+function newRun(index: number): NewRun {
+  const runId = crypto.randomUUID();
+  return {
+    ...{ runId, agent: 'files', conversationId: `chat of ${runId}`, input: 'go', messages: [] },
+    ...{ startedBy: { id: 'ada' }, startedAt: 1_000 + index },
+    turn: { index, messageId: 'u1', hash: 'h', replyId: 'reply-1' },
+  };
+}
+
+function contractEvent(runId: string, seq: number): RunEvent {
+  return { v: 1, seq, at: 1, runId, agentPath: ['files'], key: `event ${seq}`, type: 'step-start', step: seq };
+}
+
+function contractBatch(runId: string): ServedBatch {
+  const call = (toolCallId: string) => ({ toolCallId, toolName: 'act', title: 'Act', input: {} });
+  return {
+    ...{ batchId: `batch of ${runId}`, runId, agentPath: ['files'], round: 1, onExpiry: 'deny' },
+    ...{ requester: { id: 'ada' }, askedAt: 1, about: {}, expiresAt: {} },
+    requests: { approvals: [call('x'), call('y')], calls: [], metadata: {} },
+  };
+}
+
+function contractAnswer(toolCallId: string, at: number = 1): TakenAnswer {
+  return { toolCallId, answer: { kind: 'tool-approved' }, by: { type: 'person', name: 'Ada' }, at };
+}
+
+function expectSame(what: string, found: unknown, expected: unknown): void {
+  const [one, other] = [found, expected].map((value): JSONValue => JSON.parse(JSON.stringify(value ?? null)));
+  if (isSameJson(one ?? null, other ?? null)) return;
+  throw new Error(`${what}: it is ${JSON.stringify(found)}, and has to be ${JSON.stringify(expected)}.`);
+}
