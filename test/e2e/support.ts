@@ -60,9 +60,13 @@ export function collectErrors(page: Page): readonly string[] {
 /** Says yes at a card: the button takes presses once it has been seen for a moment and stands still. */
 export async function approve(card: Locator): Promise<void> {
   const button = card.getByRole('button', { name: /^Approve/ });
-  await button.scrollIntoViewIfNeeded();
-  await expect(button).toHaveAttribute('data-arming', 'armed');
-  await button.click();
+  await expect(async () => {
+    await button.scrollIntoViewIfNeeded({ timeout: 5_000 });
+    await expect(button).toHaveAttribute('data-arming', 'armed', { timeout: 5_000 });
+    await button.click({ timeout: 5_000 });
+    // A button that moved in the meantime takes no press, and the card says so.
+    await expect(card.getByText('That press did not count')).toHaveCount(0, { timeout: 100 });
+  }).toPass();
 }
 
 /** How the demo is opened. */

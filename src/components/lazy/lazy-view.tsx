@@ -12,6 +12,9 @@ export interface LazyProps {
   readonly meanwhile?: ReactNode;
 }
 
+/** In milliseconds. A browser may answer an import right after a failed one of the same module with that failure. */
+const retryDelay = 200;
+
 /**
  * Returns a component that loads its view when it is first rendered. A failed load is retried once silently: a bundler may have preloaded a
  * style sheet that no longer exists, which the second attempt skips. After that the component says so and offers another attempt.
@@ -22,7 +25,10 @@ export function lazyView<PROPS extends object>(
 ): (props: PROPS & LazyProps) => ReactElement {
   let view: ((props: PROPS) => ReactNode) | undefined;
   const loadView = async (): Promise<void> => {
-    view = await load().catch(load);
+    view = await load().catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, retryDelay));
+      return await load();
+    });
   };
   return function LazyView(props) {
     const isHydrated = useHydrated();
