@@ -172,11 +172,13 @@ export const WholeRun: Story = {
       await expect(log).toEqual(['read notes/plan.md']);
     });
     await step('One call is edited', async () => {
-      await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Edit' }));
-      const field = await card('Send “Friday”').findByRole('textbox', { name: /subject/i });
+      // Its title follows what is typed.
+      const invitation = card('Send “Friday”');
+      await userEvent.click(invitation.getByRole('button', { name: 'Edit' }));
+      const field = await invitation.findByRole('textbox', { name: /subject/i });
       await userEvent.clear(field);
       await userEvent.type(field, 'Friday at nine');
-      await userEvent.click(card('Send “Friday”').getByRole('button', { name: 'Approve with edits' }));
+      await userEvent.click(invitation.getByRole('button', { name: 'Approve with edits' }));
       await expect(await canvas.findByText('1 of 3 decided')).toBeVisible();
     });
     await step('One is denied, with a reason', async () => {
