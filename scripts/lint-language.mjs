@@ -117,7 +117,7 @@ export function checkLanguage(path, text, banned = new Set()) {
     if (whole.split('\n').some((part) => part.length > 120 && /^\s*(?:\/\/|\*|\/\*)/.test(part)))
       found('long-line', line, value.trim());
   }
-  for (const match of text.matchAll(/\b(?:it|describe)(?:\.each\([^]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)) {
+  for (const match of text.matchAll(/\b(?:it|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)) {
     if (phrases.test(match[2])) found('phrase', lineAt(text, match.index), match[2]);
   }
   if (source) {
