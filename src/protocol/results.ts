@@ -7,7 +7,7 @@ import { toolDenied, toolExpired } from './make-answer.js';
  *
  * @param requests what was asked.
  * @param results what was answered so far.
- * @example const rest = remaining(requests, results); if (rest !== null) await ask(rest);
+ * @example const rest = remaining(requests, results); if (rest !== null) showCards(rest);
  */
 export function remaining(requests: DeferredToolRequests, results: DeferredToolResults): DeferredToolRequests | null {
   const approvals = requests.approvals.filter((call) => !Object.hasOwn(results.approvals, call.toolCallId));

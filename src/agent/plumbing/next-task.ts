@@ -34,8 +34,6 @@ export async function allTasks(): Promise<boolean> {
 
 /**
  * Counts parts as they are read; gives a promise to wait for when it is time for a break.
- *
- * @example const pause = breather(); for (;;) { …; const rest = pause(); if (rest !== undefined) await rest; }
  */
 export function breather(): () => Promise<void> | undefined {
   let count = 0;
