@@ -112,7 +112,7 @@ function toCallPart(part: ToolCallPart, { calls, resultOf }: Known): Part {
   const state =
     call === undefined ? endState(resultOf(toolCallId)?.output, serverWords(providerOptions)) : openState(call);
   // Most parts of a long history take this short path.
-  if (options === undefined) return { type: `tool-${toolName}`, toolCallId, input, ...state } as Part; // Stored by toCallOptions().
+  if (options === undefined) return { type: `tool-${toolName}`, toolCallId, input, ...state } as Part; // Each state has the members that its name requires.
   const { dynamic, providerExecuted } = serverWords(options);
   const metadata = serverMetadata(options);
   return {
