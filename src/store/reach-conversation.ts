@@ -12,14 +12,14 @@ export interface PreparedConversation extends Conversation {
 /** A conversation in this page, which may go on in another. */
 export interface OwnConversation extends PreparedConversation {
   /** The verbs that work here while another page leads. `undefined`: this page does it itself. */
-  readonly elsewhere: () => Partial<Verbs> | undefined;
+  readonly followerVerbs: () => Partial<Verbs> | undefined;
 }
 
 /** The conversation with its verbs done in the page that goes on with it, whichever that is. */
-export function reachConversation({ elsewhere, ...own }: OwnConversation): PreparedConversation {
+export function reachConversation({ followerVerbs, ...own }: OwnConversation): PreparedConversation {
   const reached = verbNames.map((verb) => {
     const call = (...given: readonly unknown[]): unknown => {
-      const there: Readonly<Record<keyof Verbs, unknown>> = { ...own, ...elsewhere() };
+      const there: Readonly<Record<keyof Verbs, unknown>> = { ...own, ...followerVerbs() };
       return (there[verb] as typeof call)(...given); // what was given to the verb is passed on
     };
     return [verb, call] as const;

@@ -10,10 +10,10 @@ import { given } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
-import type { ConversationState, UserInput } from '../state/conversation-state.js';
-import { LeftDrafts, toDraft } from '../state/drafts.js';
-import { Turns } from '../state/turns.js';
-import type { StoredConversation } from './stored-conversation.js';
+import type { ConversationSnapshot } from './conversation-snapshot.js';
+import type { ConversationState, UserInput } from './conversation-state.js';
+import { LeftDrafts, toDraft } from './drafts.js';
+import { Turns } from './turns.js';
 
 /** What a conversation knows beside what it shows. */
 export class ConversationMemory {
@@ -33,7 +33,7 @@ export class ConversationMemory {
   readonly deadlines: Map<string, number> = new Map();
   #isCut = false;
 
-  constructor({ history, turns }: Pick<StoredConversation, 'history' | 'turns'>) {
+  constructor({ history, turns }: Pick<ConversationSnapshot, 'history' | 'turns'>) {
     this.history = history;
     this.turns = new Turns(turns);
   }

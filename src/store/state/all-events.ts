@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ConversationState } from '../state/conversation-state.js';
-import { type EventParts, keptLogs } from './log-part.js';
+import type { ConversationState } from './conversation-state.js';
+import { type EventParts, persistedLogs } from './event-log.js';
 
 /** What {@link allEvents} takes. */
 export interface EventHolder {
@@ -18,7 +18,7 @@ export interface EventHolder {
 export function allEvents(conversation: EventHolder): EventParts {
   const { store } = conversation;
   const state = store.getState();
-  return keptLogs.get(store)?.all(state) ?? heldAlone(state);
+  return persistedLogs.get(store)?.all(state) ?? heldAlone(state);
 }
 
 function heldAlone({ events }: ConversationState): EventParts {
