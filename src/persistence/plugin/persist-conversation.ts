@@ -6,7 +6,7 @@ import { earlierEvents } from './earlier-events.js';
 import { type FollowedConversation, type FollowingPage, followConversation } from './follow-conversation.js';
 import { followedEvents, followedState } from './follower-state.js';
 import { conversationGone, notPersisted } from './persist-errors.js';
-import { applySubmitted } from './submitted-answers.js';
+import { applySubmitted, type SharedConversation } from './submitted-answers.js';
 
 /**
  * Persists a conversation in a repository: loads it, elects the page that leads it, and has the other pages follow. It is the `persist` method of a
@@ -38,36 +38,24 @@ function openSession(
   const { store, decide } = conversation;
   const channel = repository.channel?.(key);
   const shared = channel && { repository, key, channel, store, submitted: new Map() };
-  let followed: FollowedConversation | undefined;
   let stopLeading: (() => void) | undefined;
-  let takeLead = (): void => {};
-  let typed: ConversationSnapshot['drafts'] = {};
   const earlier = earlierEvents(repository, key, {
     store,
     fail: (cause) => store.setState({ error: notPersisted(cause) }),
   });
+  const follower = createFollower(shared, () => followingPage(conversation, session, earlier));
   const session = new ConversationSession(
     conversation,
     { repository, key },
     {
       hydrate: (loaded, log) => {
-        const snapshot = toSnapshot(conversation, loaded);
+        const snapshot = loadedSnapshot(conversation, loaded);
         // The state on screen was persisted, by this page or the leading one, so the record was deleted.
         if (snapshot === undefined && store.getState().place !== 'opening') throw conversationGone();
-        conversation.hydrate(snapshot && { ...snapshot, drafts: { ...snapshot.drafts, ...typed } }, log);
-        typed = {};
+        const drafts = follower.takeDrafts();
+        conversation.hydrate(snapshot && { ...snapshot, drafts: { ...snapshot.drafts, ...drafts } }, log);
       },
-      follow: (steal) => {
-        takeLead = steal;
-        const page = followingPage(conversation, session, earlier);
-        followed = shared && followConversation(shared, page);
-        if (shared === undefined) void page.show(new Map(), 'unknown');
-        return () => {
-          takeLead = () => {};
-          typed = followed?.end() ?? {};
-          followed = undefined;
-        };
-      },
+      follow: follower.follow,
       lead: () =>
         (stopLeading =
           shared && applySubmitted(shared, { decide, saved: () => session.saved(), isBusy: () => session.isBusy })),
@@ -81,15 +69,55 @@ function openSession(
     stop: (reason) => session.stop(reason),
     end: (outcome) => session.end(outcome),
     changed: () => session.changed(),
-    followerVerbs: () => followed?.verbs,
-    takeLead: () => takeLead(),
+    followerVerbs: follower.verbs,
+    takeLead: follower.takeLead,
     ...earlier,
     close: () => {
       stopLeading?.();
-      followed?.end();
-      for (const settle of shared?.submitted.values() ?? []) settle({ status: 'late', reason: 'cancelled' });
+      follower.close();
       session.close();
       channel?.close();
+    },
+  };
+}
+
+/** A page that follows from time to time. */
+interface Follower {
+  /** Follows until the returned function is called; `steal` takes the lead. */
+  readonly follow: (steal: () => void) => () => void;
+  readonly verbs: ConversationPersister['followerVerbs'];
+  readonly takeLead: () => void;
+  /** Returns the drafts that were typed while this page followed, once. */
+  readonly takeDrafts: () => ConversationSnapshot['drafts'];
+  readonly close: () => void;
+}
+
+function createFollower(shared: SharedConversation | undefined, pageOf: () => FollowingPage): Follower {
+  let followed: FollowedConversation | undefined;
+  let takeLead = (): void => {};
+  let typed: ConversationSnapshot['drafts'] = {};
+  return {
+    follow: (steal) => {
+      takeLead = steal;
+      const page = pageOf();
+      followed = shared && followConversation(shared, page);
+      if (shared === undefined) void page.show(new Map(), 'unknown');
+      return () => {
+        takeLead = () => {};
+        typed = followed?.end() ?? {};
+        followed = undefined;
+      };
+    },
+    verbs: () => followed?.verbs,
+    takeLead: () => takeLead(),
+    takeDrafts: () => {
+      const drafts = typed;
+      typed = {};
+      return drafts;
+    },
+    close: () => {
+      followed?.end();
+      for (const settle of shared?.submitted.values() ?? []) settle({ status: 'late', reason: 'cancelled' });
     },
   };
 }
@@ -106,7 +134,7 @@ function followingPage(
       const found = await session.readFollowed();
       if (found === undefined) return;
       try {
-        const snapshot = toSnapshot(conversation, found.loaded);
+        const snapshot = loadedSnapshot(conversation, found.loaded);
         if (snapshot === undefined) return;
         store.setState((state) => ({
           ...(led === 'led'
@@ -136,7 +164,7 @@ function saveChanges(store: PersistableConversation['store'], session: Conversat
   });
 }
 
-function toSnapshot(
+function loadedSnapshot(
   { snapshotOf }: PersistableConversation,
   loaded: LoadedConversation,
 ): ConversationSnapshot | undefined {
