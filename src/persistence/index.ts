@@ -6,7 +6,7 @@ export type {
 } from './conversations/conversation-record.js';
 export { type IndexedDbStorageOptions, indexedDbStorage } from './indexed-db-storage.js';
 export { type MemoryStorageOptions, memoryStorage } from './memory-storage.js';
-export type { ClaimOptions, ConversationClaim, ConversationRepository } from './plugin/conversation-repository.js';
+export type { ConversationRepository } from './plugin/conversation-repository.js';
 export { persistConversation } from './plugin/persist-conversation.js';
 export type { CleanOptions, Conversations, RunStorage } from './run-storage.js';
 export type { AnswerResult, StoredAnswer, StoredAnswers } from './runs/answer-book.js';

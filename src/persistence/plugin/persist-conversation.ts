@@ -12,6 +12,7 @@ import { applySubmitted, type SharedConversation } from './submitted-answers.js'
  * Persists a conversation in a repository: loads it, elects the page that leads it, and has the other pages follow. It is the `persist` method of a
  * {@link ConversationRepository}: storages of `countersign/persistence` have it, and one of your own gets it from here.
  *
+ * @param this the repository whose method it is.
  * @param key of the conversation.
  * @param conversation hydrated once this page leads.
  * @returns `undefined` when the repository failed at once; then the state of the conversation has the error.
