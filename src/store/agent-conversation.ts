@@ -280,9 +280,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#readOptions();
     this.#memory.beginRun();
     // Each activation of a run belongs to one conversation, whose id is persisted with it.
-    if (this.#persister !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
+    if (this.#storage !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
     const persisted = this.#persister?.begin(known ?? { runId: defaultEnvironment.generateId(), input, from });
-    if (this.#persister !== undefined && persisted === undefined) throw notOpen();
+    // A run of a persisted conversation never starts without its journal.
+    if (this.#storage !== undefined && persisted === undefined) throw notOpen();
     const { conversationId, withoutTools } = this.#memory;
     const about = { from: { ...from, ...persisted, withoutTools }, ask: this.#inbox.ask, grants: this.grants };
     const run = this.#options().agent.run(input, toRunOptions(this.#options, { ...about, conversationId }));

@@ -2,17 +2,17 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { ConversationState } from './conversation-state.js';
 import { type EventParts, persistedLogs } from './event-log.js';
 
-/** What {@link allEvents} takes. */
+/** A conversation, or the result of `useAgentRun`. */
 export interface EventHolder {
   readonly store: Pick<StoreApi<ConversationState>, 'getState'>;
 }
 
 /**
- * All that has happened in a conversation by now, oldest first: what its storage keeps of it is read part by part, each time that it is gone through, and never
- * held as a whole; what the page holds is the last part. Also in a page that looks on. What could not be kept is missing.
+ * Reads all events of a conversation, oldest first. Persisted events are read part by part in each iteration, and never held as a whole; the events that the
+ * page holds are the last part. It works in a page that follows, too. Events that could not be persisted are missing.
  *
- * @param conversation or what `useAgentRun` gives. One that is still being opened has nothing yet.
- * @returns parts of some thousand events. Going through them throws what the storage throws.
+ * @param conversation a conversation, or the result of `useAgentRun`. One that is still being opened has no events yet.
+ * @returns parts of some thousand events. The iteration throws the errors of the storage.
  * @example for await (const part of allEvents(run)) for (const event of part) count(event);
  */
 export function allEvents(conversation: EventHolder): EventParts {

@@ -19,7 +19,8 @@ import type { Verbs } from './verbs.js';
 /** Persists conversations: the `storage` of their options. `countersign/persistence` has some. */
 export interface ConversationStorage {
   /**
-   * Starts to persist a conversation under a key. The conversation is `opening`, and queues messages, until the persister calls `hydrate`.
+   * Starts to persist a conversation under a key. The conversation is `opening`, and queues messages, until the persister calls `hydrate`: later, not before
+   * this method has returned.
    *
    * @returns `undefined` when the storage failed; then the state of the conversation has the error.
    */
