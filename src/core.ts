@@ -104,13 +104,6 @@ export {
 export { type StoredRun, storeRun } from './protocol/stored-run.js';
 export type { Conversation, ConversationOptions } from './store/conversation.js';
 export { createConversation } from './store/create-conversation.js';
-export { allEvents, type EventHolder } from './store/keeping/all-events.js';
-export type {
-  ClaimOptions,
-  ConversationClaim,
-  ConversationStorage,
-  StoredConversation,
-} from './store/keeping/stored-conversation.js';
 export {
   type CallRecord,
   callRecord,
@@ -119,12 +112,15 @@ export {
   toolNameOf,
 } from './store/messages/call-record.js';
 export type { ClientToolExecute } from './store/run-client-tools.js';
+export { allEvents, type EventHolder } from './store/state/all-events.js';
+export type { ConversationSnapshot } from './store/state/conversation-snapshot.js';
 export type {
   ConversationPlace,
   ConversationState,
   ConversationStatus,
   UserInput,
 } from './store/state/conversation-state.js';
+export type { ConversationStorage } from './store/state/persister.js';
 export { approvalRequired, byAnnotations } from './tools/approval-required.js';
 export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';

@@ -12,14 +12,14 @@ beforeAll(buildWhenStale, 120_000);
  * `npm run sizes` shows what takes the room.
  */
 const limits: Readonly<Record<keyof typeof pages, number>> = {
-  'hook + loop + tools + approval logic': 86,
-  'the same with policies and grants': 98,
-  'AgentChat with hook and loop': 182,
+  'hook + loop + tools + approval logic': 82,
+  'the same with policies and grants': 94,
+  'AgentChat with hook and loop': 178,
   ApprovalCard: 74,
   'Approval.Root, Title, Approve, Deny': 45,
   EventFeed: 38,
-  'hook + remote agent + HTTP transport': 74,
-  'hook + remote agent + AG-UI transport': 82,
+  'hook + remote agent + HTTP transport': 70,
+  'hook + remote agent + AG-UI transport': 78,
   Confirm: 31,
 };
 
@@ -29,8 +29,8 @@ const styles = 20;
 /** What Markdown adds to a chat, in KiB. */
 const markdown = 20;
 
-/** A storage, `idb` included, in KiB. */
-const persistence = 18;
+/** A storage, in KiB: `idb` included, and the plugin that persists conversations, leads and follows (5). */
+const persistence = 24;
 
 /** What a port adds to the client of a run server, and to the server, in KiB. */
 const ports = {
@@ -99,6 +99,17 @@ describe('the bundle', () => {
     expect(chunks).toHaveLength(1);
     expect(bytes).toBeGreaterThan(persistence * 512);
     expect(bytes).toBeLessThanOrEqual(persistence * 1024);
+  });
+
+  it('of a page without a storage has nothing in it that persists conversations or follows other tabs', async () => {
+    const isPersistence = /conversation-gone|not-kept|saveDrafts|BroadcastChannel/;
+    const page = pages['hook + loop + tools + approval logic'];
+    const plain = await bundlePage(page);
+    const stored = await bundlePage(`${page} export { memoryStorage } from 'countersign/persistence';`);
+
+    expect(modulesOf(plain).filter((id) => id.startsWith('dist/persistence/'))).toEqual([]);
+    expect(plain.map(({ code }) => code).join()).not.toMatch(isPersistence);
+    expect(stored.map(({ code }) => code).join()).toMatch(isPersistence);
   });
 
   it('of a page loads three views and a library later, and nothing of the runtime', async () => {

@@ -7,6 +7,7 @@ import { deleteConversation } from './conversations/delete-conversation.js';
 import type { ConversationPacker } from './conversations/packed-conversation.js';
 import { getConversation, listConversations, loadConversation } from './conversations/read-conversations.js';
 import { readLog } from './conversations/read-log.js';
+import { persistConversation } from './plugin/persist-conversation.js';
 import type { Records } from './records/records.js';
 import type { Conversations, RunStorage } from './run-storage.js';
 import { readAnswers, storeAnswers } from './runs/answer-book.js';
@@ -38,6 +39,7 @@ export function createStorage(
     conversations: conversationsOf(records, { generateId, bell }),
     grants: storedGrants(records, grantsBell),
     lead: (runId) => takeLead(records, runId),
+    persist: persistConversation,
     claim: async (id, options) => {
       const tell: Records['tell'] = (problem) => records.tell(problem);
       return claimConversation(

@@ -1,10 +1,10 @@
 import type { GrantStorage } from '../approval/grants/grant.js';
-import type { ConversationStorage } from '../store/keeping/stored-conversation.js';
 import type {
   ConversationRecord,
   ConversationSummary,
   ExportedConversation,
 } from './conversations/conversation-record.js';
+import type { ConversationRepository } from './plugin/conversation-repository.js';
 import type { AnswerResult, StoredAnswers } from './runs/answer-book.js';
 import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
@@ -12,7 +12,7 @@ import type { StoredJournal } from './runs/step-journal.js';
 /**
  * Where runs and conversations are kept beyond a life of the page.
  */
-export interface RunStorage extends ConversationStorage {
+export interface RunStorage extends ConversationRepository {
   /**
    * The journal of a run, for one life of it: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.
    *

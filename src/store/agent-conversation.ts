@@ -7,6 +7,7 @@ import { pageClock } from '../approval/broker/deadline.js';
 import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
 import { callApp } from '../protocol/base/call-app.js';
+import type { Clock } from '../protocol/base/clock.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
 import { derivedId } from '../protocol/base/ids.js';
 import { given, withMember } from '../protocol/base/record.js';
@@ -16,20 +17,31 @@ import { endsRun, type RunEvent } from '../protocol/run-event.js';
 import type { Conversation, ConversationEnvironment } from './conversation.js';
 import { createEventApplier, type EventApplier, pacedFrames } from './event-applier.js';
 import { Inbox } from './inbox.js';
-import { ConversationMemory } from './keeping/conversation-memory.js';
-import { eventRoom, type Keeper, openKeeper, refuseElsewhere } from './keeping/open-keeper.js';
-import type { ActiveRun, RunBeginning } from './keeping/stored-conversation.js';
 import { LateAnswers } from './late-answers.js';
 import { reduceRunEvents } from './messages/reduce-run-event.js';
 import { createOptionCheck, type OptionsSource } from './options-source.js';
 import type { OwnConversation } from './reach-conversation.js';
 import { removeRefused } from './remove-refused.js';
-import { restoreMessages } from './restore-messages.js';
+import { restoreMessages, toSnapshot } from './restore-messages.js';
 import { Rewinder, type Trigger } from './rewinder.js';
 import { ClientToolRunner } from './run-client-tools.js';
+import { ConversationMemory } from './state/conversation-memory.js';
+import type { ActiveRun, RunBeginning } from './state/conversation-snapshot.js';
 import { type ConversationState, initialState, type UserInput } from './state/conversation-state.js';
+import { dehydrate, dehydrateLive } from './state/dehydrate.js';
+import { EventList } from './state/event-list.js';
+import { persistedLogs } from './state/event-log.js';
 import { holdEvents } from './state/hold-events.js';
+import { hydrateMemory, hydrateState } from './state/hydrate.js';
 import { inThisPage } from './state/page-id.js';
+import {
+  type ConversationPersister,
+  type ConversationStorage,
+  eventRoom,
+  notOpen,
+  type PersistableConversation,
+  refuseElsewhere,
+} from './state/persister.js';
 import { findRefused } from './state/refused-state.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
@@ -56,9 +68,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   #active: AgentRun<OUTPUT> | undefined;
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
-  readonly #keeper: Keeper | undefined;
+  readonly #clock: Clock;
+  /** Only of a conversation that is persisted. */
+  readonly #storage: ConversationStorage | undefined;
+  #persister: ConversationPersister | undefined;
   #isDisposed = false;
-  /** `ending`: a run has told its end, which is not kept yet. `closing`: the conversation is closed once it is. */
+  /** `ending`: a run has told its end, which is not persisted yet. `closing`: the conversation is closed once it is. */
   #phase: 'open' | 'ending' | 'closing' = 'open';
 
   constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
@@ -71,10 +86,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#rewinder = new Rewinder(this.store, this.#memory);
     const pace = pacedFrames(() => options().throttle, environment.scheduleFrame);
     this.#applier = createEventApplier((events) => {
-      const room = eventRoom(this.#keeper, this.#options().maxEvents);
+      const room = eventRoom(this.#persister, this.#options().maxEvents);
       this.store.setState((state) => this.#withPending(holdEvents(reduceRunEvents(state, events), room)), true);
     }, pace);
     const clock = { ...pageClock, ...environment };
+    this.#clock = clock;
     const { broker, grants, storage, runKey } = options();
     this.runKey = runKey;
     this.#broker = broker ?? new LocalBroker(clock, grants);
@@ -94,28 +110,54 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       onAsked: (request) => runner.asked(request),
       onReport: (...report) => this.#memory.note(...report),
       onLate: (late) => this.#late.add(late),
-      // Only where other pages may show the conversation, it is news in which one something was said.
-      said: (options) => (this.#keeper === undefined ? options : inThisPage(options)),
+      // The page of a decision only matters when other pages can show the conversation.
+      said: (options) => (this.#persister === undefined ? options : inThisPage(options)),
     });
     this.decide = this.#inbox.decide;
     this.decideAll = this.#inbox.decideAll;
-    if (storage !== undefined && runKey !== undefined) {
-      this.#keeper = openKeeper(storage, runKey, {
-        store: this.store,
-        memory: this.#memory,
-        restoreMessages,
-        begin: (active) => void this.#begin(active.input, active.from, active),
-        stop: (reason) => this.#active?.abort(reason),
-        leave: () => this.#active?.leave?.(),
-        say: (input) => this.#say(input),
-        verbs: this,
-        clock,
-        sendQueued: () => this.#sendQueued(),
-      });
-    }
+    this.#storage = runKey === undefined ? undefined : storage;
+    if (this.#storage !== undefined) this.store.setState({ place: 'opening' });
   }
 
-  readonly open: OwnConversation['open'] = () => this.#keeper?.open();
+  readonly open: OwnConversation['open'] = () => {
+    if (this.#persister !== undefined || this.#isDisposed) return;
+    const { store, runKey = '' } = this;
+    const memory = this.#memory;
+    this.#persister = this.#storage?.persist(runKey, {
+      store,
+      clock: this.#clock,
+      dehydrate: () => dehydrate(memory, store.getState()),
+      dehydrateLive: () => dehydrateLive(memory, store.getState()),
+      snapshotOf: toSnapshot,
+      hydrate: this.#hydrate,
+      suspend: () => this.#active?.leave?.(),
+      stop: (reason) => this.#active?.abort(reason),
+      decide: this.decide,
+    });
+    const log = this.#persister?.log;
+    if (log !== undefined) persistedLogs.set(store, log);
+  };
+
+  readonly #hydrate: PersistableConversation['hydrate'] = (snapshot, log) => {
+    const { queued: said } = this.store.getState();
+    const { queued = [], active, lastEnd = null } = snapshot ?? {};
+    if (snapshot !== undefined) {
+      hydrateMemory(this.#memory, snapshot);
+      this.store.setState({ ...hydrateState(snapshot), pending: [], drafts: {} });
+      if (active !== undefined) this.#begin(active.input, active.from, active);
+    }
+    // After a run that was stopped or failed, queued messages wait, and only a new message is sent.
+    const isHeld = active === undefined && lastEnd !== null;
+    const [next, ...later] = said;
+    this.store.setState({
+      place: 'here',
+      queued: [...queued, ...(isHeld ? later : said)],
+      events: EventList.of(log.events),
+      earlierEvents: log.earlier,
+    });
+    if (isHeld && next !== undefined) this.#say(next);
+    else if (!isHeld && this.store.getState().status === 'idle') this.#sendQueued();
+  };
 
   readonly checkOptions: OwnConversation['checkOptions'] = () =>
     this.#optionCheck(this.#options(), this.store.getState());
@@ -125,9 +167,9 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#runner.run();
   };
 
-  readonly elsewhere: OwnConversation['elsewhere'] = () => this.#keeper?.elsewhere();
+  readonly followerVerbs: OwnConversation['followerVerbs'] = () => this.#persister?.followerVerbs();
 
-  readonly takeLead: Conversation['takeLead'] = () => this.#keeper?.takeLead();
+  readonly takeLead: Conversation['takeLead'] = () => this.#persister?.takeLead();
 
   readonly start: Conversation['start'] = (input) => {
     this.#refuseIfDisposed();
@@ -163,7 +205,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     if (refused.type === 'tool') this.#memory.withoutTools = [...this.#memory.withoutTools, refused.toolName];
     const messages = refused.type === 'tool' ? state.messages : removeRefused(this.#memory, state, refused);
     this.store.setState({ messages, status: 'idle', outcome: null, error: null });
-    this.#keeper?.changed();
+    this.#persister?.changed();
     this.#answerRest();
   };
 
@@ -177,7 +219,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   readonly stop: Conversation['stop'] = (reason) => {
-    this.#keeper?.stop(reason);
+    this.#persister?.stop(reason);
     this.#active?.abort(reason);
   };
 
@@ -211,18 +253,18 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.store.setState(({ drafts }) => ({ drafts: withMember(drafts, itemId, draft) }));
   };
 
-  readonly showEarlier: Conversation['showEarlier'] = () => this.#keeper?.showEarlier();
+  readonly showEarlier: Conversation['showEarlier'] = () => this.#persister?.showEarlier();
 
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
-    if (this.#keeper === undefined) return this.#active?.abort('The conversation was closed.');
-    // Else the next page would begin a run again that is over.
+    if (this.#persister === undefined) return this.#active?.abort('The conversation was closed.');
+    // Otherwise the next page would start a run again that has ended.
     if (this.#phase !== 'open') {
       this.#phase = 'closing';
       return;
     }
-    // First: what is withdrawn with the run is not to be kept as gone.
-    this.#keeper.close();
+    // First: cards that close with the run must stay persisted.
+    this.#persister.close();
     this.#active?.leave?.();
   };
 
@@ -237,11 +279,13 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   #begin(input: RunInput, from: RunBeginning, known?: ActiveRun): AgentRun<OUTPUT> {
     this.#readOptions();
     this.#memory.beginRun();
-    // Each life of a run belongs to one conversation, whose id is kept with it.
-    if (this.#keeper !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
-    const kept = this.#keeper?.begin(known ?? { runId: defaultEnvironment.generateId(), input, from });
+    // Each activation of a run belongs to one conversation, whose id is persisted with it.
+    if (this.#storage !== undefined) this.#memory.conversationId ??= defaultEnvironment.generateId();
+    const persisted = this.#persister?.begin(known ?? { runId: defaultEnvironment.generateId(), input, from });
+    // A run of a persisted conversation never starts without its journal.
+    if (this.#storage !== undefined && persisted === undefined) throw notOpen();
     const { conversationId, withoutTools } = this.#memory;
-    const about = { from: { ...from, ...kept, withoutTools }, ask: this.#inbox.ask, grants: this.grants };
+    const about = { from: { ...from, ...persisted, withoutTools }, ask: this.#inbox.ask, grants: this.grants };
     const run = this.#options().agent.run(input, toRunOptions(this.#options, { ...about, conversationId }));
     if (this.store.getState().parked !== null) this.store.setState({ parked: null });
     this.#active = run;
@@ -273,7 +317,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       this.#memory.endRun(outcome, parked);
       const error = outcome.type === 'failed' ? outcome.error : null;
       this.store.setState({ outcome, parked, error, ...this.#rewinder.over(outcome) });
-      this.#keeper?.end(outcome);
+      this.#persister?.end(outcome);
       this.#ended();
       callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
@@ -289,16 +333,16 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     }
   }
 
-  /** The end of a run is kept. A conversation that was disposed meanwhile closes now. */
+  /** The end of a run is persisted. A conversation that was disposed meanwhile closes now. */
   #ended(): void {
     const phase = this.#phase;
     this.#phase = 'open';
-    if (phase === 'closing') this.#keeper?.close();
+    if (phase === 'closing') this.#persister?.close();
   }
 
   #tell(event: RunEvent): void {
     this.#applier.add(event);
-    this.#keeper?.told(event);
+    this.#persister?.applyEvent(event);
     callApp(this.#options().onEvent, event);
   }
 

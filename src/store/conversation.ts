@@ -10,9 +10,9 @@ import type { JSONObject } from '../protocol/base/json.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { ScheduleFrame } from './event-applier.js';
-import type { ConversationStorage } from './keeping/stored-conversation.js';
 import type { ClientFunctions } from './run-client-tools.js';
 import type { ConversationState } from './state/conversation-state.js';
+import type { ConversationStorage } from './state/persister.js';
 import type { Verbs } from './state/verbs.js';
 
 /** A zustand store to read and subscribe to. The verbs of a conversation are its only writers. */

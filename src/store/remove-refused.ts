@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolContent, UIMessage } from 'ai';
 import type { RefusedContent } from '../protocol/base/serialize-error.js';
-import type { ConversationMemory } from './keeping/conversation-memory.js';
 import { removedResult, removedStep } from './messages/removed-content.js';
+import type { ConversationMemory } from './state/conversation-memory.js';
 import type { ConversationState } from './state/conversation-state.js';
 
 /** Content that a person can remove. A tool is left out of the requests instead. */

@@ -8,6 +8,7 @@ import { problemOfUiMessages } from './messages/message-problem.js';
 import { toModelMessages } from './messages/to-model-messages.js';
 import { toUserInput } from './messages/to-user-input.js';
 import { isUnsent } from './messages/unsent.js';
+import type { ConversationSnapshot } from './state/conversation-snapshot.js';
 import type { SaidTurn } from './state/turns.js';
 
 /** A conversation that goes on from messages of before. */
@@ -52,6 +53,13 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
   // Each part of it was closed as it came.
   knownHistories.set(history, { own: history });
   return { messages, history, turns };
+}
+
+/** Returns the snapshot of an idle conversation that has these messages. @throws UserError as {@link restoreMessages} does. */
+export function toSnapshot(given: readonly UIMessage[]): ConversationSnapshot {
+  const restored = restoreMessages(given);
+  const nothing = { pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
+  return { v: 1, status: 'idle', ...restored, shown: restored.messages, ...nothing };
 }
 
 type Part = UIMessage['parts'][number];

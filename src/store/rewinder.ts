@@ -3,9 +3,9 @@ import type { StoreApi } from 'zustand/vanilla';
 import { canBeginAgain } from '../agent/run/journal.js';
 import type { RunOptions } from '../agent/run/run-options.js';
 import type { RunOutcome } from '../protocol/outcome.js';
-import type { ConversationMemory } from './keeping/conversation-memory.js';
-import { refuseElsewhere } from './keeping/open-keeper.js';
+import type { ConversationMemory } from './state/conversation-memory.js';
 import type { ConversationState } from './state/conversation-state.js';
+import { refuseElsewhere } from './state/persister.js';
 import { notNow, type SaidTurn } from './state/turns.js';
 
 /** What a server is told of something that is said. */

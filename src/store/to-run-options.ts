@@ -4,7 +4,7 @@ import type { DeferredToolHandler } from '../approval/broker/handler.js';
 import type { Grants } from '../approval/grants/grants.js';
 import { given } from '../protocol/base/record.js';
 import type { ConversationOptions } from './conversation.js';
-import type { RunBeginning } from './keeping/stored-conversation.js';
+import type { RunBeginning } from './state/conversation-snapshot.js';
 
 interface RunOf {
   readonly from: RunBeginning & Pick<RunOptions, 'runId' | 'journal' | 'withoutTools'>;

@@ -133,7 +133,8 @@ it('C199 says that nothing was saved where what is kept cannot be read', async (
   let isLost = false;
   const readLog: RunStorage['readLog'] = (...given) =>
     isLost ? Promise.reject(new Error('The disk is gone.')) : (own.readLog?.(...given) ?? Promise.reject(new Error()));
-  const second = page({ storage: { ...own, readLog } });
+  const broken: RunStorage = { ...own, readLog };
+  const second = page({ storage: broken });
   await until(second, ({ place }) => place === 'here');
   isLost = true;
   render(<EventFeed run={second} />);

@@ -190,7 +190,8 @@ it('C199 ends the log of a run as it ended, and not as a life of it did whose jo
     };
     return { ...claimed, journal };
   };
-  const first = page({ storage: { ...own, claim } });
+  const broken: RunStorage = { ...own, claim };
+  const first = page({ storage: broken });
   await say(first, 'Is a there?');
   expect(first.store.getState().error?.code).toBe('journal-failed');
   first.dispose();
@@ -250,8 +251,9 @@ it('C199 ends in the log of a run its calls as they ended, and not as a life of 
     };
     return { ...claimed, journal };
   };
+  const broken: RunStorage = { ...own, claim };
   const first = page({
-    storage: { ...own, claim },
+    storage: broken,
     agent: createAgent({ model: scriptedModel([two]), tools: makeTwo(true) }),
   });
   first.start('Look and sweep');
@@ -386,7 +388,8 @@ it('C199 opens a conversation whose events cannot be read, and says so where the
   const readLog = async (): Promise<never> => {
     throw new Error('The disk is broken.');
   };
-  const second = page({ storage: { ...storage(), readLog }, says: 2 });
+  const broken: RunStorage = { ...storage(), readLog };
+  const second = page({ storage: broken, says: 2 });
   const { events, messages } = await until(second, isHere);
   expect([events.length, messages.length]).toEqual([0, 2]);
   second.showEarlier();

@@ -470,7 +470,8 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
       const save: typeof made.save = (kept) => (fails ? Promise.reject(new Error('quota')) : made.save(kept));
       return { ...made, save };
     };
-    const run = page(0, { storage: { ...store, claim } });
+    const broken: RunStorage = { ...store, claim };
+    const run = page(0, { storage: broken });
     run.start('Go');
     await until(run, ({ pending }) => pending.length === 1);
     fails = true;

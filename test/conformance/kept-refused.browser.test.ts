@@ -98,7 +98,9 @@ describe('a conversation that was kept, and is refused', () => {
       throw new TypeError('no channels here');
     };
 
-    expect(await errorOf(page({ ...memoryStorage(), channel }))).toMatchObject({
+    const broken: RunStorage = { ...memoryStorage(), channel };
+
+    expect(await errorOf(page(broken))).toMatchObject({
       code: 'not-kept',
       cause: { message: 'no channels here' },
     });

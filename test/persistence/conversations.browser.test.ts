@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import type { RunStorage } from 'countersign/persistence';
 import { describe, expect, it, vi } from 'vitest';
-import type { StoredConversation } from '../../src/store/keeping/stored-conversation.js';
+import type { ConversationSnapshot } from '../../src/store/state/conversation-snapshot.js';
 import { conversationOf, endOf, entriesOf, questionOf } from './samples.js';
 import { kinds } from './storages.js';
 
@@ -18,7 +18,7 @@ async function fill(storage: RunStorage, id: string, runId: string): Promise<voi
 }
 
 /** A conversation of a page whose run is over. */
-function restingConversation(messages: readonly UIMessage[]): StoredConversation {
+function restingConversation(messages: readonly UIMessage[]): ConversationSnapshot {
   const nothing = { turns: [], pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
   return { v: 1, status: 'idle', messages, shown: messages, history: [], ...nothing };
 }

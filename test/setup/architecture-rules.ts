@@ -74,15 +74,16 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     plumbing: ['fit'],
   },
   store: {
-    '': ['keeping', 'messages', 'state'],
-    keeping: ['state'],
+    '': ['messages', 'state'],
     messages: ['state'],
     state: [],
   },
   persistence: {
-    '': ['tabs', 'conversations', 'runs', 'records', 'tables'],
-    tabs: ['conversations', 'runs', 'records'],
-    conversations: ['runs', 'records', 'tables'],
+    '': ['plugin', 'tabs', 'conversations', 'runs', 'records', 'tables'],
+    // Persists a conversation in any repository.
+    plugin: [],
+    tabs: ['plugin', 'conversations', 'runs', 'records'],
+    conversations: ['plugin', 'runs', 'records', 'tables'],
     runs: ['records', 'tables'],
     records: ['tables'],
     tables: [],

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { keptLogs } from '../../store/keeping/log-part.js';
+import { persistedLogs } from '../../store/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -39,7 +39,7 @@ export const FeedEarlier: Part<'div', { events: 'none' | 'kept' | 'dropped' }> =
       let isOver = false;
       const { store } = run;
       // Where nobody knows what is kept, it may be there.
-      const looked = keptLogs.get(store)?.has(store.getState(), (others) => isOver || finds(others));
+      const looked = persistedLogs.get(store)?.has(store.getState(), (others) => isOver || finds(others));
       void Promise.resolve(looked ?? true).then((is) => isOver || setSought({ finds, isThere: is }));
       return () => {
         isOver = true;

@@ -3,7 +3,7 @@ import { type MouseEvent, useId, useState } from 'react';
 import { EventSecrets } from '../../feed/event-secrets.js';
 import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../feed/redact-events.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { keptLogs } from '../../store/keeping/log-part.js';
+import { persistedLogs } from '../../store/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -95,7 +95,7 @@ async function saveEvents(
   { run, events }: Pick<FeedContextValue, 'run' | 'events'>,
   { content, fileName }: { readonly content: 'redacted' | 'everything'; readonly fileName: string },
 ): Promise<void> {
-  const parts = (run && keptLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
+  const parts = (run && persistedLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
   const isRedacted = content === 'redacted';
   const secrets = new EventSecrets();
   // What the last part tells to be a secret is one in the first, too.

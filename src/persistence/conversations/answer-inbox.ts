@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
-import type { SubmittedAnswer } from '../../store/keeping/channel.js';
+import type { SubmittedAnswer } from '../plugin/conversation-channel.js';
 import type { Records } from '../records/records.js';
 import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
 import { readRun } from '../runs/read-run.js';

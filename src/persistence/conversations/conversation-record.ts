@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
-import type { StoredConversation } from '../../store/keeping/stored-conversation.js';
+import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { type DataRow, dataRowShape, dataShape, type RowKind } from '../records/row-kinds.js';
 
@@ -27,7 +27,7 @@ export interface ConversationRecord extends ConversationSummary {
   /** What a run left open, as `storeRun()` gave it. */
   readonly stored?: StoredRun | undefined;
   /** All that a page needs to go on with it, where one keeps it by itself. */
-  readonly kept?: StoredConversation | undefined;
+  readonly kept?: ConversationSnapshot | undefined;
 }
 
 /** A conversation as JSON, to be kept elsewhere. Nothing in it counts as an answer or as done. */
@@ -76,13 +76,13 @@ export const messagesShape: z.ZodMiniType<readonly UIMessage[]> = z.array(
 interface Content {
   readonly messages: readonly UIMessage[];
   readonly stored?: StoredRun | undefined;
-  readonly kept?: StoredConversation | undefined;
+  readonly kept?: ConversationSnapshot | undefined;
 }
 
 // A run that goes on from it checks the rest, and so would whatever else made it.
 const storedShape = z.custom<StoredRun>((data) => isRecord(data) && data.v === 1 && Array.isArray(data.messages));
 
-const keptShape = z.custom<StoredConversation>(
+const keptShape = z.custom<ConversationSnapshot>(
   (data) => isRecord(data) && data.v === 1 && Array.isArray(data.history) && Array.isArray(data.shown),
 );
 

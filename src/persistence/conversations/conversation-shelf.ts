@@ -1,5 +1,5 @@
 import { derivedId } from '../../protocol/base/ids.js';
-import type { StoredConversation } from '../../store/keeping/stored-conversation.js';
+import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import type { Records, Rows } from '../records/records.js';
 import type { DataRow } from '../records/row-kinds.js';
 import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
@@ -42,7 +42,7 @@ export async function sealConversation(
 
 /** A conversation as the page that goes on with it keeps it. */
 export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'state' | 'updatedAt' | 'runIds'> {
-  readonly kept: StoredConversation;
+  readonly kept: ConversationSnapshot;
   /** A title for one that has none. */
   readonly firstTitle: string | undefined;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
-import type { StoredConversation } from '../../store/keeping/stored-conversation.js';
+import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import type { Records, Rows } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
 import { joinTexts, type LongTexts } from '../runs/long-texts.js';
@@ -10,10 +10,10 @@ import { type RunLife, readLedRun } from '../runs/run-rows.js';
 export const chunkKind: RowKind<DataRow, unknown> = { table: 'chunks', row: dataRowShape, value: z.unknown() };
 
 /** What people have typed at cards, under its conversation. */
-export const draftsKind: RowKind<DataRow, StoredConversation['drafts']> = {
+export const draftsKind: RowKind<DataRow, ConversationSnapshot['drafts']> = {
   table: 'drafts',
   row: dataRowShape,
-  value: z.custom<StoredConversation['drafts']>(isRecord),
+  value: z.custom<ConversationSnapshot['drafts']>(isRecord),
 };
 
 const packedShape = z.object({ packed: z.custom<Readonly<Record<string, unknown>>>(isRecord) });
@@ -91,7 +91,7 @@ export class ConversationPacker {
     this.#texts.register(texts);
   }
 
-  async pack({ drafts, ...kept }: StoredConversation): Promise<PackedSave> {
+  async pack({ drafts, ...kept }: ConversationSnapshot): Promise<PackedSave> {
     this.#hasPacked = true;
     const fresh = new Map<object, number>();
     const used = new Set<number>();
@@ -133,11 +133,11 @@ export class ConversationPacker {
   }
 
   /** What people have typed at cards, alone. */
-  async packDrafts(drafts: StoredConversation['drafts']): Promise<Omit<PackedSave, 'content'>> {
+  async packDrafts(drafts: ConversationSnapshot['drafts']): Promise<Omit<PackedSave, 'content'>> {
     return await this.#sealDrafts(drafts);
   }
 
-  async #sealDrafts(drafts: StoredConversation['drafts']): Promise<Omit<PackedSave, 'content'>> {
+  async #sealDrafts(drafts: ConversationSnapshot['drafts']): Promise<Omit<PackedSave, 'content'>> {
     const text = JSON.stringify(drafts);
     const row = text === this.#drafts ? undefined : { data: await this.#records.seal(['drafts', this.#id], drafts) };
     return {
@@ -156,7 +156,7 @@ export class ConversationPacker {
 /** Stores what people have typed at cards, for the page that leads the conversation. */
 export async function saveDrafts(
   records: Records,
-  drafts: StoredConversation['drafts'],
+  drafts: ConversationSnapshot['drafts'],
   { lead, packer }: { readonly lead: RunLife; readonly packer: ConversationPacker },
 ): Promise<void> {
   const packed = await packer.packDrafts(drafts);

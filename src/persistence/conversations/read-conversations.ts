@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { given } from '../../protocol/base/record.js';
-import type { ConversationStorage } from '../../store/keeping/stored-conversation.js';
+import type { ConversationRepository } from '../plugin/conversation-repository.js';
 import type { ReadRow, Records } from '../records/records.js';
 import { joinTexts, textKind } from '../runs/long-texts.js';
 import { CorruptRow } from '../tables/corrupt-row.js';
@@ -87,7 +87,7 @@ export async function loadConversation(
   records: Records,
   key: string,
   packer?: ConversationPacker,
-): ReturnType<ConversationStorage['load']> {
+): ReturnType<ConversationRepository['load']> {
   const found = await getConversation(records, key, packer);
   return found?.kept ?? found?.messages;
 }

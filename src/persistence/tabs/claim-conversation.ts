@@ -1,11 +1,12 @@
 import type { RunJournal } from '../../agent/run/journal.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { ConversationClaim, StoredConversation } from '../../store/keeping/stored-conversation.js';
+import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import { listRunIds } from '../conversations/conversation-members.js';
 import { summaryKind } from '../conversations/conversation-record.js';
 import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
 import { ConversationPacker, saveDrafts } from '../conversations/packed-conversation.js';
+import type { ConversationClaim } from '../plugin/conversation-repository.js';
 import type { Records } from '../records/records.js';
 import { type EventLog, eventAppender } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
@@ -46,7 +47,7 @@ export async function claimConversation(
   const packer = new ConversationPacker(records, id, texts);
   packers.set(id, packer);
   const led = endOnceDeleted(claim, { records, bell, lead });
-  const save = async (kept: StoredConversation): Promise<void> => {
+  const save = async (kept: ConversationSnapshot): Promise<void> => {
     const { status: state, active } = kept;
     if (active !== undefined) runIds.add(active.runId);
     // Once it is kept that a run is over, no later page tells its end.
@@ -78,7 +79,7 @@ export async function claimConversation(
     };
   };
   const release = (): void => void log.flush().finally(() => claim.release());
-  const keepDrafts = (drafts: StoredConversation['drafts']): Promise<void> =>
+  const keepDrafts = (drafts: ConversationSnapshot['drafts']): Promise<void> =>
     led(saveDrafts(records, drafts, { lead, packer }));
   return { ...claim, save, saveDrafts: keepDrafts, journal, told: log.told, release };
 }
@@ -137,7 +138,7 @@ async function beginLife(
 }
 
 /** The beginning of what was said first. */
-function firstWords({ shown, active }: StoredConversation): string {
+function firstWords({ shown, active }: ConversationSnapshot): string {
   const first: unknown = shown.find(({ role }) => role === 'user')?.parts.find(({ type }) => type === 'text');
   const text = isRecord(first) ? first.text : active?.input;
   return typeof text === 'string' ? text.slice(0, 80) : '';

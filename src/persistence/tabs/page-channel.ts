@@ -1,4 +1,4 @@
-import type { ConversationChannel } from '../../store/keeping/channel.js';
+import type { ConversationChannel } from '../plugin/conversation-channel.js';
 
 /** Opens the channel over which pages notify each other. `undefined`: pages of this browser cannot. */
 export function openPageChannel(name: string): ConversationChannel | undefined {

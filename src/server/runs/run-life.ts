@@ -1,3 +1,4 @@
+import { ActivationEvents } from '../../agent/run/activation-events.js';
 import type { AgentRun } from '../../agent/run/agent.js';
 import { canBeginAgain, type RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
@@ -10,7 +11,6 @@ import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } fr
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
-import { LifeEvents } from '../../store/keeping/life-events.js';
 import { expireBegun, toBatchResults, withoutBegun } from '../request/batch-results.js';
 import type { BatchAnswers } from '../request/read-answers.js';
 import type { RunKeeper } from './run-store.js';
@@ -96,10 +96,10 @@ export class RunLife {
 
   async #follow(): Promise<LifeEnd> {
     const { keeper, now, onEvent } = this.#setup;
-    const events = new LifeEvents((event) => keeper.tell(event));
+    const events = new ActivationEvents((event) => keeper.tell(event));
     for await (const event of this.#run) {
       onEvent?.(event);
-      events.told(event);
+      events.applyEvent(event);
     }
     return toLifeEnd(await this.#run.outcome, { parked: this.#parked, at: now() });
   }

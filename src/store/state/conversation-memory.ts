@@ -10,52 +10,52 @@ import { given } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
-import type { ConversationState, UserInput } from '../state/conversation-state.js';
-import { LeftDrafts, toDraft } from '../state/drafts.js';
-import { Turns } from '../state/turns.js';
-import type { StoredConversation } from './stored-conversation.js';
+import type { ConversationSnapshot } from './conversation-snapshot.js';
+import type { ConversationState, UserInput } from './conversation-state.js';
+import { LeftDrafts, toDraft } from './drafts.js';
+import { Turns } from './turns.js';
 
-/** What a conversation knows beside what it shows. */
+/** The part of a conversation that is not on screen. */
 export class ConversationMemory {
-  /** What the next run goes on from. */
+  /** The messages that the next run continues from. */
   history: readonly ModelMessage[];
-  /** What the last run left to the one that goes on. */
+  /** Messages that the last run could not send. They precede the next message. */
   pendingPrompt: readonly ModelMessage[] = [];
-  /** Of the first run, and all that follow. */
+  /** The same for all runs of the conversation. */
   conversationId: string | undefined;
   /** Tools that are not offered any more, because the provider refused them. */
   withoutTools: readonly string[] = [];
   readonly turns: Turns;
   readonly drafts: LeftDrafts = new LeftDrafts();
-  /** What people answered in the run that goes on, by item id: where its batch comes back, it is answered by it. */
+  /** The answers of people in the current run, by item id. A batch that is asked again gets them. */
   readonly choices: Map<string, EarlierAnswer> = new Map();
-  /** Until when they can answer, by item id: that holds in each life of a run. */
+  /** The deadlines of these answers, by item id. They hold in each activation of the run. */
   readonly deadlines: Map<string, number> = new Map();
   #isCut = false;
 
-  constructor({ history, turns }: Pick<StoredConversation, 'history' | 'turns'>) {
+  constructor({ history, turns }: Pick<ConversationSnapshot, 'history' | 'turns'>) {
     this.history = history;
     this.turns = new Turns(turns);
   }
 
-  /** The last run, for another to go on from: with what it asked, where it left that open. */
+  /** Returns the last run for another one to continue from, with the calls that it left open. */
   left({ outcome }: Pick<ConversationState, 'outcome'>): StoredRun {
     const requests = outcome?.type === 'deferred' ? { requests: outcome.requests } : {};
     return { v: 1, messages: this.history, ...requests };
   }
 
-  /** The same, with what the last run could not say. */
+  /** Returns the run with the messages that it could not send. */
   withPrompt(run: StoredRun): StoredRun {
     return this.pendingPrompt.length === 0 ? run : { ...run, prompt: this.pendingPrompt };
   }
 
-  /** A message after what the last run could not say. */
+  /** Returns a message after those that the last run could not send. */
   withPending(prompt: UserInput | undefined): RunInput {
     const said = prompt === undefined ? [] : [{ role: 'user' as const, content: prompt }];
     return this.pendingPrompt.length === 0 ? prompt : [...this.pendingPrompt, ...said];
   }
 
-  /** Notes what people answer. What a rule, a grant or the page has answered, it answers again. */
+  /** Records answers of people. Rules, grants and the page answer again by themselves. */
   note(batchId: string, event: AnswerReport, metadata?: JSONObject): void {
     const id = itemId(batchId, event.toolCallId);
     if (event.type === 'answer' && event.by.type === 'person')
@@ -64,51 +64,51 @@ export class ConversationMemory {
     if (event.type === 'extended') this.deadlines.set(id, event.expiresAt);
   }
 
-  /** What stands about the calls of a batch that comes up: nothing, where no earlier life of the run has asked about them. */
+  /** Returns the earlier answers of the calls of a batch: none if no earlier activation of the run has asked about them. */
   earlier({ batchId, refused }: Pick<AskRequest, 'batchId' | 'refused'>): NonNullable<AskRequest['earlier']> {
     return (toolCallId) => {
       const id = itemId(batchId, toolCallId);
       const before = refused === undefined ? undefined : this.choices.get(itemId(refused.batchId, toolCallId));
-      // What a person said wrong they can correct; what the page said by itself it would say again.
+      // A person can correct a refused answer. The page would give the same answer again.
       if (refused?.toolCallId === toolCallId && before !== undefined) return this.#asDraft(toolCallId, before, id);
       return { answered: this.choices.get(id) ?? before, expiresAt: this.deadlines.get(id) };
     };
   }
 
-  /** The answer comes back as it was being written. */
+  /** Turns an answer back into a draft. */
   #asDraft(toolCallId: string, { answer }: EarlierAnswer, id: string): EarlierCall {
     const draft = toDraft(answer);
     if (draft !== undefined && !this.choices.has(id)) this.drafts.bringBack(toolCallId, draft);
     return { answered: this.choices.get(id), comesBack: 'open', expiresAt: this.deadlines.get(id) };
   }
 
-  /** Notes what waits now; gives its drafts. */
+  /** Records the deadlines of pending batches, and returns their drafts. */
   update(before: Pick<ConversationState, 'pending' | 'drafts'>, now: readonly PendingBatch[]): LeftDrafts['left'] {
     for (const { id, expiresAt } of now.flatMap(({ items }) => items))
       if (expiresAt !== undefined) this.deadlines.set(id, expiresAt);
     return this.drafts.update(before, now);
   }
 
-  /** Something new is said: what could not be said before goes first. A failed run leaves its calls open, and who does not resume it gives them up. */
+  /** Moves unsent messages into the history before a new message. A failed run leaves its calls open; a new message instead of a resume abandons them. */
   sayPending(): void {
     this.history = closeHistory(this.history);
-    // The very list, where nothing is added: it may be known.
+    // The same list if nothing is added: it may be a known history.
     if (this.pendingPrompt.length > 0) this.history = [...this.history, ...this.pendingPrompt];
     this.pendingPrompt = [];
   }
 
-  /** A run is over: the next goes on from what it left. */
+  /** A run has ended: the next one continues from its messages. */
   ended(outcome: Exclude<RunOutcome<unknown>, { type: 'left' }>): void {
     this.history = ownHistory(outcome.messages);
     this.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
   }
 
-  /** A run begins. One that could go on in another life does not any more. */
+  /** A run starts. An interrupted one can no longer be continued. */
   beginRun(): void {
     if (this.#isCut) this.#forgetRun(null);
   }
 
-  /** The run is over, or only its life: then all that people did about it is kept for the next. */
+  /** A run has ended, or was interrupted: then its answers and drafts stay for the next activation. */
   endRun(outcome: RunOutcome<unknown>, parked: DeferredToolRequests | null): void {
     this.#isCut = outcome.type === 'failed' && canBeginAgain(outcome.error);
     if (this.#isCut) this.drafts.endLife();

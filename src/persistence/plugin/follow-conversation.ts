@@ -4,38 +4,39 @@ import { isLookedAt } from '../../protocol/base/clock.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { given, withMember } from '../../protocol/base/record.js';
 import { isControlSignal } from '../../protocol/signals.js';
-import type { Draft } from '../state/conversation-state.js';
-import { inThisPage } from '../state/page-id.js';
-import type { Verbs } from '../state/verbs.js';
-import type { SubmittedAnswer } from './channel.js';
+import type { Draft } from '../../store/state/conversation-state.js';
+import { inThisPage } from '../../store/state/page-id.js';
+import type { Verbs } from '../../store/state/verbs.js';
+import type { SubmittedAnswer } from './conversation-channel.js';
 import type { SharedConversation } from './submitted-answers.js';
 
 /** A conversation that another page leads. */
 export interface FollowedConversation {
   /** The verbs that work here: the page that leads applies answers, and drafts stay here until this page leads. */
   readonly verbs: Pick<Verbs, 'decide' | 'decideAll' | 'saveDraft' | 'formOf'>;
-  /** Ends it. Returns what was typed here, by tool call id. */
+  /** Unsubscribes. Returns the drafts of this page, by tool call id. */
   readonly end: () => Readonly<Record<string, Draft>>;
 }
 
+/** Drafts of a page that follows, by item id. `null`: the draft was deleted. */
+export type OwnDrafts = ReadonlyMap<string, Draft | null>;
+
 /** A page that follows a conversation. */
 export interface FollowingPage {
-  /** Reads what is stored and shows it, with the drafts that were typed here; its cards only once a page is known to lead, which applies answers. */
-  readonly show: (drafts: ReadonlyMap<string, Draft | null>, led: 'led' | 'unknown') => Promise<void>;
-  /** Reads and shows the events alone. */
+  /** Reads and shows the stored conversation with the drafts of this page. Cards are shown once another page is known to lead, which applies answers. */
+  readonly show: (drafts: OwnDrafts, led: 'led' | 'unknown') => Promise<void>;
+  /** Reads and shows only the events. */
   readonly readLog: () => Promise<void>;
 }
 
-/**
- * Follows a conversation that another page leads, as that page stores it.
- */
+/** Follows a conversation that another page leads, as that page stores it. */
 export function followConversation(shared: SharedConversation, { show, readLog }: FollowingPage): FollowedConversation {
-  const { storage, key, channel, store, submitted } = shared;
+  const { repository, key, channel, store, submitted } = shared;
   const drafts = new Map<string, Draft | null>();
   let led: 'led' | 'unknown' = 'unknown';
   const look = repeatable(async () => {
     await show(drafts, led);
-    const answers = submitted.size === 0 ? undefined : await storage.submitted?.(key);
+    const answers = submitted.size === 0 ? undefined : await repository.submitted?.(key);
     for (const { id, outcome } of answers ?? []) if (outcome !== undefined) submitted.get(id)?.(outcome);
   });
   const lookAtLog = repeatable(readLog);
@@ -53,7 +54,7 @@ export function followConversation(shared: SharedConversation, { show, readLog }
   channel.send('hello');
   return {
     verbs: {
-      ...answeringThere(shared),
+      ...submittingVerbs(shared),
       saveDraft: (id, draft) => {
         drafts.set(id, draft);
         store.setState((state) => ({ drafts: withMember(state.drafts, id, draft) }));
@@ -76,8 +77,8 @@ export function followConversation(shared: SharedConversation, { show, readLog }
 }
 
 /** Submits answers to the page that leads. */
-function answeringThere({
-  storage,
+function submittingVerbs({
+  repository,
   key,
   channel,
   store,
@@ -96,7 +97,7 @@ function answeringThere({
     const outcome = new Promise<NonNullable<SubmittedAnswer['outcome']>>((resolve) => submitted.set(id, resolve));
     const answer = { id, batchId, toolCallId, decision: asData(decision), options: inThisPage(options) };
     try {
-      if ((await storage.submit?.(key, answer)) !== true) return answeredBefore;
+      if ((await repository.submit?.(key, answer)) !== true) return answeredBefore;
       channel.send('answer');
       const settled = await outcome;
       if (settled.status === 'failed') throw toOwnError(settled.error);
@@ -121,13 +122,13 @@ function answeringThere({
 
 const answeredBefore: DecideOutcome = { status: 'late', reason: 'answered' };
 
-/** Runs a task once at a time, and once more where it was asked for meanwhile. */
+/** Runs a task once at a time, and once more if it was requested meanwhile. */
 function repeatable(task: () => Promise<void>): () => void {
   let state: 'idle' | 'busy' | 'again' = 'idle';
   const run = async (): Promise<void> => {
     state = 'busy';
     await task().catch(() => {});
-    const isAgain = (state as string) === 'again'; // it may have been asked for meanwhile
+    const isAgain = (state as string) === 'again'; // it may have been requested meanwhile
     state = 'idle';
     if (isAgain) await run();
   };
@@ -137,7 +138,7 @@ function repeatable(task: () => Promise<void>): () => void {
   };
 }
 
-/** A decision as JSON: of an error, which may be thrown too, JSON alone keeps too little. */
+/** Returns a decision as JSON. JSON.stringify would lose the message of an error. */
 function asData(decision: Decision): Decision {
   if (!(decision instanceof Error) || !isControlSignal(decision)) return decision;
   const { kind, message } = decision;

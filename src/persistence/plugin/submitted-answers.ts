@@ -1,26 +1,26 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import type { ConversationState } from '../state/conversation-state.js';
-import type { Verbs } from '../state/verbs.js';
-import type { ConversationChannel, SubmittedAnswer } from './channel.js';
-import type { ConversationStorage } from './stored-conversation.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
+import type { Verbs } from '../../store/state/verbs.js';
+import type { ConversationChannel, SubmittedAnswer } from './conversation-channel.js';
+import type { ConversationRepository } from './conversation-repository.js';
 
-/** The pages that have one conversation open, and the storage that they share. */
+/** A conversation that several pages have open, and the repository that they share. */
 export interface SharedConversation {
-  readonly storage: ConversationStorage;
+  readonly repository: ConversationRepository;
   readonly key: string;
   readonly channel: ConversationChannel;
   readonly store: StoreApi<ConversationState>;
-  /** Answers that this page has submitted and not heard of, by item id. */
+  /** Resolves answers that this page has submitted, by item id. */
   readonly submitted: Map<string, (outcome: NonNullable<SubmittedAnswer['outcome']>) => void>;
 }
 
 /** The page that leads a conversation. */
 interface LeadingPage extends Pick<Verbs, 'decide'> {
-  /** Resolves once what an answer has changed is stored: a later page has to find it before the answer is settled. */
+  /** Resolves once the changes of an answer are stored: a later page has to find them before the answer is settled. */
   readonly saved: () => Promise<void>;
-  /** Returns `true` while a run goes on, perhaps one that has not shown its cards again yet. */
+  /** Returns `true` during a run, perhaps one that has not shown its cards again yet. */
   readonly isBusy: () => boolean;
 }
 
@@ -30,7 +30,7 @@ interface LeadingPage extends Pick<Verbs, 'decide'> {
  * @returns a function that ends it.
  */
 export function applySubmitted(
-  { storage, key, channel, store, submitted }: SharedConversation,
+  { repository, key, channel, store, submitted }: SharedConversation,
   { decide, saved, isBusy }: LeadingPage,
 ): () => void {
   const taken = new Set<string>();
@@ -51,7 +51,7 @@ export function applySubmitted(
       const outcome: Outcome = isWaiting ? await apply(answer) : { status: 'late', reason: 'cancelled' };
       await saved();
       if (isOver) return;
-      await storage.settle?.(key, { ...answer, outcome });
+      await repository.settle?.(key, { ...answer, outcome });
       submitted.get(answer.id)?.(outcome);
       channel.send('conversation');
     } finally {
@@ -59,10 +59,10 @@ export function applySubmitted(
     }
   };
   const look = async (): Promise<void> => {
-    const answers = (await storage.submitted?.(key)) ?? [];
+    const answers = (await repository.submitted?.(key)) ?? [];
     await Promise.all(answers.filter(({ outcome }) => outcome === undefined).map(settle));
   };
-  // Failures of the storage are reported where the conversation is saved. The answer stays, for the next look.
+  // Failures of the repository are reported where the conversation is saved. The answer stays, for the next look.
   const lookNow = (): void => void look().catch(() => {});
   const stopListening = channel.listen((what) => {
     if (what === 'answer') lookNow();

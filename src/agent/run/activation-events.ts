@@ -1,30 +1,29 @@
-import { canBeginAgain } from '../../agent/run/journal.js';
 import { agentKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';
+import { canBeginAgain } from './journal.js';
 
-type Tell = (event: RunEvent) => void;
-
-/** How much is held at most: a call that works for an hour may tell a lot. */
-const most = 1000;
+/** The limit of events that are held back: a call that runs for an hour may emit many. */
+const maxHeld = 1000;
 
 /**
- * What one life of a run tells, as far as it is for the log of the run. A life that cannot go on ends its calls and its step as a run does, and knows not how
- * they will end: that is left out, since the life that ends the run tells it, under the same keys. So an end is held until it is clear that the life goes on.
+ * The events of one activation that belong into the log of the run. An activation that is interrupted ends its calls and its step as a finished run does, without
+ * knowing how they will end. Those ends are left out, since the activation that finishes the run emits them under the same keys. So an end is held back until
+ * it is clear that the activation continues.
  */
-export class LifeEvents {
-  readonly #tell: Tell;
+export class ActivationEvents {
+  readonly #emit: (event: RunEvent) => void;
   #held: RunEvent[] = [];
-  /** The agents of which an end is held, by their key. */
+  /** The agents of which an end is held back, by their key. */
   readonly #ending: Set<string> = new Set();
 
-  constructor(tell: Tell) {
-    this.#tell = tell;
+  constructor(emit: (event: RunEvent) => void) {
+    this.#emit = emit;
   }
 
-  told(event: RunEvent): void {
+  applyEvent(event: RunEvent): void {
     const isOver = endsRun(event);
     const isCut = event.type === 'run-end' && canBeginAgain(event.error);
-    // What was held is told again, like all else that the next life finds in its journal.
+    // The next activation emits them again, as all events that it finds in its journal.
     if (isCut && isOver) this.#forget();
     if (isCut) return;
     const of = agentKeyOf(event);
@@ -32,13 +31,13 @@ export class LifeEvents {
     // Progress and results may still come of calls beside those that are about to be ended.
     else if (event.type !== 'tool-progress' && event.type !== 'tool-end') this.#ending.delete(of);
     this.#held.push(event);
-    if (isOver || this.#ending.size === 0 || this.#held.length > most) this.#release();
+    if (isOver || this.#ending.size === 0 || this.#held.length > maxHeld) this.#release();
   }
 
   #release(): void {
     const held = this.#held;
     this.#forget();
-    for (const event of held) this.#tell(event);
+    for (const event of held) this.#emit(event);
   }
 
   #forget(): void {

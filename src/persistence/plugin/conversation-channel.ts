@@ -3,9 +3,9 @@ import type { SerializedError } from '../../protocol/base/serialize-error.js';
 
 /** Notifies the pages that have one conversation open. */
 export interface ConversationChannel {
-  /** To all others. */
+  /** Sends to all other pages. */
   readonly send: (text: string) => void;
-  /** Calls back with what others send; gives a function that ends it. */
+  /** Calls back for each message of other pages. Returns a function that unsubscribes. */
   readonly listen: (listener: (text: string) => void) => () => void;
   readonly close: () => void;
 }

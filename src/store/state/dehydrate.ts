@@ -1,29 +1,27 @@
 import { given } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
-import type { ConversationState } from '../state/conversation-state.js';
 import type { ConversationMemory } from './conversation-memory.js';
-import type { LastEnd, StoredConversation } from './stored-conversation.js';
+import type { LastEnd, LiveConversation, RestingConversation } from './conversation-snapshot.js';
+import type { ConversationState } from './conversation-state.js';
 
-/** The conversation as it stands, as if no run went on. */
-export function putDown(
+/** Turns a conversation into plain data. An unfinished run is not part of it. */
+export function dehydrate(
   memory: ConversationMemory,
   state: ConversationState,
-): Omit<StoredConversation, 'v' | 'active'> {
+): RestingConversation & LiveConversation {
   const { messages, parked, outcome } = state;
   const { history, pendingPrompt, conversationId, withoutTools } = memory;
   const lastEnd = lastEndOf(outcome);
   const rest = { messages, parked, lastEnd, history, pendingPrompt, conversationId, withoutTools };
-  return { ...rest, ...putDownLive(memory, state) };
+  return { ...rest, ...dehydrateLive(memory, state) };
 }
 
-type Live = 'status' | 'shown' | 'pending' | 'turns' | 'queued' | 'drafts' | 'choices' | 'deadlines';
-
-/** What people do while a run goes on. */
-export function putDownLive(
+/** Turns the part that changes during a run into plain data. */
+export function dehydrateLive(
   memory: ConversationMemory,
   { status, messages: shown, queued, drafts, pending }: ConversationState,
-): Pick<StoredConversation, Live> {
+): LiveConversation {
   const items = pending.flatMap((batch) => batch.items);
   const ofCalls = items.flatMap(({ id, call }) => {
     const draft = drafts[id];
@@ -35,30 +33,11 @@ export function putDownLive(
     pending,
     turns: memory.turns.all,
     queued,
-    // What has not come back yet is kept on.
+    // Drafts whose cards have not appeared again yet stay persisted.
     drafts: { ...memory.drafts.left, ...Object.fromEntries(ofCalls) },
     choices: Object.fromEntries(memory.choices),
     deadlines: Object.fromEntries(memory.deadlines),
   };
-}
-
-/** Takes over what was kept. */
-export function takeOver(memory: ConversationMemory, kept: StoredConversation): void {
-  // Of a run that was cut off here, another page has told by now how it went on.
-  memory.beginRun();
-  memory.history = kept.history;
-  memory.pendingPrompt = kept.pendingPrompt;
-  memory.conversationId = kept.conversationId;
-  memory.withoutTools = kept.withoutTools ?? [];
-  memory.turns.restore(kept.turns);
-  memory.drafts.restore(kept.drafts);
-  refill(memory.choices, kept.choices);
-  refill(memory.deadlines, kept.deadlines ?? {});
-}
-
-function refill<T>(map: Map<string, T>, members: Readonly<Record<string, T>>): void {
-  map.clear();
-  for (const [key, member] of Object.entries(members)) map.set(key, member);
 }
 
 function lastEndOf(outcome: RunOutcome<unknown> | null): LastEnd | null {

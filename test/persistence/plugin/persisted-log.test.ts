@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createPersistedLog } from '../../../src/persistence/plugin/persisted-log.js';
+import { type ReadLog, seamOf } from '../../../src/persistence/plugin/read-log-parts.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { logThrough } from '../../../src/store/keeping/log-through.js';
-import { type ReadLog, seamOf } from '../../../src/store/keeping/read-back.js';
 import { initialState } from '../../../src/store/state/conversation-state.js';
 import { keyOfEvent } from '../../../src/store/state/hold-events.js';
 import { propertyRuns } from '../../properties/property.js';
@@ -83,7 +83,7 @@ describe('what is kept and what is held, as one', () => {
         const places = r.flatMap((each, index) => (each.agentPath.length === 1 ? [index] : []));
         const held = r.slice(places[cut % places.length]);
 
-        const all = logThrough(read).all(holding(held));
+        const all = createPersistedLog(read).all(holding(held));
 
         expect((await gather(all)).map(keyOfEvent)).toEqual([...a, ...r].map(keyOfEvent));
         expect(await gather(all)).toEqual(await gather(all));
@@ -96,7 +96,7 @@ describe('what is kept and what is held, as one', () => {
     const r = [begin('r'), warning(), ...Array.from({ length: 2500 }, () => warning(sub)), warning(), warning()];
     const { read, reads } = logOf({ r });
 
-    const all = await gather(logThrough(read).all(holding(r.slice(-1))));
+    const all = await gather(createPersistedLog(read).all(holding(r.slice(-1))));
 
     expect(all).toEqual(r);
     expect(Math.max(...reads)).toBe(4000);
@@ -108,7 +108,7 @@ describe('what is kept and what is held, as one', () => {
     const [first, second, third] = [begin('r'), warning(), warning()];
     const { read } = logOf({ a: [...a, late], r: [first, second, third] });
 
-    const all = await gather(logThrough(read).all(holding([second, late, third])));
+    const all = await gather(createPersistedLog(read).all(holding([second, late, third])));
 
     expect(all).toEqual([...a, late, first, second, third]);
   });
@@ -124,7 +124,7 @@ describe('what is kept and what is held, as one', () => {
       return written(window);
     };
 
-    const all = await gather(logThrough(read).all(holding(r.slice(2))));
+    const all = await gather(createPersistedLog(read).all(holding(r.slice(2))));
 
     expect(all).toEqual([...a, ...r]);
   });
@@ -132,7 +132,7 @@ describe('what is kept and what is held, as one', () => {
   it('C199 looks for something through the newest first, and stops where it is', async () => {
     const r = [begin('r'), ...Array.from({ length: 6000 }, () => warning())];
     const { read, reads } = logOf({ r });
-    const log = logThrough(read);
+    const log = createPersistedLog(read);
     const [wanted, oldest] = [r.at(4500), r.at(0)];
     const lookFor = (each: RunEvent | undefined) =>
       log.has(holding(r.slice(-10)), (events) => events.some((other) => other === each));
@@ -147,8 +147,8 @@ describe('what is kept and what is held, as one', () => {
   it('C199 says that something may be there where that cannot be read', async () => {
     const read: ReadLog = () => Promise.reject(new Error('The disk is gone.'));
 
-    expect(await logThrough(read).has(holding([warning()]), () => false)).toBe(true);
-    await expect(gather(logThrough(read).all(holding([warning()])))).rejects.toThrow('The disk is gone.');
+    expect(await createPersistedLog(read).has(holding([warning()]), () => false)).toBe(true);
+    await expect(gather(createPersistedLog(read).all(holding([warning()])))).rejects.toThrow('The disk is gone.');
   });
 });
 

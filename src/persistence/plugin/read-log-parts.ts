@@ -1,14 +1,14 @@
 import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
-import type { RunEvents } from '../state/event-list.js';
-import { keyOfEvent, placeFrom } from '../state/hold-events.js';
-import type { LogPart, LogPlace } from './log-part.js';
-import type { ConversationStorage } from './stored-conversation.js';
+import type { RunEvents } from '../../store/state/event-list.js';
+import type { LogPart, LogPlace } from '../../store/state/event-log.js';
+import { keyOfEvent, placeFrom } from '../../store/state/hold-events.js';
+import type { ConversationRepository } from './conversation-repository.js';
 
 /** Reads a part of the log of one conversation. */
-export type ReadLog = (window: Parameters<NonNullable<ConversationStorage['readLog']>>[1]) => Promise<LogPart>;
+export type ReadLog = (window: Parameters<NonNullable<ConversationRepository['readLog']>>[1]) => Promise<LogPart>;
 
-/** How many events are read at once: some twenty turns, and less work than a frame has room for. */
+/** The number of events that are read at once: some twenty turns, and less work than fits into a frame. */
 export const windowSize = 1000;
 
 /** The place of an event in the log. */
@@ -17,9 +17,9 @@ export function logPlace(event: RunEvent): LogPlace {
 }
 
 /**
- * What happened before a place, the newest of it.
+ * Reads the newest events before a place.
  *
- * @param isEnough what has to be in it. Default: a place that what is before that can be found by, which a sub-agent of many steps may have none of.
+ * @param isEnough returns `true` for a part that is long enough. Default: it has an event that earlier parts can be found by, which a sub-agent of many steps may lack.
  */
 export async function readPartBack(
   read: ReadLog,
@@ -32,16 +32,16 @@ export async function readPartBack(
   }
 }
 
-/** A part of what is kept. */
+/** A part of the persisted events. */
 export interface PartBack {
   readonly events: readonly RunEvent[];
-  /** What it begins with; `undefined` for the oldest. */
+  /** The place of its first event; `undefined` for the oldest part. */
   readonly start: LogPlace | undefined;
 }
 
-/** What is kept of before an event that is held, part by part, the newest first. */
+/** Reads the persisted events before an event that the page holds, part by part, the newest first. */
 export async function* partsBack(read: ReadLog, held: RunEvent | undefined): AsyncGenerator<PartBack, void, void> {
-  if (held !== undefined) await untilKept(read, held);
+  if (held !== undefined) await untilPersisted(read, held);
   let before = held && logPlace(held);
   do {
     const { events, earlier } = await readPartBack(read, before);
@@ -55,21 +55,21 @@ export async function* partsBack(read: ReadLog, held: RunEvent | undefined): Asy
 const patience = { pause: 100, tries: 30 } as const;
 
 /**
- * Waits until the log has an event, as it has when what it says to be before it is of the same run: a page writes a little later, and hidden ones once
- * a second. What could not be kept never comes; then what is before it cannot be found.
+ * Waits until the log has an event. It has it when the event that it returns as the one before belongs to the same run. Pages write with a delay, hidden ones
+ * once a second. An event that could not be persisted never arrives; then the events before it cannot be found.
  */
-async function untilKept(read: ReadLog, event: RunEvent): Promise<void> {
+async function untilPersisted(read: ReadLog, event: RunEvent): Promise<void> {
   if (event.type === 'run-start') return;
   for (let tries = 0; tries < patience.tries; tries++) {
     const { events, earlier } = await read({ limit: 1, before: logPlace(event) });
     const last = events.at(-1);
-    // One that is damaged is left out.
+    // A damaged event is left out.
     if (last === undefined ? earlier === 'kept' : last.runId === event.runId || last.agentPath.length > 1) return;
     await new Promise((resolve) => setTimeout(resolve, patience.pause));
   }
 }
 
-/** Where what is held goes on from the log: the first place that no text is cut at, since the log has each text whole, where it ended. -1 for none. */
+/** Returns the index at which held events continue the log: the first one within no text, since the log has each text whole, where it ended. -1 for none. */
 export function seamOf(events: RunEvents): number {
   const begun = new Set<string>();
   const open = new Map<string, string>();

@@ -1,28 +1,32 @@
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ConversationState } from '../state/conversation-state.js';
-import type { KeptLog, LogPlace } from './log-part.js';
-import { logPlace, partsBack, type ReadLog, readPartBack, seamOf, windowSize } from './read-back.js';
+import type { ConversationState } from '../../store/state/conversation-state.js';
+import type { LogPlace, PersistedLog } from '../../store/state/event-log.js';
+import { logPlace, partsBack, type ReadLog, readPartBack, seamOf, windowSize } from './read-log-parts.js';
 
-/** The log of a conversation, and what a page holds of the same events, as one. */
-export function logThrough(read: ReadLog): KeptLog {
+/** Returns the log of a conversation, which ends with the events that the page holds. */
+export function createPersistedLog(read: ReadLog): PersistedLog {
   return {
     all: (state) => ({ [Symbol.asyncIterator]: () => allParts(read, state) }),
-    // What cannot be read is told where it is to be shown.
+    // Read errors are reported where the events are to be shown.
     has: (state, finds) => isIn(read, state, finds).catch(() => true),
   };
 }
 
 type Parts = AsyncGenerator<readonly RunEvent[], void, void>;
 
-/** What is held, from where the log goes on to it. `undefined`: it is all there is. */
+/** Returns the held events from the index at which they continue the log. `undefined`: the page holds all events. */
 function heldFrom({ events, earlierEvents }: ConversationState): readonly RunEvent[] | undefined {
-  // A page that nobody tells anything holds nothing, whatever is kept.
+  // A page that follows may hold no events, even if there are persisted ones.
   if (events.length > 0 && earlierEvents !== 'kept') return undefined;
   const seam = seamOf(events);
   return seam < 0 ? [] : events.slice(seam);
 }
 
-async function isIn(read: ReadLog, state: ConversationState, finds: Parameters<KeptLog['has']>[1]): Promise<boolean> {
+async function isIn(
+  read: ReadLog,
+  state: ConversationState,
+  finds: Parameters<PersistedLog['has']>[1],
+): Promise<boolean> {
   const held = heldFrom(state);
   if (held === undefined) return false;
   let newer: readonly RunEvent[] = held.slice(0, windowSize);
@@ -42,11 +46,11 @@ async function* allParts(read: ReadLog, state: ConversationState): Parts {
       yield part;
     }
   }
-  // A late answer was told when another run went on, and is kept with its own.
+  // A late answer is emitted during another run, and persisted with its own.
   yield (held ?? state.events.slice()).filter((event) => event.type !== 'late-answer' || !late.has(placeName(event)));
 }
 
-/** What is kept of before an event that is held, the oldest part first: a log is read back, so where parts begin is found first. */
+/** Reads the persisted events before an event that the page holds, the oldest part first. A log is read backwards, so the starts of all parts are found first. */
 async function* partsForth(read: ReadLog, held: RunEvent | undefined): Parts {
   const starts: (LogPlace | undefined)[] = [];
   for await (const { start } of partsBack(read, held)) starts.unshift(start);
