@@ -2,6 +2,12 @@ import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import type { Issue } from '../../protocol/signals.js';
 
+/** What the model is told about a call that makes no sense. */
+export interface CallProblem {
+  readonly message: string;
+  readonly issues?: readonly Issue[];
+}
+
 /** What hooks made of what the model wrote: plain JSON. They are asked once a call. */
 export type HookedInput =
   | {
@@ -10,5 +16,5 @@ export type HookedInput =
       /** What one of them wants to be asked about it. */
       readonly asks?: { readonly kind: DeferredKind | 'question'; readonly metadata?: JSONObject };
     }
-  | { readonly type: 'invalid'; readonly problem: { readonly message: string; readonly issues?: readonly Issue[] } }
+  | { readonly type: 'invalid'; readonly problem: CallProblem }
   | { readonly type: 'failed'; readonly message: string };
