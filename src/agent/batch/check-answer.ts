@@ -23,7 +23,7 @@ import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 import { definitionOf } from '../policy/definition-of.js';
-import { isUngoverned, type JudgedCall, judgeCall } from '../policy/enforce-policies.js';
+import { isUngoverned, judgeCall } from '../policy/enforce-policies.js';
 import { lackOfPeople } from '../policy/people.js';
 import { editIssues } from '../policy/refusals.js';
 import { describeCall, freshOf, redactionsOf } from '../run/describe-call.js';
@@ -251,11 +251,14 @@ async function grantedEdit(edit: InputEdit, value: unknown): Promise<Omit<Grante
 }
 
 /** Asks the policies about a call with another input. */
-async function judgeEdit({ run, call, tool, input }: InputEdit, value: unknown): Promise<JudgedCall> {
+async function judgeEdit({ run, call, tool, input }: InputEdit, value: unknown): ReturnType<typeof judgeCall> {
   return await judgeCall({ run, call, signal: run.signal, emit: () => {} }, tool, { input, value });
 }
 
-function aboutEdit({ policyCall, decision }: JudgedCall): Pick<EditedCall, 'capabilities' | 'asksFor' | 'reason'> {
+function aboutEdit({
+  policyCall,
+  decision,
+}: Awaited<ReturnType<typeof judgeCall>>): Pick<EditedCall, 'capabilities' | 'asksFor' | 'reason'> {
   const { asksFor = [], reason } = decision?.effect === 'ask' ? decision : {};
   const capabilities = [...new Set([...policyCall.capabilities, ...asksFor])];
   return {

@@ -14,7 +14,7 @@ import { deferredAs, isDeferral } from '../plumbing/fatal.js';
 import type { CallProblem } from '../plumbing/hooked-input.js';
 import { parseInput } from '../plumbing/parse-input.js';
 import { definitionOf } from '../policy/definition-of.js';
-import { decideCall, decideHidden, extendBudget, forgetDeclared } from '../policy/enforce-policies.js';
+import { decideHidden, decidePlanned, isUngoverned } from '../policy/enforce-policies.js';
 import { offeredTools } from '../policy/hide-tools.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import { type Fresh, freshOf } from '../run/describe-call.js';
@@ -47,7 +47,7 @@ export type Plan =
  */
 export async function planCall(execution: Execution): Promise<Plan> {
   const { run, call } = execution;
-  const hidden = decideHidden(execution);
+  const hidden = run.hiddenTools.has(call.toolName) ? decideHidden(execution) : undefined;
   if (hidden !== undefined) return { type: 'end', end: hidden };
   const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
   const known = edited ?? call.input;
@@ -64,9 +64,6 @@ export async function planCall(execution: Execution): Promise<Plan> {
     input = deepFreeze(made);
     value = checked.value;
   }
-  if (edited !== undefined) forgetDeclared(call);
-  // A yes is a yes to what was asked for.
-  if (call.state.status === 'approved') extendBudget(call, call.asksFor ?? []);
   // From here on an edit is the call's input: if it defers again, that is what is shown.
   call.input = input;
   // The body, its validator, its predicate and its description each get a validation of their own.
@@ -77,19 +74,20 @@ export async function planCall(execution: Execution): Promise<Plan> {
     deferral: await toDeferral(call, { kind, tool, input, value, metadata }),
   });
   const rewritten = edited === undefined && !isSameJson(input, written) ? input : undefined;
-  const considered = typeof tool.capabilities === 'function' ? await fresh() : input;
-  const ruling = await decideCall(execution, tool, { input, value: considered, rewritten });
-  if (ruling.type === 'end') return ruling;
+  const ruling = isUngoverned(run, tool)
+    ? undefined
+    : await decidePlanned(execution, tool, { input, value: fresh, rewritten });
+  if (ruling?.type === 'end') return ruling;
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
   const isApproved = call.state.status === 'approved';
   const asks = call.hooked?.type === 'valid' && !isApproved ? call.hooked.asks : undefined;
   if (asks !== undefined) return await deferTo(asks.kind, asks.metadata);
   // This question takes the place of the one that was answered.
-  if (ruling.type === 'ask-others') call.deferrals -= 1;
+  if (ruling?.type === 'ask-others') call.deferrals -= 1;
   const isAsked =
-    ruling.type === 'ask-others' ||
-    (!isApproved && (ruling.type === 'ask' || (await needsApproval(execution, tool, fresh))));
+    ruling?.type === 'ask-others' ||
+    (!isApproved && (ruling?.type === 'ask' || (await needsApproval(execution, tool, fresh))));
   if (isAsked) return await deferTo('approval');
   if (await wasDefinedOtherwise(call, tool)) return await deferTo('approval');
   if (tool.execute === undefined) return await deferTo('external');

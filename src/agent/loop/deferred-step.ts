@@ -60,12 +60,9 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   emit({ type: 'deferred-response', batchId, results });
   noteAnswers(run, open, results);
   for (const call of open) applyAnswer(call, call.state.deferral, { results, hooked, emit });
-  return isOver(run, turn) ? { type: 'close', turn } : { type: 'tools', turn };
-}
-
-/** Returns `true` when no call is left to run, and none may have given an output. */
-function isOver(run: RunScope, { calls }: Turn): boolean {
-  return calls.every(({ state }) => state.status === 'ended') && !offersOutputs(run);
+  // Nothing is left to run, and no call may have given an output.
+  const hasEnded = !offersOutputs(run) && callsIn(turn, 'ended').length === turn.calls.length;
+  return { type: hasEnded ? 'close' : 'tools', turn };
 }
 
 /**

@@ -14,7 +14,7 @@ import { toolApproved } from '../../protocol/make-answer.js';
 import { endsRun } from '../../tools/output/ends-run.js';
 import { abortable } from '../plumbing/abortable.js';
 import { parseInput } from '../plumbing/parse-input.js';
-import { describedTitle } from '../run/describe-call.js';
+import { describedTitle, type Fresh } from '../run/describe-call.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 import { lackOfPeople, needPeople } from './people.js';
@@ -49,13 +49,34 @@ export async function decideCall(execution: Execution, tool: DescribedTool, deci
   return found === undefined ? { type: 'pass' } : obey(execution, found, deciding);
 }
 
+/** A call that is planned, with its own validations of the input. */
+interface Planning extends Pick<Deciding, 'input' | 'rewritten'> {
+  readonly value: Fresh;
+}
+
+/** Asks the policies about a call that is planned, perhaps with an answer by now. */
+export async function decidePlanned(
+  execution: Execution,
+  tool: DescribedTool,
+  { input, value, rewritten }: Planning,
+): Promise<Ruling> {
+  const { call } = execution;
+  if (call.state.status === 'approved') {
+    if (call.state.answer.overrideArgs !== undefined) forgetDeclared(call);
+    // A yes is a yes to what was asked for.
+    extendBudget(call, call.asksFor ?? []);
+  }
+  const considered = typeof tool.capabilities === 'function' ? await value() : input;
+  return await decideCall(execution, tool, { input, value: considered, rewritten });
+}
+
 /** Returns `true` for a tool whose calls no policy and no grant decides about, and that declares nothing. */
 export function isUngoverned({ policies, grants }: RunScope, { capabilities }: DescribedTool): boolean {
   return capabilities === undefined && policies.length === 0 && grants === undefined;
 }
 
 /** A call as policies see it, and what they decide about it. */
-export interface JudgedCall {
+interface JudgedCall {
   readonly policyCall: PolicyCall;
   readonly decision: PolicyDecision | undefined;
 }
@@ -71,7 +92,7 @@ export async function judgeCall(
 }
 
 /** Takes back what a call might touch with the input that a person replaced. */
-export function forgetDeclared(call: TurnCall): void {
+function forgetDeclared(call: TurnCall): void {
   const declared = new Set(call.policyCall?.capabilities);
   const isOther = (one: string): boolean => !declared.has(one);
   call.budget = call.budget.filter(isOther);
