@@ -7,7 +7,7 @@ import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
  *
  * @param source the tools; it is not changed.
  * @param selector which of them are offered: by data, or by a function of tool and context.
- * @example const tools = filtered(files, (_, ctx) => ctx.deps.user.isAdmin);
+ * @example const tools = filtered(files, ({ toolName }) => toolName !== 'delete_file');
  */
 export function filtered<SOURCE extends ToolSource>(
   source: SOURCE,

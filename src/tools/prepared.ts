@@ -14,7 +14,7 @@ import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
  * @param source the tools; it is not changed.
  * @param prepare called before each request, with the tools by their names.
  * @throws UserError `prepared-tools` when a step begins and the function returned a name that was not there.
- * @example const tools = prepared(files, ({ deleteFile, ...rest }, ctx) => (ctx.runStep === 1 ? rest : { deleteFile, ...rest }));
+ * @example const tools = prepared(files, ({ deleteFile, ...rest }, ctx) => (ctx.runStep === 1 || !deleteFile ? rest : { deleteFile, ...rest }));
  */
 export function prepared<SOURCE extends ToolSource>(
   source: SOURCE,

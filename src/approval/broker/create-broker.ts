@@ -16,7 +16,7 @@ export interface BrokerOptions extends Partial<BrokerClock> {
  * const broker = createBroker();
  * const run = agent.run('Tidy up', { ask: broker.request });
  * broker.subscribe(() => show(broker.pending));
- * await broker.respond(broker.pending[0].items[0].id, true);
+ * for (const { id } of broker.pending.flatMap(({ items }) => items)) await broker.respond(id, true);
  */
 export function createBroker({ grants, ...clock }: BrokerOptions = {}): Broker & { readonly grants: Grants } {
   const all = { ...pageClock, ...clock };

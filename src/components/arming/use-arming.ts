@@ -49,8 +49,12 @@ export interface UseArmingOptions {
  * @example
  * const ref = useRef<HTMLButtonElement>(null);
  * const arming = useArming(ref);
- * <button ref={ref} aria-disabled={arming.state === 'arming' || undefined} onClick={arming.guard(approve)}>Approve</button>
- * <ArmingNote arming={arming} />
+ * return (
+ *   <>
+ *     <button ref={ref} aria-disabled={arming.state === 'arming' || undefined} onClick={arming.guard(approve)}>Approve</button>
+ *     <ArmingNote arming={arming} />
+ *   </>
+ * );
  */
 export function useArming(ref: RefObject<Element | null>, options: UseArmingOptions = {}): Arming {
   const { delay, when = 'on-screen' } = options;

@@ -24,7 +24,7 @@ export interface ThreadProps {
 /**
  * The messages, and at their end the calls that need you.
  *
- * @example <Thread run={run} renderText={(text) => <Markdown>{text}</Markdown>} />
+ * @example <Thread run={run} renderText={(text) => <Markdown text={text} />} />
  */
 export function Thread({ run, renderText, emptyState, slots }: ThreadProps): ReactElement {
   const { Queue, Card } = slots ?? {};

@@ -67,7 +67,7 @@ type RenderElement<TAG extends Tag, STATE extends PartState<STATE>> = (
  * @param tag its element. A button is a `type="button"` with the kit's look.
  * @param body returns what the part renders, or `null`.
  * @example
- * export const MeterBar: Part<'meter'> = part('Meter.Bar', 'meter', (props, render) => {
+ * export const MeterBar = part('Meter.Bar', 'meter', (props, render) => {
  *   const { tokens, window } = useWithin(MeterContext, 'Meter.Bar');
  *   return render(props, { 'data-cs': 'meter-bar', max: window, value: tokens });
  * });

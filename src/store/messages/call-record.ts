@@ -65,7 +65,7 @@ export function toolNameOf(part: ToolPart): string {
  * Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's state says it.
  *
  * @param part of a message of a conversation, or of the AI SDK.
- * @example message.parts.filter(isToolPart).map((part) => callRecord(part).status) // ['returned', 'denied']
+ * @example message.parts.filter(isToolPart).map((part) => callRecord(part).phase) // ['returned', 'denied']
  */
 export function callRecord(part: ToolPart): CallRecord {
   const record: unknown = part.toolMetadata?.countersign;
