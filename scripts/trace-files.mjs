@@ -1,4 +1,5 @@
-// Which files of the runtime a decision passes: `node scripts/trace-files.mjs`. It plays two runs over the built package in
+// Which files of the runtime a decision passes: `node scripts/trace-files.mjs`. With `--json`, it prints them as JSON and leaves the
+// build to its caller (`test/roads.test.ts`, which has the limits). It plays two runs over the built package in
 // which each function notes that it was called, and prints the files whose functions were handed the decision itself, or
 // something that holds it, between two points. "A call is approved with an edit" follows the edited input from decide() to the
 // event `tool-start`; "a batch expires" follows the expired answer from the deadline to the run's outcome. Every value passes
@@ -11,10 +12,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 import { z } from 'zod';
 
-const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
-
-/** How many files each path should pass at most. */
-const targets = { 'a call is approved with an edit': 14, 'a batch expires': 9 };
+const root = fileURLToPath(new URL('..', import.meta.url));
+const isJson = process.argv.includes('--json');
 const uncounted = /^(?:protocol\/base\/|store\/messages\/|testing\/|components\/|hooks\/)/;
 const depth = 6;
 
@@ -160,15 +159,15 @@ async function trace(folder) {
   return { 'a call is approved with an edit': approved, 'a batch expires': expired };
 }
 
-execFileSync(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'error'], {
-  cwd: root,
-});
+const vite = join(root, 'node_modules/vite/bin/vite.js');
+if (!isJson) execFileSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: root });
 const folder = instrumented();
 try {
-  for (const [path, files] of Object.entries(await trace(folder))) {
-    console.log(`${path}: ${files.length} files (target: ${targets[path]})`);
-    for (const file of files) console.log(`  ${file}`);
-  }
+  const paths = await trace(folder);
+  if (isJson) console.log(JSON.stringify(paths));
+  else
+    for (const [path, files] of Object.entries(paths))
+      console.log([`${path}: ${files.length} files`, ...files].join('\n  '));
 } finally {
   rmSync(folder, { recursive: true });
 }

@@ -3,14 +3,21 @@ import type { AgentHooks, HookLayer, ToolHooks } from '../tools/tool-hooks.js';
 import type { DepsOfSources, ToolSource, Toolset } from '../tools/toolset.js';
 import { runAfter, runAround } from './around/around-tool.js';
 import { validateAround } from './around/around-validation.js';
-import { withHooks } from './around/hook-calls.js';
-import type { HookRuntime } from './around/hook-runtime.js';
+import { type ToolMiddleware, withHooks } from './around/tool-middleware.js';
 import { hookAnswers } from './batch/hook-answers.js';
 
-const runtime: HookRuntime = { runAround, runAfter, validateAround, hookAnswers };
-
 function toLayer(hooks: HookLayer['hooks'], toolName: string): HookLayer {
-  return { hooks, toolName, runtime };
+  return { hooks, toolName, compose };
+}
+
+function compose(layers: readonly HookLayer[]): ToolMiddleware {
+  const after = layers.filter(({ hooks }) => hooks.afterTool !== undefined);
+  return {
+    run: async (execution, body) => await runAround(execution, body, layers),
+    seeResult: after.length === 0 ? undefined : async (execution, body) => await runAfter(execution, body, after),
+    validate: async (validation) => await validateAround(validation, layers),
+    seeAnswers: hookAnswers,
+  };
 }
 
 /**

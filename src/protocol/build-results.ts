@@ -142,6 +142,11 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   return buildResults(requests, value as ResultsInit);
 }
 
+/** Returns the answer to a call, if there is one. */
+export function answerTo(toolCallId: string, results: DeferredToolResults): DeferredAnswer | undefined {
+  return ownMember(results.approvals, toolCallId) ?? ownMember(results.calls, toolCallId);
+}
+
 /** Validates one answer to a call that needs approval. */
 export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnswer {
   if (typeof answer === 'boolean') return answer ? toolApproved() : toolDenied();

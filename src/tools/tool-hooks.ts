@@ -103,9 +103,11 @@ export interface HookLayer {
   // biome-ignore lint/suspicious/noExplicitAny: the deps of hooks are checked where they are given
   readonly hooks: ToolHooks<any>;
   readonly toolName: string;
-  /** What calls them. */
-  readonly runtime: object;
+  /** Makes the middleware of a tool from all of its layers, the outermost first. */
+  readonly compose: (layers: readonly HookLayer[]) => object;
 }
 
-/** Where a tool keeps them, the outermost first. */
+/** The layers of a tool, the outermost first. */
 export const toolLayers: unique symbol = Symbol.for('countersign.layers');
+/** What was composed of them. */
+export const toolMiddleware: unique symbol = Symbol.for('countersign.middleware');

@@ -13,7 +13,7 @@ import type {
 import type { ToolSchema } from '../protocol/schema.js';
 import type { AiFields } from './ai-fields.js';
 import type { endsRun } from './output/ends-run.js';
-import type { HookLayer, toolLayers } from './tool-hooks.js';
+import type { HookLayer, toolLayers, toolMiddleware } from './tool-hooks.js';
 
 /** What {@link tool} takes. Methods see a fresh, validated input each. */
 export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {
@@ -112,6 +112,7 @@ export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends
   readonly [toolOrigin]?: string;
   /** Outermost first. */
   readonly [toolLayers]?: readonly HookLayer[];
+  readonly [toolMiddleware]?: object;
   readonly [endsRun]?: 'input' | 'result';
   /** `provider`: the provider knows this tool by `id` and `args`, and describes it to the model itself. */
   readonly type?: 'function' | 'dynamic' | 'provider';

@@ -166,6 +166,19 @@ describe('an agent behind a port', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('iVBORw0KGgo=');
   });
 
+  it('C197 sends a history with what the provider wants back, such as the signature of its reasoning', async () => {
+    const model = scriptedModel(['Done.']);
+    const providerOptions = { test: { signature: 'signed' } };
+    const messages = [
+      { role: 'user' as const, content: 'go' },
+      { role: 'assistant' as const, content: [{ type: 'reasoning' as const, text: 'Hm.', providerOptions }] },
+    ];
+
+    await overPort(createAgent({ model })).agent.run('and now?', { messages }).outcome;
+
+    expect(model.requests[0]?.prompt[1]?.content).toMatchObject([{ text: 'Hm.', providerOptions }]);
+  });
+
   it('C197 is a tool of an agent in the page, whose cards say where they come from', async () => {
     const inner = overPort(scriptedAgent([remove, 'Deleted.']).agent).agent;
     const outer = (policy?: Policy) =>

@@ -90,7 +90,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
   },
   server: {
     '': ['turn', 'port', 'local', 'runs', 'streams', 'request', 'wire'],
-    port: ['local', 'runs'],
+    port: ['local', 'runs', 'request'],
     turn: ['runs', 'request', 'wire'],
     // Executes runs in this process.
     local: ['runs', 'lists', 'streams', 'request'],

@@ -1,6 +1,9 @@
+import type { AskRequest } from '../../approval/broker/ask.js';
 import type { Ask, AskOptions, HandlerContext } from '../../approval/broker/handler.js';
 import { CountersignError, HandlerError, UserError } from '../../protocol/base/errors.js';
+import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze } from '../../protocol/base/json.js';
+import { given, ownMember } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { quoteList } from '../../protocol/base/words.js';
 import { parseResults } from '../../protocol/build-results.js';
@@ -9,7 +12,7 @@ import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
-import { buildAskRequest, deadlines } from './build-ask-request.js';
+import { knownCalls } from './check-answer.js';
 
 /** A question about calls of one response. */
 export interface Batch {
@@ -93,6 +96,51 @@ function askPeople(
     answer.catch(() => {});
     return answer;
   };
+}
+
+/** A batch whose handler asks people. */
+interface Asking {
+  readonly run: RunScope;
+  readonly turn: Turn;
+  readonly batchId: string;
+  /** When its batch was asked first, in milliseconds since 1970. */
+  readonly askedAt: number;
+  readonly emit: Emit;
+  readonly signal: AbortSignal;
+  /** Counts its questions. */
+  readonly asked: number;
+}
+
+/** What people are asked, with all that a card may want to know of the run. */
+function buildAskRequest(
+  { run, turn, batchId, askedAt, emit, signal, asked }: Asking,
+  requests: DeferredToolRequests,
+  options: AskOptions,
+): AskRequest {
+  const { expiry, runId, agentPath } = run;
+  const expiresAt =
+    options.expiresAt ?? (expiry && Math.min(askedAt + expiry.after, expiry.at ?? Number.POSITIVE_INFINITY));
+  const onExpiry = options.onExpiry ?? expiry?.onExpiry;
+  return {
+    batchId: asked === 1 ? batchId : derivedId(batchId, 'again', asked),
+    runId,
+    agentPath,
+    round: turn.round,
+    requests,
+    signal,
+    ...given({ expiresAt, onExpiry, refused: turn.refused }),
+    ...knownCalls(run, turn),
+    report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
+  };
+}
+
+/** When each call of a question expires, if it does. */
+function deadlines({ requests, expiresAt }: AskRequest): Readonly<Record<string, number>> {
+  const times = deferredCalls(requests).map(({ call: { toolCallId } }) => {
+    const time = typeof expiresAt === 'object' ? ownMember(expiresAt, toolCallId) : expiresAt;
+    return [toolCallId, time ?? Number.POSITIVE_INFINITY] as const;
+  });
+  return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
 }
 
 /** The run's own copies of the calls that were passed: what a person sees must be what runs, whatever a handler made of it. */

@@ -1,8 +1,7 @@
 import type { CallAnswer, ToolReturn } from '../../protocol/answers.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { toolLayers } from '../../tools/tool-hooks.js';
-import type { AskedCall, HookedAnswers } from '../around/hook-runtime.js';
+import { type AskedCall, type HookedAnswers, middlewareOf } from '../around/tool-middleware.js';
 import { type Attempt, thrownError } from '../calls/attempt.js';
 import { hookedEnd, returnedEnd } from '../calls/run-body.js';
 import { asFatal } from '../plumbing/fatal.js';
@@ -34,7 +33,7 @@ async function hookAnswer(
 ): Promise<CallAnswer | undefined> {
   const tool = run.stepTools.get(call.toolName);
   const { input } = deferral.call;
-  if (tool?.[toolLayers]?.some(({ hooks }) => hooks.afterTool !== undefined) !== true) return undefined;
+  if (tool === undefined || middlewareOf(tool)?.seeResult === undefined) return undefined;
   const execution = { run, call, signal: run.signal, emit: () => {} };
   return hookedAnswer(call, await hookedEnd(execution, { tool, input }, returnedEnd(answer)));
 }

@@ -7,11 +7,11 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
 import { isFatal } from '../plumbing/fatal.js';
+import type { CallProblem } from '../plumbing/hooked-input.js';
 import type { Execution } from '../run/run-scope.js';
 import { outputKind } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 import { CallRefused } from './authorize.js';
-import type { CallProblem } from './prepare-call.js';
 
 /** What an attempt at a call came to: plain JSON. */
 export type Attempt =

@@ -1,12 +1,29 @@
+import type { ToolReturn } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { asFatal } from '../plumbing/fatal.js';
-import type { Execution } from '../run/run-scope.js';
+import type { CallEnd } from '../../protocol/call-end.js';
+import { endsRun } from '../../tools/output/ends-run.js';
+import { runsAgent } from '../../tools/tool.js';
+import { middlewareOf } from '../around/tool-middleware.js';
+import { runAborted } from '../plumbing/abortable.js';
+import type { Emit } from '../plumbing/delta-batcher.js';
+import { asFatal, deferredAs, isDeferral } from '../plumbing/fatal.js';
+import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
+import { describedTitle } from '../run/describe-call.js';
+import type { StepAttempt } from '../run/journal.js';
+import { kept } from '../run/kept.js';
+import { spendCall, unspendCall } from '../run/purse.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
+import { idempotencyKey } from '../run/tool-context.js';
 import { endCall } from '../run/turn.js';
 import { askGrants } from './ask-grants.js';
-import { type Attempt, attempted, thrownError } from './attempt.js';
+import { type Attempt, attempted, EndsAs, thrownError } from './attempt.js';
+import { CallRefused } from './authorize.js';
 import { countFailure } from './count-failure.js';
+import { planAgain, planOf } from './plan-again.js';
 import { planCall, type RunPlan } from './plan-call.js';
-import { type KeptRun, runTool } from './run-tool.js';
+import { reconcile } from './reconcile.js';
+import { returnedEnd, runBody, toReturn } from './run-body.js';
+import { toDeferral } from './to-deferral.js';
 
 /** How often one call may defer: once for a yes, once for a result from elsewhere. */
 const maxDeferrals = 2;
@@ -76,4 +93,169 @@ function deferredAgain({ toolName, toolCallId }: Execution['call']): UserError {
     'deferred-again',
     `Tool '${toolName}' deferred the call '${toolCallId}' again after it was answered. Check ctx.toolCallApproved before you throw ApprovalRequired.`,
   );
+}
+
+/** A call whose body may run, as an earlier life of the run has planned it. */
+interface KeptRun {
+  readonly type: 'run';
+  readonly tool?: undefined;
+}
+
+/** How a body ended, with all that it changed. */
+interface BodyEnd {
+  readonly attempt: Attempt;
+  readonly call: CallSnapshot;
+}
+
+/**
+ * Runs a tool's body, as one step of the journal: what it gave in an earlier life is taken, and what began there without an
+ * end is not run again unless the tool says that this does no harm, or people do.
+ *
+ * @throws what ends the whole run.
+ */
+async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<Attempt> {
+  const { run, call, emit } = execution;
+  const tool = run.stepTools.get(call.toolName);
+  // What only ends the run is no call that ran.
+  const isCounted = tool?.[endsRun] !== 'input';
+  if (isCounted) countToolCall(run);
+  call.bodies += 1;
+  const step = { key: idempotencyKey(run, call), emit, once: tool?.idempotent !== true };
+  let hasRun = false;
+  try {
+    if (run.journal !== undefined && tool?.[runsAgent] === true) {
+      const attempt = await runSubAgent(execution, plan, step);
+      hasRun = call.begun;
+      return attempt;
+    }
+    const { value, isReplayed } = await kept(run, step, (tell, attempt) =>
+      endBody({ ...execution, emit: tell }, plan, attempt),
+    );
+    if (isReplayed) restoreCall(call, value.call);
+    hasRun = call.begun;
+    return value.attempt;
+  } catch (error) {
+    hasRun = call.begun;
+    throw error;
+  } finally {
+    if (isCounted && !hasRun) unspendCall(run);
+  }
+}
+
+/**
+ * All steps of a sub-agent's run are steps of this journal; another around them could not be taken up in the middle. What is kept
+ * before them is that it may run: a policy that changed since does not end what it has done.
+ */
+async function runSubAgent(
+  execution: Execution,
+  plan: RunPlan | KeptRun,
+  { key, emit }: { readonly key: string; readonly emit: Emit },
+): Promise<Attempt> {
+  const { run, call } = execution;
+  let made: Attempt | RunPlan | undefined = plan.tool === undefined ? undefined : plan;
+  const { value, isReplayed } = await kept(run, { key, emit }, async (tell) => {
+    const told = { ...execution, emit: tell };
+    made ??= await attempted(told, () => planAgain(told));
+    return { refused: made.type === 'run' ? null : made, call: snapshotOf(call) };
+  });
+  if (isReplayed) restoreCall(call, value.call);
+  if (value.refused !== null) return value.refused;
+  made ??= await attempted(execution, () => planOf(execution));
+  if (made.type !== 'run') return made;
+  const { attempt } = await endBody(execution, made, { isRepeated: false });
+  return attempt;
+}
+
+async function endBody(execution: Execution, plan: RunPlan | KeptRun, before: StepAttempt): Promise<BodyEnd> {
+  const { call } = execution;
+  const made = before.isRepeated ? await reconcile(execution, before) : await attemptBody(execution, plan);
+  const attempt = made ?? (await attemptBody(execution, { type: 'run' }));
+  const end = endOfAttempt(attempt);
+  if (end !== undefined) call.made = end;
+  return { attempt, call: snapshotOf(call) };
+}
+
+/** Where the journal cannot keep it, a run that goes on from here must not run it again. */
+function endOfAttempt(attempt: Attempt): CallEnd | undefined {
+  if (attempt.type === 'invalid') return { status: 'retry', ...attempt.problem };
+  return 'end' in attempt ? attempt.end : undefined;
+}
+
+async function attemptBody(execution: Execution, planned: RunPlan | KeptRun): Promise<Attempt> {
+  const { call } = execution;
+  const plan = planned.tool === undefined ? await attempted(execution, () => planAgain(execution)) : planned;
+  if (plan.type !== 'run') return plan;
+  const attempt = await attempted(execution, () => beginBody(execution, plan));
+  if (attempt.type !== 'defer' || attempt.deferral.kind !== 'approval') return attempt;
+  if (await askGrants(execution)) return { type: 'granted' };
+  return call.state.status === 'ended' ? { type: 'end', end: call.state.end } : attempt;
+}
+
+/** Runs a body, with everything around it: events, timeout, progress. It may defer. */
+async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> {
+  const { call, signal } = execution;
+  const { tool, fresh } = plan;
+  let isTold = false;
+  const run = async (): Promise<ToolReturn> => {
+    const described = await fresh();
+    // A sibling may have ended the run since: a body that will not run must not be told as begun.
+    if (signal.aborted) throw runAborted(signal);
+    // A hook may run it again, which is one call all the same.
+    if (!isTold)
+      tellStart(
+        execution,
+        plan,
+        describedTitle(tool, { toolName: call.toolName, input: plan.input, value: described }),
+      );
+    isTold = true;
+    return await runBody(execution, plan);
+  };
+  try {
+    const hooks = middlewareOf(tool);
+    if (hooks === undefined) return returnedEnd(await run());
+    const body = { tool, fresh, run, toReturn: (made: unknown) => toReturn(call, made), endsCall };
+    return returnedEnd(await hooks.run(execution, body));
+  } catch (error) {
+    if (!isDeferral(error)) throw error;
+    call.begun = false;
+    const { input } = plan;
+    const { metadata } = error;
+    return {
+      type: 'defer',
+      deferral: await toDeferral(call, { kind: deferredAs(error), tool, input, value: await fresh(), metadata }),
+    };
+  }
+}
+
+/** What a body throws that ends its call, and is no error of its own. */
+function endsCall(error: unknown): boolean {
+  return error instanceof EndsAs || error instanceof CallRefused;
+}
+
+/** From here on a call counts as one that ran: nothing may be waited for between this and its body. */
+function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
+  const { toolCallId, toolName } = call;
+  call.begun = true;
+  // What an earlier body of it wanted is void: it asked for something, and runs again from its start.
+  delete call.enqueued;
+  delete call.stops;
+  emit({
+    type: 'tool-start',
+    toolCallId,
+    toolName,
+    input,
+    title,
+    ...(call.unchecked ? { unchecked: true } : {}),
+    approved: call.state.status === 'approved',
+    edited: call.approval?.overrideArgs !== undefined,
+    ...(call.budget.length === 0 ? {} : { capabilities: call.budget }),
+  });
+}
+
+function countToolCall(run: RunScope): void {
+  try {
+    spendCall(run);
+  } catch (error) {
+    throw asFatal(error);
+  }
 }

@@ -1,11 +1,12 @@
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import { decideHidden, refuseNow } from '../policy/enforce-policies.js';
+import { freshOf } from '../run/describe-call.js';
 import type { Execution } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 import { askGrants } from './ask-grants.js';
-import { type Plan, type RunPlan, toDeferral, wasShownOtherwise } from './plan-call.js';
-import { freshOf, prepareCall } from './prepare-call.js';
+import { type Plan, prepareCall, type RunPlan, wasShownOtherwise } from './plan-call.js';
+import { toDeferral } from './to-deferral.js';
 
 /**
  * The plan of a call that an earlier life let through, made anew: its tool and its policy may be others by now. What is denied or blocked by now does

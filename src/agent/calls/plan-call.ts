@@ -1,22 +1,27 @@
-import { defaultTitle } from '../../approval/default-title.js';
 import { changedParts } from '../../protocol/base/definition.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { deepFreeze, isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
+import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import { given } from '../../protocol/base/record.js';
+import { quoteList } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import type { DeferredKind } from '../../protocol/deferred.js';
-import { agreed, isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
+import { isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
-import { describeCall, redactionsOf } from '../../tools/describe-call.js';
+import { type Issue, ToolFailed } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
+import { middlewareOf } from '../around/tool-middleware.js';
 import { abortable } from '../plumbing/abortable.js';
 import { deferredAs, isDeferral } from '../plumbing/fatal.js';
+import type { CallProblem } from '../plumbing/hooked-input.js';
+import { parseInput } from '../plumbing/parse-input.js';
 import { definitionOf } from '../policy/definition-of.js';
-import { decideCall, decideHidden, extendBudget, forgetDeclared } from '../policy/enforce-policies.js';
+import { decideHidden, decidePlanned, isUngoverned } from '../policy/enforce-policies.js';
+import { offeredTools } from '../policy/hide-tools.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
-import type { Execution } from '../run/run-scope.js';
-import { aboutCall, toolContext } from '../run/tool-context.js';
+import { type Fresh, freshOf } from '../run/describe-call.js';
+import type { Execution, RunScope } from '../run/run-scope.js';
+import { toolContext } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
-import { type CallProblem, type Fresh, freshOf, prepareCall } from './prepare-call.js';
+import { type Question, toDeferral } from './to-deferral.js';
 
 /** A call whose body may run with this input. `fresh` makes other validations of the same, for what describes it. */
 export interface RunPlan {
@@ -42,7 +47,7 @@ export type Plan =
  */
 export async function planCall(execution: Execution): Promise<Plan> {
   const { run, call } = execution;
-  const hidden = decideHidden(execution);
+  const hidden = run.hiddenTools.has(call.toolName) ? decideHidden(execution) : undefined;
   if (hidden !== undefined) return { type: 'end', end: hidden };
   const edited = call.state.status === 'approved' ? call.state.answer.overrideArgs : undefined;
   const known = edited ?? call.input;
@@ -59,32 +64,30 @@ export async function planCall(execution: Execution): Promise<Plan> {
     input = deepFreeze(made);
     value = checked.value;
   }
-  if (edited !== undefined) forgetDeclared(call);
-  // A yes is a yes to what was asked for.
-  if (call.state.status === 'approved') extendBudget(call, call.asksFor ?? []);
   // From here on an edit is the call's input: if it defers again, that is what is shown.
   call.input = input;
   // The body, its validator, its predicate and its description each get a validation of their own.
   // One is made whether it is needed or not: calls that wait for as much as each other start in the order of the response.
   const fresh = freshOf(tool, input, await freshOf(tool, input)());
-  const deferTo = async (kind: DeferralOf['kind'], metadata?: JSONObject): Promise<Plan> => ({
+  const deferTo = async (kind: Question['kind'], metadata?: JSONObject): Promise<Plan> => ({
     type: 'defer',
     deferral: await toDeferral(call, { kind, tool, input, value, metadata }),
   });
   const rewritten = edited === undefined && !isSameJson(input, written) ? input : undefined;
-  const considered = typeof tool.capabilities === 'function' ? await fresh() : input;
-  const ruling = await decideCall(execution, tool, { input, value: considered, rewritten });
-  if (ruling.type === 'end') return ruling;
+  const ruling = isUngoverned(run, tool)
+    ? undefined
+    : await decidePlanned(execution, tool, { input, value: fresh, rewritten });
+  if (ruling?.type === 'end') return ruling;
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
   const isApproved = call.state.status === 'approved';
   const asks = call.hooked?.type === 'valid' && !isApproved ? call.hooked.asks : undefined;
   if (asks !== undefined) return await deferTo(asks.kind, asks.metadata);
   // This question takes the place of the one that was answered.
-  if (ruling.type === 'ask-others') call.deferrals -= 1;
+  if (ruling?.type === 'ask-others') call.deferrals -= 1;
   const isAsked =
-    ruling.type === 'ask-others' ||
-    (!isApproved && (ruling.type === 'ask' || (await needsApproval(execution, tool, fresh))));
+    ruling?.type === 'ask-others' ||
+    (!isApproved && (ruling?.type === 'ask' || (await needsApproval(execution, tool, fresh))));
   if (isAsked) return await deferTo('approval');
   if (await wasDefinedOtherwise(call, tool)) return await deferTo('approval');
   if (tool.execute === undefined) return await deferTo('external');
@@ -130,7 +133,7 @@ async function askValidator(
   { run, call, signal }: Execution,
   tool: Tool,
   fresh: Fresh,
-): Promise<Pick<DeferralOf, 'kind' | 'metadata'> | undefined> {
+): Promise<Pick<Question, 'kind' | 'metadata'> | undefined> {
   if (tool.argsValidator === undefined) return undefined;
   const value = await fresh();
   try {
@@ -158,43 +161,44 @@ async function needsApproval({ run, call, signal, emit }: Execution, tool: Tool,
   }
 }
 
-interface DeferralOf {
-  readonly kind: DeferredKind | 'question';
-  readonly tool: Tool;
-  readonly input: JSONValue;
-  /** The same input, validated. */
-  readonly value: unknown;
-  readonly metadata: JSONObject | undefined;
+/** A call whose input passed its tool's schema, or what the model is to be told instead. */
+export type PreparedCall =
+  | {
+      readonly type: 'ready';
+      readonly tool: Tool;
+      /** What the model wrote, or hooks made of it. */
+      readonly written: JSONValue;
+      /** The same, or what is known to be its input by now. */
+      readonly input: JSONValue;
+      /** The input, validated. Nobody else has it. */
+      readonly value: unknown;
+    }
+  | { readonly type: 'invalid'; readonly problem: CallProblem };
+
+/** Finds the tool and checks the input. Nothing that fails here is ever shown to a person. */
+export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONValue): Promise<PreparedCall> {
+  const tool = run.stepTools.get(call.toolName);
+  if (tool === undefined) {
+    const names = quoteList([...offeredTools(run).keys()]);
+    return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
+  }
+  let parsed = parseInput(call.rawInput);
+  if (known === undefined && call.hooked === undefined) {
+    const hooked = await middlewareOf(tool)?.validate({ run, call, tool, parsed });
+    if (hooked !== undefined) call.hooked = hooked;
+  }
+  const { hooked } = call;
+  if (hooked?.type === 'failed') throw new ToolFailed(hooked.message);
+  if (hooked?.type === 'invalid') return hooked;
+  if (hooked !== undefined) parsed = { success: true, value: hooked.input };
+  if (!parsed.success) return invalid(parsed.message);
+  const input = deepFreeze(known ?? parsed.value);
+  const result = await validate(tool.inputSchema, input);
+  if (!result.success) return invalid('The input does not match the schema:', result.issues);
+  if (result.unchecked) call.unchecked = true;
+  return { type: 'ready', tool, written: parsed.value, input, value: result.value };
 }
 
-/** The question about a call. What it will run as is looked at before the tool's own code gets to see it, and may change it. */
-export async function toDeferral(
-  call: TurnCall,
-  { kind, tool, input, value, metadata }: DeferralOf,
-): Promise<Deferral> {
-  const first = showValue(value);
-  const other = await freshOf(tool, input)();
-  const { value: shown, unshown } = agreed(first, showValue(other));
-  const definition = await definitionOf(tool, call.toolName);
-  const hidden = redactionsOf(tool, other);
-  return {
-    kind: kind === 'question' ? 'external' : kind,
-    // A copy: the batch is frozen, and what the tool holds is not ours to freeze.
-    metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
-    call: {
-      ...describeCall(tool, value, () => defaultTitle(call.toolName, input, hidden.redactions)),
-      ...(unshown.length === 0 && isSameJson(input, shown) ? {} : { willRunAs: shown }),
-      ...(unshown.length === 0 ? {} : { unshown }),
-      toolCallId: call.toolCallId,
-      toolName: call.toolName,
-      ...(kind === 'question' ? { kind } : {}),
-      input,
-      ...(call.unchecked ? { unchecked: true } : {}),
-      ...(tool.description === undefined ? {} : { description: tool.description }),
-      ...(definition === undefined ? {} : { definition }),
-      ...(tool.preview === undefined ? {} : { hasPreview: true }),
-      ...aboutCall(call, metadata),
-      ...hidden,
-    },
-  };
+function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
+  return { type: 'invalid', problem: { message, ...given({ issues }) } };
 }

@@ -6,9 +6,9 @@ import type { Execution } from '../run/run-scope.js';
 import { toolContext, withIdempotencyKey } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 import type { Attempt } from './attempt.js';
-import { toDeferral } from './plan-call.js';
-import { bareDeferral, type PreparedCall, prepareCall } from './prepare-call.js';
+import { type PreparedCall, prepareCall } from './plan-call.js';
 import { hookedEnd, returnedEnd, toReturn } from './run-body.js';
+import { bareDeferral, toDeferral } from './to-deferral.js';
 
 type ReadyCall = Extract<PreparedCall, { type: 'ready' }>;
 

@@ -7,8 +7,9 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import { parseCall } from '../../protocol/build-results.js';
 import type { ExecuteContext } from '../../protocol/run-context.js';
 import { runsAgent } from '../../tools/tool.js';
-import { hookResult } from '../around/hook-calls.js';
+import { middlewareOf } from '../around/tool-middleware.js';
 import { abortable } from '../plumbing/abortable.js';
+import { freshOf } from '../run/describe-call.js';
 import { withExecution } from '../run/nesting.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext, withIdempotencyKey } from '../run/tool-context.js';
@@ -16,7 +17,6 @@ import type { TurnCall } from '../run/turn.js';
 import { type Attempt, attempted, ToolTimeout } from './attempt.js';
 import { withAuthorize } from './authorize.js';
 import type { RunPlan } from './plan-call.js';
-import { freshOf } from './prepare-call.js';
 import { toTextualJson } from './textual-json.js';
 
 /**
@@ -91,7 +91,8 @@ export async function hookedEnd(
   ended: Extract<Attempt, { type: 'end' }>,
 ): Promise<Attempt> {
   const { end, content } = ended;
-  if (end.status !== 'returned') return ended;
+  const hooks = middlewareOf(tool)?.seeResult;
+  if (end.status !== 'returned' || hooks === undefined) return ended;
   const result: ToolReturn = {
     kind: 'tool-return',
     returnValue: end.value,
@@ -99,7 +100,7 @@ export async function hookedEnd(
   };
   return await attempted(execution, async () =>
     returnedEnd(
-      await hookResult(execution, {
+      await hooks(execution, {
         tool,
         fresh: freshOf(tool, input),
         run: async () => result,

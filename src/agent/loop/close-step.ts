@@ -11,6 +11,7 @@ import { orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import type { RunScope } from '../run/run-scope.js';
+import { offersOutputs } from '../run/tool-context.js';
 import { callsIn, type Turn, type TurnCall } from '../run/turn.js';
 import { limitOutput, limitParts, limitText } from './limit-result.js';
 import type { NextStep } from './next-step.js';
@@ -18,7 +19,7 @@ import type { NextStep } from './next-step.js';
 /** Puts the results into the history, in the order in which the model made its calls, and goes back to the model. */
 export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   settleFailures(run, turn);
-  const outputs = outputCallsOf(run, turn);
+  const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
   outputs?.countWrong();
   const final = outputs?.final();
   await appendResults(run, turn, emit);
@@ -45,7 +46,7 @@ function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
 /** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const done = turn.calls.filter(isDone);
-  const outputs = outputCallsOf(run, turn);
+  const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
   const results: ToolContent = await Promise.all(done.map((call) => toResultPart(run, call, outputs)));
   const added: ModelMessage[] = results.length === 0 ? [] : [{ role: 'tool', content: results }];
   // A message from a person would close what is still open.

@@ -10,16 +10,16 @@ import {
   deferredCalls,
 } from '../../protocol/deferred.js';
 import { answersFor, isAnswered } from '../../protocol/results.js';
-import { hookedAnswers, withHooked } from '../around/hook-calls.js';
-import type { HookedAnswers } from '../around/hook-runtime.js';
-import { answerKey, applyAnswer, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/answers.js';
+import { type HookedAnswers, middlewareAmong } from '../around/tool-middleware.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
+import { answerKey, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/check-answer.js';
 import { checkStoredCall, withDigests } from '../batch/proof.js';
 import { pendingPrompt } from '../launch/prompt.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { kept } from '../run/kept.js';
 import type { RunScope } from '../run/run-scope.js';
-import { callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
+import { offersOutputs } from '../run/tool-context.js';
+import { applyAnswer, callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
 import { appendResults, followUp, isDone } from './close-step.js';
 import type { NextStep } from './next-step.js';
 import { deferralFromHistory } from './resume-step.js';
@@ -59,8 +59,10 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
   const { hooked, ...results } = answers;
   emit({ type: 'deferred-response', batchId, results });
   noteAnswers(run, open, results);
-  for (const call of open) applyAnswer(call, call.state.deferral, { results: withHooked(results, hooked), emit });
-  return { type: 'tools', turn };
+  for (const call of open) applyAnswer(call, call.state.deferral, { results, hooked, emit });
+  // Nothing is left to run, and no call may have given an output.
+  const hasEnded = !offersOutputs(run) && callsIn(turn, 'ended').length === turn.calls.length;
+  return { type: hasEnded ? 'close' : 'tools', turn };
 }
 
 /**
@@ -114,7 +116,12 @@ async function keepAnswers(
   const asked = calls.map((call) => ({ call, deferral: call.state.deferral }));
   const answer = async (tell: Emit): Promise<KeptAnswers | null> => {
     const results = await work(tell);
-    return results && { ...results, ...given({ hooked: await hookedAnswers(run, asked, results) }) };
+    return (
+      results && {
+        ...results,
+        ...given({ hooked: await middlewareAmong(run, asked)?.seeAnswers(run, asked, results) }),
+      }
+    );
   };
   if (run.journal === undefined) return await answer(emit);
   try {
@@ -163,9 +170,8 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
   const { hooked, ...results } = answers;
   emit({ type: 'deferred-response', batchId, results });
   noteAnswers(run, parked, results);
-  const applied = withHooked(results, hooked);
   for (const call of parked) {
-    if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results: applied, emit });
+    if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results, hooked, emit });
   }
   return { type: 'tools', turn };
 }

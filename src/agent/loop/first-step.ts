@@ -9,8 +9,9 @@ import { fitOpenCalls, isCalled } from '../batch/fit-open-calls.js';
 import { lastOpenCalls, type OpenCall } from '../batch/repair-history.js';
 import { addPrompt } from '../launch/prompt.js';
 import type { RunScope } from '../run/run-scope.js';
-import { newCall, newProviderCall, type Turn, type TurnCall } from '../run/turn.js';
+import { newCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
+import { newProviderCall } from './response-step.js';
 import { stepTools } from './step-tools.js';
 
 /**

@@ -1,6 +1,7 @@
 import { ownMember } from '../../protocol/base/record.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
-import { planCall, toDeferral } from '../calls/plan-call.js';
+import { planCall } from '../calls/plan-call.js';
+import { toDeferral } from '../calls/to-deferral.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { isFatal } from '../plumbing/fatal.js';
 import { keepCalls } from '../run/keep-calls.js';

@@ -1,12 +1,14 @@
 import type { AssistantModelMessage } from 'ai';
+import { defaultTitle } from '../../approval/default-title.js';
 import { cutOffError } from '../../protocol/outcome.js';
 import { readOutput } from '../calls/check-output.js';
 import type { ModelResponse } from '../model/read-response.js';
+import type { ProviderApproval } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { checkSpent } from '../run/purse.js';
 import type { RunScope } from '../run/run-scope.js';
-import { callsIn, endCall, newCall, newProviderCall, type Turn } from '../run/turn.js';
+import { callsIn, endCall, newCall, type Turn, type TurnCall } from '../run/turn.js';
 import { appendResults } from './close-step.js';
 import { endByError } from './end-by-error.js';
 import type { NextStep } from './next-step.js';
@@ -72,4 +74,15 @@ function toTurn(response: ModelResponse, message: AssistantModelMessage): Turn {
   const inOrder = content.flatMap((part) => (part.type === 'tool-call' ? (open.get(part.toolCallId) ?? []) : []));
   const about = { finishReason, ...metadataOf(response) };
   return { ...(content.length > 0 ? { response: message } : {}), ...about, plans: 0, round: 0, calls: inOrder };
+}
+
+/** A call that the provider runs itself, if it gets a yes: it joins the batch. */
+export function newProviderCall(asked: ProviderApproval): TurnCall {
+  const { approvalId, toolCallId, toolName, input } = asked;
+  const fixedInput = 'The provider runs this call itself, so its input cannot be edited here.';
+  const rawInput = JSON.stringify(input);
+  const call = newCall({ toolCallId, toolName, rawInput, providerApprovalId: approvalId, fixedInput });
+  const question = { toolCallId, toolName, input, title: defaultTitle(toolName, input), fixedBy: 'provider' } as const;
+  call.state = { status: 'waiting', deferral: { kind: 'approval', call: question, metadata: undefined } };
+  return call;
 }

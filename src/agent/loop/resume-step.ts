@@ -1,16 +1,17 @@
 import { type DefinitionDigests, parseDefinition } from '../../protocol/base/definition.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { hookedAnswers, withHooked } from '../around/hook-calls.js';
-import { applyAnswer, noteAnswers, refuseInvalid } from '../batch/answers.js';
+import { middlewareAmong } from '../around/tool-middleware.js';
+import { noteAnswers, refuseInvalid } from '../batch/check-answer.js';
 import { checkStoredCall, shownIn } from '../batch/proof.js';
-import { toDeferral } from '../calls/plan-call.js';
-import { bareDeferral, freshOf, prepareCall } from '../calls/prepare-call.js';
+import { prepareCall } from '../calls/plan-call.js';
+import { bareDeferral, toDeferral } from '../calls/to-deferral.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
+import { freshOf } from '../run/describe-call.js';
 import { keepCalls } from '../run/keep-calls.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
-import type { Deferral, Turn, TurnCall } from '../run/turn.js';
+import { applyAnswer, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
 
 /** Applies the answers that a resumed run was given, the whole of them or nothing. */
@@ -39,9 +40,9 @@ async function applyAnswers(
     const told = call.begun ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
     await checkStoredCall(told.call, results, run.leftOpen);
   }
-  const applied = withHooked(results, await hookedAnswers(run, open, results));
+  const hooked = await middlewareAmong(run, open)?.seeAnswers(run, open, results);
   for (const { call, deferral } of open) {
-    applyAnswer(call, deferral, { results: applied, emit });
+    applyAnswer(call, deferral, { results, hooked, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
     if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
     const told = definitionShown(run, call, results);

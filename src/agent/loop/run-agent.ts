@@ -27,7 +27,7 @@ export interface UnbegunRun extends RunScope {
  *
  *     model ──► tools ──► close ──► model        no calls: model ──► end
  *                 ▲ └───► deferred ──► end       nobody answers, or calls are parked
- *                 └──────────┘                   approved calls run; what defers again is asked again
+ *                 └──────────┘ └─────► close     approved calls run; what defers again is asked again; no yes: close
  */
 export function runAgent(run: UnbegunRun): Work {
   const { provider } = run.config.model;

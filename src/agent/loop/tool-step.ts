@@ -4,13 +4,14 @@ import { askGrants } from '../calls/ask-grants.js';
 import { countFailure } from '../calls/count-failure.js';
 import { executeCall, type Planned, settlePlan } from '../calls/execute-call.js';
 import { outputCallsOf } from '../calls/output-calls.js';
-import { type CallProblem, type PreparedCall, prepareCall } from '../calls/prepare-call.js';
+import { type PreparedCall, prepareCall } from '../calls/plan-call.js';
 import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import type { CallProblem } from '../plumbing/hooked-input.js';
 import { decideCall, decideHidden } from '../policy/enforce-policies.js';
 import { keepCalls } from '../run/keep-calls.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
-import { aboutCall } from '../run/tool-context.js';
+import { aboutCall, offersOutputs } from '../run/tool-context.js';
 import { callsIn, type Deferral, endCall, passOn, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
 
@@ -18,7 +19,7 @@ import type { NextStep } from './next-step.js';
 export async function toolStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   await checkInputs(run, turn, emit);
   await decideProviderCalls(run, turn, emit);
-  const outputs = outputCallsOf(run, turn);
+  const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
   outputs?.refuseWrong();
   const calls = callsIn(turn, 'called', 'approved');
   for (const group of inGroups(run, outputs?.ordered(calls) ?? calls)) {

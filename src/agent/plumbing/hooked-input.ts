@@ -2,6 +2,12 @@ import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import type { Issue } from '../../protocol/signals.js';
 
+/** A problem of a call that the model is told about. */
+export interface CallProblem {
+  readonly message: string;
+  readonly issues?: readonly Issue[];
+}
+
 /** The result of the hooks for a call's input, as plain JSON. They run once for each call. */
 export type HookedInput =
   | {
@@ -10,5 +16,5 @@ export type HookedInput =
       /** The request of a hook to ask about the call. */
       readonly asks?: { readonly kind: DeferredKind | 'question'; readonly metadata?: JSONObject };
     }
-  | { readonly type: 'invalid'; readonly problem: { readonly message: string; readonly issues?: readonly Issue[] } }
+  | { readonly type: 'invalid'; readonly problem: CallProblem }
   | { readonly type: 'failed'; readonly message: string };

@@ -11,16 +11,15 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import { toolApproved } from '../../protocol/make-answer.js';
-import type { Issue } from '../../protocol/signals.js';
 import { endsRun } from '../../tools/output/ends-run.js';
-import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
 import { parseInput } from '../plumbing/parse-input.js';
+import { describedTitle, type Fresh } from '../run/describe-call.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 import { lackOfPeople, needPeople } from './people.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
-import { describedTitle, editIssues, refusal, refusalOf, reportDecision } from './refusals.js';
+import { refusal, refusalOf, reportDecision } from './refusals.js';
 
 /** What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now). */
 type Ruling =
@@ -41,9 +40,8 @@ interface Deciding extends Considered {
  */
 export async function decideCall(execution: Execution, tool: DescribedTool, deciding: Deciding): Promise<Ruling> {
   const { run, call } = execution;
-  const isPlain = tool.capabilities === undefined && run.policies.length === 0 && run.grants === undefined;
   // What only ends the run does nothing that a policy could be asked about.
-  if (isPlain || tool[endsRun] === 'input') return { type: 'pass' };
+  if (isUngoverned(run, tool) || tool[endsRun] === 'input') return { type: 'pass' };
   call.policyCall = await toPolicyCall(execution, tool, deciding);
   // What was let through stays: a tool that asks for more is let through with all of it.
   extendBudget(call, call.policyCall.capabilities);
@@ -51,8 +49,50 @@ export async function decideCall(execution: Execution, tool: DescribedTool, deci
   return found === undefined ? { type: 'pass' } : obey(execution, found, deciding);
 }
 
+/** A call that is planned, with its own validations of the input. */
+interface Planning extends Pick<Deciding, 'input' | 'rewritten'> {
+  readonly value: Fresh;
+}
+
+/** Asks the policies about a call that is planned, perhaps with an answer by now. */
+export async function decidePlanned(
+  execution: Execution,
+  tool: DescribedTool,
+  { input, value, rewritten }: Planning,
+): Promise<Ruling> {
+  const { call } = execution;
+  if (call.state.status === 'approved') {
+    if (call.state.answer.overrideArgs !== undefined) forgetDeclared(call);
+    // A yes is a yes to what was asked for.
+    extendBudget(call, call.asksFor ?? []);
+  }
+  const considered = typeof tool.capabilities === 'function' ? await value() : input;
+  return await decideCall(execution, tool, { input, value: considered, rewritten });
+}
+
+/** Returns `true` for a tool whose calls no policy and no grant decides about, and that declares nothing. */
+export function isUngoverned({ policies, grants }: RunScope, { capabilities }: DescribedTool): boolean {
+  return capabilities === undefined && policies.length === 0 && grants === undefined;
+}
+
+/** A call as policies see it, and what they decide about it. */
+interface JudgedCall {
+  readonly policyCall: PolicyCall;
+  readonly decision: PolicyDecision | undefined;
+}
+
+/** Asks the policies about a call with this input, which changes nothing about it. */
+export async function judgeCall(
+  execution: Execution,
+  tool: DescribedTool,
+  considered: Considered,
+): Promise<JudgedCall> {
+  const policyCall = await toPolicyCall(execution, tool, considered);
+  return { policyCall, decision: (await askPolicies(execution.run, policyCall))?.decision };
+}
+
 /** Takes back what a call might touch with the input that a person replaced. */
-export function forgetDeclared(call: TurnCall): void {
+function forgetDeclared(call: TurnCall): void {
   const declared = new Set(call.policyCall?.capabilities);
   const isOther = (one: string): boolean => !declared.has(one);
   call.budget = call.budget.filter(isOther);
@@ -111,24 +151,8 @@ function titleOfRefused(
   return { title: describedTitle(run.stepTools.get(toolName), { toolName, input, value }) };
 }
 
-/** An input as people edited it, and who said yes to it. */
-interface Edited extends Considered {
-  readonly approvedBy: readonly string[] | undefined;
-}
-
-/** What is wrong with an edited input: what the policies forbid, people cannot edit a call into, nor into what takes more of them. */
-export async function checkEdit(
-  execution: Execution,
-  tool: Tool,
-  { approvedBy, ...edited }: Edited,
-): Promise<readonly Issue[]> {
-  if (execution.run.policies.length === 0) return [];
-  const found = await askPolicies(execution.run, await toPolicyCall(execution, tool, edited));
-  return editIssues(found?.decision, approvedBy);
-}
-
 /** What the run's policies say of a call: the strictest counts. Nothing without a policy. */
-export async function askPolicies(run: RunScope, call: PolicyCall): Promise<AttributedDecision | undefined> {
+async function askPolicies(run: RunScope, call: PolicyCall): Promise<AttributedDecision | undefined> {
   const attributed = await Promise.all(
     run.policies.map(async (policy) =>
       attribute(policy.name, await abortable(run.signal, () => askPolicy(policy, call, runContext(run)))),

@@ -1,14 +1,10 @@
-import { defaultTitle } from '../../approval/default-title.js';
 import type { AttributedDecision, PolicyDecision, Refusal } from '../../approval/policy/policy-decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { Issue } from '../../protocol/signals.js';
-import { describeCall, redactionsOf } from '../../tools/describe-call.js';
-import type { Tool } from '../../tools/tool.js';
 import type { Execution } from '../run/run-scope.js';
 import { lackOfPeople } from './people.js';
-import type { Considered } from './policy-call.js';
 
 /** How a call ends that is refused. Nothing when it is not. */
 export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined {
@@ -28,15 +24,6 @@ export function editIssues(
   if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.message}` }];
   if (decision?.effect === 'ask') return lackOfPeople(decision.needs ?? [], approvedBy);
   return decision?.effect === 'deny' ? [{ path: [], message: decision.message }] : [];
-}
-
-/** Returns the title of a call, as its tool describes it, without what the tool hides. */
-export function describedTitle(
-  tool: Tool | undefined,
-  { toolName, input, value }: Considered & { readonly toolName: string },
-): string {
-  if (tool === undefined) return defaultTitle(toolName, input);
-  return describeCall(tool, value, () => defaultTitle(toolName, input, redactionsOf(tool, value).redactions)).title;
 }
 
 interface About {

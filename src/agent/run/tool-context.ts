@@ -56,6 +56,12 @@ export function aboutCall(
 
 type About = Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'needs' | 'changed'>;
 
+/** Returns `true` when the model is offered a tool that gives the output. Only then may a response have such calls. */
+export function offersOutputs({ stepTools }: RunScope): boolean {
+  for (const tool of stepTools.values()) if (tool[endsRun] !== undefined) return true;
+  return false;
+}
+
 /** Whether a call gives an output, and what that is: what the model wrote, or what code of the app makes of it. */
 export function outputKind(run: RunScope, { toolName }: Pick<TurnCall, 'toolName'>): 'input' | 'result' | undefined {
   return run.stepTools.get(toolName)?.[endsRun];

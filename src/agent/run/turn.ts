@@ -1,17 +1,18 @@
 import type { AssistantModelMessage, FinishReason, UserContent } from 'ai';
 import type { RefusedAnswers } from '../../approval/broker/ask.js';
-import { defaultTitle } from '../../approval/default-title.js';
 import type { PolicyCall } from '../../approval/policy/policy-call.js';
-import type { ToolApproved } from '../../protocol/answers.js';
+import type { DeferredAnswer, ToolApproved } from '../../protocol/answers.js';
 import type { DefinitionDigests, DefinitionPart } from '../../protocol/base/definition.js';
-import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
+import { isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import { ownMember } from '../../protocol/base/record.js';
+import { answerTo } from '../../protocol/build-results.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
-import type { DeferredCall, DeferredKind, DeferredToolRequests } from '../../protocol/deferred.js';
+import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
+import { toolApproved } from '../../protocol/make-answer.js';
 import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
-import type { ProviderApproval } from '../model/response-parts.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { HookedInput } from '../plumbing/hooked-input.js';
 
@@ -143,17 +144,6 @@ export function newCall(
   };
 }
 
-/** A call that the provider runs itself, if it gets a yes: it joins the batch. */
-export function newProviderCall(asked: ProviderApproval): TurnCall {
-  const { approvalId, toolCallId, toolName, input } = asked;
-  const fixedInput = 'The provider runs this call itself, so its input cannot be edited here.';
-  const rawInput = JSON.stringify(input);
-  const call = newCall({ toolCallId, toolName, rawInput, providerApprovalId: approvalId, fixedInput });
-  const question = { toolCallId, toolName, input, title: defaultTitle(toolName, input), fixedBy: 'provider' } as const;
-  call.state = { status: 'waiting', deferral: { kind: 'approval', call: question, metadata: undefined } };
-  return call;
-}
-
 /** The calls that are in one of these states. */
 export function callsIn<S extends CallState['status']>(
   turn: Turn,
@@ -183,4 +173,80 @@ export function endCall({ call, end, content, emit }: Ended): void {
 export function passOn(call: TurnCall, emit: Emit): void {
   call.state = { status: 'running' };
   emit({ type: 'approval-responded', toolCallId: call.toolCallId, toolName: call.toolName, approved: true });
+}
+
+interface Applying {
+  readonly results: DeferredToolResults;
+  /** Results of external calls as hooks returned them: they count in place of what came. */
+  readonly hooked?: DeferredToolResults['calls'] | undefined;
+  readonly emit: Emit;
+}
+
+/** Applies the answer to one call: it may run now, has ended, or stays open on purpose. */
+export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooked = {}, emit }: Applying): void {
+  const answer = ownMember(hooked, call.toolCallId) ?? answerTo(call.toolCallId, results);
+  if (answer === undefined) {
+    call.state = { status: 'parked', deferral };
+    return;
+  }
+  if (answer.kind === 'tool-approved') {
+    call.approval = { ...call.approval, ...answer };
+    delete call.isGranted;
+    if (call.providerApprovalId !== undefined) {
+      passOn(call, emit);
+      return;
+    }
+    call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
+    const { input, willRunAs = input, unshown = [] } = deferral.call;
+    // Nobody has seen what an edit will run as.
+    const isEdited = answer.overrideArgs !== undefined && !isSameJson(answer.overrideArgs as JSONValue, input); // it was checked
+    call.shown = isEdited ? undefined : { value: willRunAs, unshown };
+    call.shownDefinition = deferral.call.definition;
+    return;
+  }
+  if (answer.kind === 'run-again') {
+    letRunAgain(call, deferral, results);
+    return;
+  }
+  // Of what may have happened, the model is not told that nobody answered.
+  const isUnknown = answer.kind === 'tool-expired' && deferral.call.begun !== undefined;
+  endCall({ call, end: isUnknown ? { status: 'unknown' } : toEnd(answer), emit });
+  if (answer.kind === 'tool-return' && answer.content !== undefined && call.state.status === 'ended') {
+    call.state = { ...call.state, content: answer.content };
+  }
+}
+
+/** A yes to exactly what was shown. Until its new body begins, it stays a call that may have had its effect: a stop says so. */
+function letRunAgain(call: TurnCall, { call: asked }: Deferral, { metadata }: DeferredToolResults): void {
+  const { input, willRunAs = input, unshown = [] } = asked;
+  delete call.isGranted;
+  call.input = input;
+  call.shown = { value: willRunAs, unshown };
+  call.shownDefinition = asked.definition;
+  call.state = { status: 'approved', answer: toolApproved(), metadata: ownMember(metadata, call.toolCallId) };
+}
+
+function toEnd(answer: Exclude<DeferredAnswer, { kind: 'tool-approved' | 'run-again' }>): CallEnd {
+  switch (answer.kind) {
+    case 'tool-denied':
+      return { status: 'denied', message: answer.message };
+    case 'tool-expired':
+      return { status: 'expired' };
+    case 'tool-failed':
+      return { status: 'failed', message: answer.message };
+    case 'model-retry':
+      return {
+        status: 'retry',
+        message: answer.message,
+        ...(answer.issues === undefined ? {} : { issues: answer.issues }),
+      };
+    case 'tool-return':
+      return {
+        status: 'returned',
+        value: answer.returnValue,
+        ...(answer.metadata === undefined ? {} : { metadata: answer.metadata }),
+      };
+    default:
+      return answer satisfies never;
+  }
 }

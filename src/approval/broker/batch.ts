@@ -16,15 +16,13 @@ import {
   type PendingItem,
   withReadableTitle,
 } from './pending.js';
-import { VersionedMap } from './versioned-map.js';
 
 /** The calls of one request to people, as data. A call is waiting, running, checking or decided. */
 export interface OpenBatch {
   readonly status: 'open';
   readonly batchId: string;
   readonly request: AskRequest;
-  /** By tool call id, in the order of the card. */
-  readonly calls: VersionedMap<BatchCall>;
+  readonly calls: BatchCalls;
   /** True while the answers are those that a server refused. They are sent only when a person changes one or sends them. */
   readonly isHeld: boolean;
   /** The time at which the answered batch is sent, in milliseconds since 1970. */
@@ -53,6 +51,71 @@ export interface BatchCall {
   readonly wasExtended?: boolean;
   /** The grant that was added with the answer. */
   readonly grantId?: string | undefined;
+}
+
+/**
+ * The calls of a batch by tool call id, in the order of the card. Immutable, and a changed copy takes constant time, because a batch may have a
+ * thousand calls. All versions share one `Map`, which holds the entries of the version that was read last; each other version stores the entry in
+ * which it differs from its neighbour.
+ */
+class BatchCalls {
+  readonly #entries: Map<string, BatchCall>;
+  /** `undefined` for the version that the shared map holds. */
+  #difference: { readonly from: BatchCalls; readonly key: string; readonly value: BatchCall } | undefined;
+
+  constructor(entries: Map<string, BatchCall>) {
+    this.#entries = entries;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  has(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
+  keys(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
+  get(key: string): BatchCall | undefined {
+    return this.#current().get(key);
+  }
+
+  values(): Iterable<BatchCall> {
+    return this.#current().values();
+  }
+
+  list(): readonly BatchCall[] {
+    return Array.from(this.values());
+  }
+
+  /** Returns the next version, with another value of a key that is there. */
+  with(key: string, value: BatchCall): BatchCalls {
+    const entries = this.#current();
+    const next = new BatchCalls(entries);
+    const before = entries.get(key);
+    if (before === undefined) return this;
+    this.#difference = { from: next, key, value: before };
+    entries.set(key, value);
+    return next;
+  }
+
+  /** Makes the shared map hold the entries of this version. */
+  #current(): Map<string, BatchCall> {
+    const path: BatchCalls[] = [];
+    for (let at: BatchCalls = this; at.#difference !== undefined; at = at.#difference.from) path.push(at);
+    for (const version of path.reverse()) {
+      const { from, key, value } = version.#difference ?? {};
+      const before = key === undefined ? undefined : this.#entries.get(key);
+      if (from === undefined || key === undefined || value === undefined || before === undefined) continue;
+      from.#difference = { from: version, key, value: before };
+      version.#difference = undefined;
+      this.#entries.set(key, value);
+    }
+    return this.#entries;
+  }
 }
 
 /** An answer that is validated before it counts. */
@@ -102,7 +165,7 @@ export function openBatch(request: AskRequest, at: Moment): OpenBatch {
     };
     return [toolCallId, { item, deadline, wasExtended: deadline !== undefined && time !== asked }];
   });
-  return { status: 'open', batchId, request, calls: new VersionedMap(new Map(calls)), isHeld: refused !== undefined };
+  return { status: 'open', batchId, request, calls: new BatchCalls(new Map(calls)), isHeld: refused !== undefined };
 }
 
 /** Returns the batch as people see it. */

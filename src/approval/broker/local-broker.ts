@@ -2,7 +2,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import { given, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { Issue } from '../../protocol/signals.js';
-import { editedInput } from '../edit/edited-call.js';
+import { editedCallOf, editedInput } from '../edit/edited-call.js';
 import type { Grants } from '../grants/grants.js';
 import { type AskFunction, type AskRequest, noLongerWanted } from './ask.js';
 import { type Batch, type BatchCall, type DecideAction, nextExpiry, openBatch, toPendingBatch } from './batch.js';
@@ -258,7 +258,7 @@ export class LocalBroker implements Broker {
       }
       if (counting.length > 0) return invalidAnswer(counting);
     }
-    const editedCall = await description;
+    const editedCall = editedCallOf(item.call, answer, await description);
     const remember = this.#attempts.get(attempt)?.remember;
     if (remember === undefined || closing.signal.aborted) return { type: 'valid', editedCall };
     // A grant is added as late as possible before its decision counts.

@@ -194,7 +194,7 @@ interface CallDecision extends Pick<BatchCall, 'metadata' | 'grantId'> {
 function settleCall(draft: Draft, toolCallId: string, decision: CallDecision): void {
   const { answer, by, metadata, grantId, attempt } = decision;
   const { check, ...call } = requireCall(draft, toolCallId);
-  const edited = given({ editedCall: editedCallOf(call.item.call, answer, decision.editedCall) });
+  const edited = given({ editedCall: decision.editedCall });
   const state: ItemState = { status: 'decided', answer, by, at: draft.at.now, ...edited };
   draft.calls = draft.calls.with(toolCallId, { ...call, item: { ...call.item, state }, metadata, grantId });
   draft.effects.push({ type: 'report', event: { type: 'answer', toolCallId, answer, by, ...edited }, metadata });
@@ -293,7 +293,8 @@ function applyNews(draft: Draft, { news }: Extract<BatchAction, { type: 'news' }
     if (news.expiresAt !== undefined) setDeadline(draft, toolCallId, toDeadline(news.expiresAt, draft.at));
   } else {
     if (!isUndecided(call.item)) reopenDecided(draft, toolCallId);
-    settleCall(draft, toolCallId, { answer: news.answer, by: news.by });
+    const { answer, by } = news;
+    settleCall(draft, toolCallId, { answer, by, editedCall: editedCallOf(call.item.call, answer, undefined) });
   }
   draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
 }

@@ -73,7 +73,13 @@ export class LocalRunStore implements RunStore {
     if (this.#runs.has(run.runId) || [...this.#runs.values()].some(isTaken)) return 'exists';
     if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
     const kept = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
-    await this.#archive?.add({ run, executor });
+    try {
+      await this.#archive?.add({ run, executor });
+    } catch (error) {
+      // Whoever starts it learns that it has not begun, and may start it again.
+      this.#runs.delete(run.runId);
+      throw error;
+    }
     this.#execute(kept);
     return 'started';
   }

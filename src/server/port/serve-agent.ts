@@ -3,8 +3,9 @@ import type { NewRun, Person } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import { given } from '../../protocol/base/record.js';
 import { LocalRunStore } from '../local/local-run-store.js';
+import { trustHistory } from '../request/read-history.js';
 import type { ServedAgent } from '../runs/run-life.js';
-import { createRunServer } from '../runs/run-server.js';
+import { serveRuns } from '../runs/run-server.js';
 import { servePort } from './serve-port.js';
 
 /** Options of {@link serveAgent}. */
@@ -52,5 +53,6 @@ export function serveAgent(
   stores.set(agent, store);
   const identify = (): Person => person;
   const authorize = (): boolean => true;
-  return servePort(port, createRunServer({ agents, store, identify, authorize, keepAlive, maxBytes }));
+  const readHistory = trustHistory;
+  return servePort(port, serveRuns({ agents, store, identify, authorize, keepAlive, maxBytes, readHistory }));
 }

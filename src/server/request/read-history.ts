@@ -38,6 +38,15 @@ export function readHistory(sentMessages: readonly unknown[], sentInput: unknown
   return { messages, input: input as JSONValue }; // it came as JSON
 }
 
+/**
+ * Reads the history of a client that is part of the same app, such as the page of a worker. It is taken as it came: the `providerOptions` of the agent's own
+ * responses have what providers want back, such as the signatures of their reasoning.
+ */
+export function trustHistory(sentMessages: readonly unknown[], sentInput: unknown): ClientHistory {
+  // The request was checked for their shape, and came as JSON.
+  return { messages: sentMessages as readonly ModelMessage[], input: (sentInput ?? null) as JSONValue };
+}
+
 function readPrompt(input: unknown): string | null | readonly ModelMessage[] | readonly Members[] {
   if (input === undefined || input === null) return null;
   if (typeof input === 'string') return input;

@@ -5,19 +5,19 @@ import type { Clock } from '../../protocol/base/clock.js';
 import { randomId } from '../../protocol/base/ids.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { RunEvent } from '../../protocol/run-event.js';
 import { maxListed, readCursor, readLimit, toCursor } from '../lists/list-cursor.js';
 import { listWaiting } from '../lists/waiting-list.js';
 import { conversationKey } from '../request/conversation-key.js';
 import { isPermitted } from '../request/permission.js';
 import { isSamePerson, tenantOf } from '../request/person.js';
-import { readHistory } from '../request/read-history.js';
+import type { ClientHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { runIdOfAddress, runIdOfKey } from '../request/run-ids.js';
 import { type ReadingRight, RunStreams } from '../streams/run-streams.js';
 import { checkMove, unreportedMoves } from './batch-deadlines.js';
 import { batchView, publicAnswer } from './batch-view.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
+import { readRunEvents } from './read-run-events.js';
 import type { RunRequest } from './read-run-request.js';
 import type { LinkedBatch } from './run-links.js';
 import type { RunServerOptions } from './run-server-options.js';
@@ -38,13 +38,19 @@ export interface Asking {
   readonly identifyAgain: () => Promise<Person | undefined>;
 }
 
+/** Options of a run server, and how far it trusts its clients. */
+export interface ServedRuns extends RunServerOptions {
+  /** Reads the messages and the input that a client sent. */
+  readonly readHistory: (messages: readonly unknown[], input: unknown) => ClientHistory;
+}
+
 /** Decides what a person's request to a run server comes to. What they may not see looks like what never was. */
 export class RunDesk {
-  readonly #options: RunServerOptions;
+  readonly #options: ServedRuns;
   readonly #clock: Clock;
   readonly #streams: RunStreams;
 
-  constructor(options: RunServerOptions, clock: Clock) {
+  constructor(options: ServedRuns, clock: Clock) {
     this.#options = options;
     this.#clock = clock;
     this.#streams = new RunStreams(options, clock);
@@ -86,7 +92,7 @@ export class RunDesk {
   }
 
   async #start(person: Person, asked: Asked<'start'>): Promise<{ readonly run: ListedRun | undefined }> {
-    const { store, agents, mayStart } = this.#options;
+    const { store, agents, mayStart, readHistory } = this.#options;
     const { agent, key, conversationId, metadata } = asked;
     const runId = key === undefined ? randomId() : await runIdOfKey(person, key);
     if (!Object.hasOwn(agents, agent)) throw new Refusal('unknown-agent');
@@ -137,10 +143,8 @@ export class RunDesk {
   async #record(person: Person, runId: string): Promise<Response> {
     await this.#readable(person, runId);
     const { store } = this.#options;
-    const events: RunEvent[] = [];
-    for await (const telling of logOf(store, runId)) events.push(telling);
-    events.push(...(await unreportedMoves(store, runId, events)));
-    const text = toJsonLines(await decisionRecord(events));
+    const events = await readRunEvents(store, runId);
+    const text = toJsonLines(await decisionRecord([...events, ...(await unreportedMoves(store, runId, events))]));
     // The question that let them read may be over since.
     await this.#readable(person, runId);
     const headers = { 'content-type': 'application/jsonl; charset=utf-8', 'cache-control': 'no-store' };
@@ -250,15 +254,6 @@ function queryOf(person: Person, query: URLSearchParams): RunQuery {
     ...(Number.isFinite(before) ? { before: Math.ceil(Math.min(Math.max(before, -maxTime), maxTime)) } : {}),
     ...(after === undefined ? {} : { after }),
   };
-}
-
-async function* logOf(store: RunServerOptions['store'], runId: string): AsyncGenerator<RunEvent> {
-  let last: number | undefined;
-  do {
-    const part = await store.readLog(runId, last, 500);
-    for (const { event } of part) yield event;
-    last = part.length < 500 ? undefined : part.at(-1)?.serial;
-  } while (last !== undefined);
 }
 
 function json(body: unknown, status: number = 200): Response {

@@ -3,10 +3,11 @@ import { callApp } from '../../protocol/base/call-app.js';
 import { systemClock } from '../../protocol/base/clock.js';
 import { checkOrigin } from '../request/check-origin.js';
 import { readPerson } from '../request/person.js';
+import { readHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { letRead, preflight } from '../wire/cors.js';
 import { type RunRequest, readRunRequest } from './read-run-request.js';
-import { RunDesk } from './run-desk.js';
+import { RunDesk, type ServedRuns } from './run-desk.js';
 import type { RunServerOptions } from './run-server-options.js';
 
 /**
@@ -24,6 +25,11 @@ import type { RunServerOptions } from './run-server-options.js';
  * export const GET = server; export const POST = server;
  */
 export function createRunServer(options: RunServerOptions): (request: Request) => Promise<Response> {
+  return serveRuns({ ...options, readHistory });
+}
+
+/** Serves runs to clients whose histories are read with `readHistory`. */
+export function serveRuns(options: ServedRuns): (request: Request) => Promise<Response> {
   const desk = new RunDesk(options, options.clock ?? systemClock);
   const base = (options.base ?? '').replace(/\/$/, '');
   const { origins, maxBytes, onProblem } = options;

@@ -2,8 +2,8 @@ import type { ModelMessage } from 'ai';
 import { closeHistory, repairHistory } from '../../agent/batch/repair-history.js';
 import { foldRun } from '../../agent/run-server/fold-run.js';
 import type { ChatTurn, ListedRun } from '../../agent/run-server/run-record.js';
+import { readRunEvents } from '../runs/read-run-events.js';
 import type { RunStore } from '../runs/run-store.js';
-import { readRunEvents } from './read-turn.js';
 
 /** A run that answers a message of a chat. */
 export type TurnRun = ListedRun & { readonly turn: ChatTurn };

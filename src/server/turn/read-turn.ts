@@ -4,6 +4,7 @@ import { derivedId } from '../../protocol/base/ids.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 import { approvalIdIn } from '../request/read-answers.js';
+import { readRunEvents } from '../runs/read-run-events.js';
 import type { RunStore } from '../runs/run-store.js';
 import { askedIds, type ChunkOptions, EventChunks } from '../wire/event-chunks.js';
 
@@ -52,19 +53,6 @@ export function chunksOfBatch(
     (requests?.calls ?? []).filter((call) => call.begun !== undefined),
   );
 }
-
-/** Reads the events of a run that are stored. */
-export async function readRunEvents(store: Pick<RunStore, 'readLog'>, runId: string): Promise<readonly RunEvent[]> {
-  const events: RunEvent[] = [];
-  for (let last: number | undefined; ; ) {
-    const page = await store.readLog(runId, last, pageSize);
-    events.push(...page.map(({ event }) => event));
-    last = page.at(-1)?.serial;
-    if (page.length < pageSize) return events;
-  }
-}
-
-const pageSize = 500;
 
 /** Reads the responses of a turn from the events of its run. The last one may be unfinished. */
 export async function readTurn(

@@ -31,3 +31,28 @@ it('C452 a run that its caller executes is not executed after a restart, and one
   expect(await activation?.end({ type: 'ended', outcome: 'completed', at: 1 })).toBe('stored');
   expect(await next.readLog('called', undefined, 10)).toEqual([]);
 });
+
+it('C452 a run that cannot be persisted is not started, and can be started again', async () => {
+  const { agent } = filesAgent(['Done.']);
+  const memory = withoutLocks(memoryStorage());
+  let full: Error | undefined = new Error('The disk is full.');
+  const storage: RunStorage = {
+    ...memory,
+    journal: (...journal) => ({
+      ...memory.journal(...journal),
+      step: async (...step) => {
+        if (full !== undefined) throw full;
+        return await memory.journal(...journal).step(...step);
+      },
+    }),
+  };
+  const store = new LocalRunStore({ storage, agents: { files: agent } });
+
+  await expect(store.start(runNamed('own'))).rejects.toThrow('The disk is full.');
+  const found = await store.find('own');
+  full = undefined;
+
+  expect(found).toBeUndefined();
+  expect(await store.start(runNamed('own'))).toBe('started');
+  await expect.poll(async () => (await store.find('own'))?.state.type).toBe('ended');
+});

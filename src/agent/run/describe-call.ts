@@ -1,8 +1,10 @@
-import { toJson } from '../protocol/base/json.js';
-import { isRecord } from '../protocol/base/record.js';
-import { boundedText } from '../protocol/base/words.js';
-import type { CallDescription, DeferredCall, Redactions, Risk } from '../protocol/deferred.js';
-import type { Tool } from './tool.js';
+import { defaultTitle } from '../../approval/default-title.js';
+import { type JSONValue, toJson } from '../../protocol/base/json.js';
+import { isRecord } from '../../protocol/base/record.js';
+import { boundedText } from '../../protocol/base/words.js';
+import type { CallDescription, DeferredCall, Redactions, Risk } from '../../protocol/deferred.js';
+import { validate } from '../../protocol/schema.js';
+import type { Tool } from '../../tools/tool.js';
 
 /**
  * Returns what a card says about a call. A `describe` that throws, or returns something else than it should, must not hide the call: it
@@ -46,4 +48,25 @@ export function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCal
   } catch {
     return { redactions: { hide: [[]] } };
   }
+}
+
+/** Returns the title of a call, as its tool describes it, without what the tool hides. */
+export function describedTitle(
+  tool: Tool | undefined,
+  { toolName, input, value }: { readonly toolName: string; readonly input: JSONValue; readonly value: unknown },
+): string {
+  if (tool === undefined) return defaultTitle(toolName, input);
+  return describeCall(tool, value, () => defaultTitle(toolName, input, redactionsOf(tool, value).redactions)).title;
+}
+
+/** Validates an input again: whoever gets the value may change it, so each gets one of its own. */
+export type Fresh = () => Promise<unknown>;
+
+/** Makes validations of an input that has passed its tool's schema; a spare one is given away first. */
+export function freshOf({ inputSchema }: Tool, input: JSONValue, ...spare: unknown[]): Fresh {
+  return async () => {
+    if (spare.length > 0) return spare.pop();
+    const again = await validate(inputSchema, input);
+    return again.success ? again.value : input;
+  };
 }

@@ -1,0 +1,40 @@
+import { beforeAll, expect, it } from 'vitest';
+import { buildWhenStale } from './setup/build-when-stale.js';
+import { runNode } from './setup/run-node.js';
+import { readSources } from './setup/source-files.js';
+
+beforeAll(buildWhenStale, 120_000);
+
+/**
+ * The number of files that a decision may pass. The target of an edit is 14, and of an expiry 8: what keeps them above it has a reason of its own. Two
+ * files lead from a verb to the broker (other tabs, ids of calls), four make a title without secrets and unseen characters, and the loop is one file
+ * for all agents, one for ours and one for each kind of step. Lower a limit when its road gets shorter.
+ */
+const limits: Readonly<Record<string, number>> = {
+  'a call is approved with an edit': 21,
+  'a batch expires': 11,
+};
+
+/** The number of members that these types may have. */
+const members: readonly (readonly [path: string, name: string, limit: number])[] = [
+  ['src/agent/run/turn.ts', 'TurnCall', 32],
+  ['src/agent/run/run-scope.ts', 'RunScope', 36],
+];
+
+it('a decision passes no more files than it has to', async () => {
+  const roads: Record<string, readonly string[]> = JSON.parse(await runNode(['scripts/trace-files.mjs', '--json']));
+
+  expect(Object.keys(roads)).toEqual(Object.keys(limits));
+  for (const [road, files] of Object.entries(roads))
+    expect(files.length <= (limits[road] ?? 0) ? [] : files, `${road}: ${files.length} files`).toEqual([]);
+}, 60_000);
+
+it.each(members)('%s: %s has at most %i members', (path, name, limit) => {
+  const source = readSources('src').get(path) ?? '';
+  const body = new RegExp(`interface ${name} (?:extends [^{]+)?\\{\\n([\\s\\S]*?)\\n\\}`).exec(source)?.[1] ?? '';
+
+  const names = [...body.matchAll(/^ {2}(?:readonly )?(\w+)\??: /gm)].map((match) => match[1]);
+
+  expect(names.length).toBeGreaterThan(10);
+  expect(names.length <= limit ? [] : names).toEqual([]);
+});
