@@ -3,7 +3,7 @@ import { callApp } from '../protocol/base/call-app.js';
 import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
-import { ChatDesk } from './chat-desk.js';
+import { ChatHandler } from './chat-handler.js';
 import { memoryRunStore } from './local/memory-run-store.js';
 import { checkOrigin } from './request/check-origin.js';
 import { conversationKey, isConversationKey } from './request/conversation-key.js';
@@ -15,7 +15,7 @@ import type { RunStore } from './runs/run-store.js';
 import { whileAllowed } from './streams/watch-access.js';
 import type { ChatOptions } from './turn/chat-options.js';
 import { LiveChats } from './turn/live-chats.js';
-import { letRead, preflight } from './wire/cors.js';
+import { allowOrigin, preflight } from './wire/cors.js';
 import { toEventStream } from './wire/event-stream.js';
 
 /** What waits here is no reason for a process to stay. */
@@ -54,29 +54,29 @@ export async function handleChat<DEPS>(request: Request, options: ChatOptions<DE
     if (refusal.code === 'origin-not-allowed') return answer;
   }
   answer.headers.set(historyHeader, 'server');
-  return letRead(request, answer);
+  return allowOrigin(request, answer);
 }
 
 async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
   const asked = await readChatRequest(request, options);
-  const owner = await whoAsks(request, asked, options);
+  const owner = await findOwner(request, asked, options);
   const store = options.store ?? storeFor(options.agent);
   const { clock = serverClock, keepAlive, deps } = options;
   const key = owner === undefined ? sharedKey(asked.id) : conversationKey(owner, asked.id);
   const chats = LiveChats.of(store);
   const reply = await chats.withChatLock(key, async () => {
     const place = { options, store, chats, key, clock, deps: async () => await deps?.(request) };
-    return await new ChatDesk(place, owner).answer(asked);
+    return await new ChatHandler(place, owner).answer(asked);
   });
   if (reply === undefined) return new Response(null, { status: 204 });
   if (options.authorize === 'anyone') return toEventStream(reply, { keepAlive, clock });
-  const mayRead = async (): Promise<boolean> => (await whoAsks(request, asked, options)) === owner;
+  const mayRead = async (): Promise<boolean> => (await findOwner(request, asked, options)) === owner;
   const watched = whileAllowed(reply, mayRead, { interval: options.accessCheckInterval, clock });
   request.signal.addEventListener('abort', watched.stop, { once: true });
   return toEventStream(watched, { keepAlive, clock }, watched.stop);
 }
 
-async function whoAsks<DEPS>(
+async function findOwner<DEPS>(
   request: Request,
   { id }: ChatRequest,
   { authorize }: ChatOptions<DEPS>,

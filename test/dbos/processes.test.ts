@@ -148,7 +148,9 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     const pool = new pg.Pool({ connectionString: databaseUrl });
 
     const by = { type: 'person', name: 'Ada' } as const;
-    await new BatchTables(pool).take(batchId, [{ toolCallId, answer: { kind: 'tool-approved' }, by, at: Date.now() }]);
+    await new BatchTables(pool).acceptAnswers(batchId, [
+      { toolCallId, answer: { kind: 'tool-approved' }, by, at: Date.now() },
+    ]);
 
     await becomes('ended');
     await pool.end();

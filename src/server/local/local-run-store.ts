@@ -11,12 +11,12 @@ import type { ListPosition } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import { isSamePerson } from '../request/person.js';
+import { acceptAnswers } from '../runs/accept-answers.js';
 import { dueAnswers, moveDeadline, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
-import type { LifeEnd, RunLife, ServedAgent } from '../runs/run-life.js';
+import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
-import { takeAnswers } from '../runs/take-answers.js';
-import { type HeardNews, NewsHub } from '../streams/news-hub.js';
+import { NewsHub, type NewsOrGap } from '../streams/news-hub.js';
 import { addToLog, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
 import { RunArchive } from './run-archive.js';
 
@@ -152,7 +152,7 @@ export class LocalRunStore implements RunStore {
     await this.#opened;
     const before = this.#batches.get(batchId);
     if (before === undefined) return answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
-    const { record, receipts } = takeAnswers(before, answers);
+    const { record, receipts } = acceptAnswers(before, answers);
     await this.#put(record);
     if (record.state === 'answered') this.#wake(record.batch);
     return receipts;
@@ -207,7 +207,7 @@ export class LocalRunStore implements RunStore {
     return kept?.log.slice(from, from + limit) ?? [];
   }
 
-  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
+  listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap> {
     return this.#news.listen(runId, signal);
   }
 
@@ -266,19 +266,19 @@ export class LocalRunStore implements RunStore {
     const { host } = kept;
     if (host === undefined || kept.isExecuted) return;
     kept.isExecuted = true;
-    const onLife = (life: RunLife): void => {
+    const onActivation = (life: RunActivation): void => {
       kept.life = life;
     };
-    const broken = (error: Error): LifeEnd => ({ type: 'broken', error });
-    void executeRun(this, kept.run.runId, { ...host, onLife, now: () => this.#clock.now() })
+    const broken = (error: Error): ActivationEnd => ({ type: 'broken', error });
+    void executeRun(this, kept.run.runId, { ...host, onActivation, now: () => this.#clock.now() })
       .catch(broken)
       .then((end) => this.#executed(kept, end));
   }
 
-  async #executed(kept: LocalRun, end: LifeEnd | undefined): Promise<void> {
+  async #executed(kept: LocalRun, end: ActivationEnd | undefined): Promise<void> {
     kept.isExecuted = false;
     kept.life = undefined;
-    if (end?.type === 'broken' || end?.type === 'left') {
+    if (end?.type === 'broken' || end?.type === 'suspended') {
       const why = end.type === 'broken' ? end.error.message : 'Its activation was suspended, and nobody resumes it.';
       await kept.sent;
       if (this.#runs.get(kept.run.runId) === kept) this.#setState(kept, { type: 'stuck', why });
@@ -344,7 +344,7 @@ export class LocalRunStore implements RunStore {
     const send = (): void => {
       const lasting = entries.map((entry) => addToLog(kept, entry));
       const news: readonly ServedEvent[] = isDelta(event) ? [{ event }] : lasting;
-      this.#news.tell(
+      this.#news.publish(
         kept.run.runId,
         news.map((served) => ({ type: 'event', ...served })),
       );
@@ -363,7 +363,7 @@ export class LocalRunStore implements RunStore {
     const { batchId, runId } = record.batch;
     this.#set(record);
     await this.#archive?.change(runId, { type: 'batch', record });
-    this.#news.tell(runId, [{ type: 'batch', batchId }]);
+    this.#news.publish(runId, [{ type: 'batch', batchId }]);
   }
 
   #set(record: BatchRecord): void {

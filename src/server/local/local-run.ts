@@ -3,7 +3,7 @@ import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventEntry } from '../../persistence/runs/event-log.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
 import type { RunHost } from '../runs/execute-run.js';
-import type { RunLife } from '../runs/run-life.js';
+import type { RunActivation } from '../runs/run-activation.js';
 
 /** A run of a {@link LocalRunStore}. */
 export interface LocalRun {
@@ -23,7 +23,7 @@ export interface LocalRun {
   updatedAt: number | undefined;
   stopReason: string | undefined;
   isExecuted: boolean;
-  life: RunLife | undefined;
+  life: RunActivation | undefined;
   /** Reads the log of a run that was persisted and is over, when somebody asks for it. */
   reading: Promise<void> | undefined;
   /** Settles once all events so far were persisted and sent. */

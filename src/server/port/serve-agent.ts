@@ -3,7 +3,7 @@ import type { NewRun, Person } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import { given } from '../../protocol/base/record.js';
 import { LocalRunStore } from '../local/local-run-store.js';
-import type { ServedAgent } from '../runs/run-life.js';
+import type { ServedAgent } from '../runs/run-activation.js';
 import { createRunServer } from '../runs/run-server.js';
 import { servePort } from './serve-port.js';
 

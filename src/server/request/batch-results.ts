@@ -5,14 +5,14 @@ import { toolExpired } from '../../protocol/make-answer.js';
 import type { BatchAnswers } from './read-answers.js';
 
 /** Nobody can say here what became of a call that was cut off: it is not known, and it is not run again. */
-export function expireBegun({ calls }: DeferredToolRequests): BatchAnswers {
+export function expireInterrupted({ calls }: DeferredToolRequests): BatchAnswers {
   return Object.fromEntries(
     calls.flatMap(({ toolCallId, begun }) => (begun === undefined ? [] : [[toolCallId, toolExpired()]])),
   );
 }
 
 /** What clients are asked: not about calls that were cut off, for they have no answer to give. */
-export function withoutBegun(requests: DeferredToolRequests): DeferredToolRequests {
+export function withoutInterrupted(requests: DeferredToolRequests): DeferredToolRequests {
   return { ...requests, calls: requests.calls.filter(({ begun }) => begun === undefined) };
 }
 

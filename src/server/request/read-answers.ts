@@ -134,7 +134,7 @@ function fitted<T>({ toolCallId }: DeferredCall, read: () => T): T {
 }
 
 /** Whether a client has closed all calls of a batch, before it said something else: it says yes to none and has a result of none. */
-export function hasGivenUp(message: UIMessage | undefined, { requests }: AskedBatch): boolean {
+export function hasClosedAll(message: UIMessage | undefined, { requests }: AskedBatch): boolean {
   if (message?.role !== 'assistant') return false;
   const closed = sentCallsOf(message).filter(
     ({ state, approval }) =>

@@ -21,7 +21,7 @@ export function toPromptContent({ parts }: UIMessage): UserContent {
 }
 
 /** The message as it is kept and shown again: what its client puts beside is not ours to keep. */
-export function toSaidMessage({ id, parts }: UIMessage): UIMessage {
+export function toStoredMessage({ id, parts }: UIMessage): UIMessage {
   const kept = parts.flatMap((part): UIMessage['parts'] => {
     if (part.type === 'text') return typeof part.text === 'string' ? [{ type: part.type, text: part.text }] : [];
     if (part.type !== 'file') return [];

@@ -4,7 +4,7 @@ import { systemClock } from '../../protocol/base/clock.js';
 import { checkOrigin } from '../request/check-origin.js';
 import { readPerson } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
-import { letRead, preflight } from '../wire/cors.js';
+import { allowOrigin, preflight } from '../wire/cors.js';
 import { type RunRequest, readRunRequest } from './read-run-request.js';
 import { RunDesk } from './run-desk.js';
 import type { RunServerOptions } from './run-server-options.js';
@@ -41,7 +41,7 @@ export function createRunServer(options: RunServerOptions): (request: Request) =
       answer = refusal.toResponse();
       if (refusal.code === 'origin-not-allowed') return answer;
     }
-    return letRead(request, answer);
+    return allowOrigin(request, answer);
   };
 
   async function handle(request: Request, asked: RunRequest): Promise<Response> {

@@ -2,10 +2,10 @@ import { onAbort } from '../../agent/plumbing/abortable.js';
 import type { RunNews } from '../../agent/run-server/run-record.js';
 
 /** An emitted piece of news. `gap`: the listener was too slow, so that news were dropped, and the log has to be read again. */
-export type HeardNews = RunNews | { readonly type: 'gap' };
+export type NewsOrGap = RunNews | { readonly type: 'gap' };
 
 interface Reader {
-  waiting: HeardNews[];
+  waiting: NewsOrGap[];
   isOver: boolean;
   wake: () => void;
 }
@@ -22,7 +22,7 @@ export class NewsHub {
     return this.#readers.has(runId);
   }
 
-  tell(runId: string, news: readonly HeardNews[]): void {
+  publish(runId: string, news: readonly NewsOrGap[]): void {
     for (const reader of this.#readers.get(runId) ?? []) {
       const isTooMuch = reader.waiting.length + news.length > maxHeld;
       if (isTooMuch || news[0]?.type === 'gap') reader.waiting = [{ type: 'gap' }];
@@ -40,7 +40,7 @@ export class NewsHub {
   }
 
   /** Listens from this very moment on, also before the first is asked for. */
-  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
+  listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap> {
     const reader: Reader = { waiting: [], isOver: signal.aborted, wake: () => {} };
     const readers = this.#readers.get(runId) ?? new Set();
     this.#readers.set(runId, readers.add(reader));
@@ -59,7 +59,7 @@ export class NewsHub {
   }
 }
 
-async function* read(reader: Reader, end: () => void): AsyncGenerator<HeardNews> {
+async function* read(reader: Reader, end: () => void): AsyncGenerator<NewsOrGap> {
   try {
     for (;;) {
       // One at a time: what is dropped meanwhile was not given to the reader.

@@ -3,7 +3,7 @@ import type { Clock } from '../../protocol/base/clock.js';
 import { personKey } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
-import { type EventSource, tellRun, toSse } from './tell-run.js';
+import { followRun, type RunEventSource, toSse } from './follow-run.js';
 import { watchAccess } from './watch-access.js';
 
 /** What a person may read of a run: all of it, what happens while one of their questions is open, or nothing. */
@@ -22,7 +22,7 @@ export interface StreamRequest {
 
 /** Options of {@link RunStreams}, which `RunServerOptions` explain. */
 export interface StreamOptions {
-  readonly store: EventSource;
+  readonly store: RunEventSource;
   readonly keepAlive?: number;
   readonly maxListeners?: number;
   readonly maxListenersPerPerson?: number;
@@ -71,7 +71,7 @@ export class RunStreams {
     };
     if (signal.aborted) end();
     signal.addEventListener('abort', end);
-    const tellings = tellRun(store, {
+    const tellings = followRun(store, {
       ...{ runId, after, signal: gone.signal },
       // Whoever may read the whole run is asked about less often.
       mayRead: async (before) => (before === 'event' && current === 'run') || (await mayRead()),

@@ -4,7 +4,7 @@ import type { UIMessageChunk } from 'ai';
 export class LiveResponse {
   readonly index: number;
   /** Some reader has read it to its end. */
-  isHeard = false;
+  isReadToEnd = false;
   readonly #chunks: UIMessageChunk[] = [];
   #end: 'none' | 'complete' | 'lost' = 'none';
   #waiting: (() => void)[] = [];
@@ -32,7 +32,7 @@ export class LiveResponse {
       if (chunk === undefined) break;
       yield chunk;
     }
-    if (this.#end === 'complete') this.isHeard = true;
+    if (this.#end === 'complete') this.isReadToEnd = true;
     else yield { type: 'error', errorText: 'The run goes on at another place of the server.' };
   }
 

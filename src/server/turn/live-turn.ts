@@ -9,7 +9,7 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent, type RunEventOf } from '../../protocol/run-event.js';
 import { dueAnswers, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
-import type { LifeEnd, RefusedAnswer, RunLife, ServedAgent } from '../runs/run-life.js';
+import type { ActivationEnd, RefusedAnswer, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunStore } from '../runs/run-store.js';
 import { askedIds, type EventChunks } from '../wire/event-chunks.js';
 import type { TurnRun } from './chat-turns.js';
@@ -46,7 +46,7 @@ export class LiveTurn {
   /** The batch up to whose answers an activation repeats what was told. */
   #skips: string | undefined;
   #fold: EventChunks | undefined;
-  #life: RunLife | undefined;
+  #life: RunActivation | undefined;
   /** Batches as the run requests them, by id. */
   #requests: Map<string, DeferredToolRequests> = new Map();
   #end: RunEventOf<'run-end'> | undefined;
@@ -75,11 +75,11 @@ export class LiveTurn {
     const { store, run, agent, deps, clock } = this.#setup;
     const before = this.state;
     this.#begin();
-    let end: LifeEnd | undefined;
+    let end: ActivationEnd | undefined;
     try {
       end = await executeRun({ activate: (runId) => this.#activate(store, runId) }, run.runId, {
         ...{ agent, deps: () => deps, interrupted: 'unknown', now: () => clock.now() },
-        onLife: (life) => {
+        onActivation: (life) => {
           this.#life = life;
         },
         onEvent: (event) => this.#take(event),

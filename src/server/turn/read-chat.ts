@@ -1,9 +1,9 @@
 import type { UIMessage, UserContent } from 'ai';
 import type { ChatTurn } from '../../agent/run-server/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { toSaidMessage } from '../request/to-prompt-content.js';
+import { toStoredMessage } from '../request/to-prompt-content.js';
+import { effectiveAnswer } from '../runs/effective-answer.js';
 import type { RunStore } from '../runs/run-store.js';
-import { standingAnswer } from '../runs/standing-answer.js';
 import { FoldedMessage } from '../wire/fold-message.js';
 import { hasFailed, readTurns, type TurnRun } from './chat-turns.js';
 import { readTurn, type TurnResponse } from './read-turn.js';
@@ -46,7 +46,7 @@ export function foldTurn({ replyId }: ChatTurn, responses: readonly TurnResponse
   for (const { chunks, asked } of responses) {
     for (const chunk of chunks) reply.take(chunk);
     for (const { call } of asked === undefined ? [] : deferredCalls(asked.batch.requests)) {
-      const kind = asked && standingAnswer(asked, call.toolCallId)?.answer.kind;
+      const kind = asked && effectiveAnswer(asked, call.toolCallId)?.answer.kind;
       if (kind === 'tool-approved' || kind === 'tool-denied')
         reply.answer(call.toolCallId, { approved: kind === 'tool-approved' });
     }
@@ -56,7 +56,7 @@ export function foldTurn({ replyId }: ChatTurn, responses: readonly TurnResponse
 
 function toShownMessage(id: string, content: UserContent): UIMessage {
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  return toSaidMessage({
+  return toStoredMessage({
     ...{ id, role: 'user' },
     parts: parts.map((part) => ('data' in part ? { ...part, url: part.data } : part)) as UIMessage['parts'], // the inverse of `toPromptContent`
   });

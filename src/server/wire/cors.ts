@@ -16,7 +16,7 @@ export function preflight({ headers }: Request): Response {
 }
 
 /** Lets a page of another site read the answer; that it may was checked. */
-export function letRead(request: Request, answer: Response): Response {
+export function allowOrigin(request: Request, answer: Response): Response {
   const origin = request.headers.get('origin');
   if (origin === null || origin === new URL(request.url).origin) return answer;
   answer.headers.set('access-control-allow-origin', origin);

@@ -18,7 +18,7 @@ const streamHeaders: Readonly<Record<string, string>> = {
 };
 
 /** What is said at the end of a stream. */
-export interface LastWords {
+export interface StreamEndings {
   /** When all has been told. */
   readonly done: string;
   /** When what tells it has failed. */
@@ -30,7 +30,7 @@ export interface LastWords {
 /** Sends texts as server-sent events, as fast as the client takes them. Whoever goes away ends nothing but its own stream. */
 export function sseResponse(
   texts: AsyncIterator<string, unknown>,
-  { done, failed, cancel }: LastWords,
+  { done, failed, cancel }: StreamEndings,
   { headers, keepAlive = 15_000, clock = systemClock }: SseOptions = {},
 ): Response {
   const encoder = new TextEncoder();

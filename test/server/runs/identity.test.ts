@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { BatchRecord } from '../../../src/agent/run-server/batch-record.js';
 import type { NewRun } from '../../../src/agent/run-server/run-record.js';
-import { RunLife } from '../../../src/server/runs/run-life.js';
+import { RunActivation } from '../../../src/server/runs/run-activation.js';
 import { filesAgent, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
@@ -29,7 +29,7 @@ async function continueWith(change: (record: BatchRecord) => BatchRecord) {
   const journal = memoryJournal();
   let stored: BatchRecord | undefined;
   const activate = (find: () => BatchRecord | undefined) =>
-    new RunLife({
+    new RunActivation({
       run: newRun('r1'),
       agent,
       journal,

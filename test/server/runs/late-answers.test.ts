@@ -3,8 +3,8 @@ import { memoryRunStore } from 'countersign/server';
 import { describe, expect, it } from 'vitest';
 import type { BatchRecord, TakenAnswer } from '../../../src/agent/run-server/batch-record.js';
 import { systemClock } from '../../../src/protocol/base/clock.js';
+import { acceptAnswers } from '../../../src/server/runs/accept-answers.js';
 import { dueAnswers, moveDeadline } from '../../../src/server/runs/batch-deadlines.js';
-import { takeAnswers } from '../../../src/server/runs/take-answers.js';
 import { filesAgent, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
@@ -77,7 +77,7 @@ describe('answers that come too late', () => {
     const moved = moveDeadline(record, { toolCallId, expiresAt: now + 9 * minute, by, at: now });
     if (moved === undefined) throw new Error('It was not moved.');
 
-    const taken = takeAnswers(moved, due);
+    const taken = acceptAnswers(moved, due);
 
     expect(due).toHaveLength(1);
     expect(taken).toMatchObject({ record: { state: 'open' }, added: [], receipts: [] });

@@ -15,7 +15,7 @@ it('C314 holds a bounded number of news for a reader that takes none, and says t
   const taken: unknown[] = [];
 
   for (let number = 0; number < 10_000; number++) {
-    hub.tell('r', [batch(number)]);
+    hub.publish('r', [batch(number)]);
     taken.push((await busy.next()).value);
   }
   hub.close('r');

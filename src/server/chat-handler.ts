@@ -6,14 +6,14 @@ import { randomId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { given } from '../protocol/base/record.js';
 import { issueText } from '../protocol/call-end.js';
-import { type BatchAnswers, hasGivenUp, isSameAnswer, mentions, readBatchAnswers } from './request/read-answers.js';
+import { type BatchAnswers, hasClosedAll, isSameAnswer, mentions, readBatchAnswers } from './request/read-answers.js';
 import type { ChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
 import { hashOf, toPromptContent } from './request/to-prompt-content.js';
 import { nextDeadline } from './runs/batch-deadlines.js';
-import type { ServedAgent } from './runs/run-life.js';
+import { effectiveAnswers } from './runs/effective-answer.js';
+import type { ServedAgent } from './runs/run-activation.js';
 import type { RunStore } from './runs/run-store.js';
-import { standingAnswers } from './runs/standing-answer.js';
 import type { ChatOptions } from './turn/chat-options.js';
 import { hasFailed, historyAfter, isTurnOver, readTurns, type TurnRun } from './turn/chat-turns.js';
 import type { LiveChats } from './turn/live-chats.js';
@@ -27,7 +27,7 @@ export type ChatReply = AsyncGenerator<UIMessageChunk, unknown>;
 type MessageRequest = Extract<ChatRequest, { type: 'message' }>;
 
 /** The chat of a request. */
-export interface ChatPlace<DEPS> {
+export interface ChatContext<DEPS> {
   readonly options: ChatOptions<DEPS>;
   readonly store: RunStore;
   readonly chats: LiveChats;
@@ -46,17 +46,17 @@ interface KnownChat {
 
 const defaultTakeOver = 60_000;
 /** How long a turn that waits or is over stays in memory, in milliseconds: clients whose connection broke read it again. */
-const comeBackMs = 60_000;
+const reconnectMs = 60_000;
 /** Starts the runs of chats whose app names nobody: no person has this id. */
 const nobody = { id: '' } as const;
 
 /** Decides what a request to a chat is, and which response it gets. */
-export class ChatDesk<DEPS> {
-  readonly #place: ChatPlace<DEPS>;
+export class ChatHandler<DEPS> {
+  readonly #place: ChatContext<DEPS>;
   /** Who asks, where the app says so. */
   readonly #owner: string | undefined;
 
-  constructor(place: ChatPlace<DEPS>, owner: string | undefined) {
+  constructor(place: ChatContext<DEPS>, owner: string | undefined) {
     this.#place = place;
     this.#owner = owner;
   }
@@ -70,7 +70,7 @@ export class ChatDesk<DEPS> {
     const { last: message, trigger } = request;
     if (message.role === 'assistant' && trigger === 'submit-message') {
       if (known === undefined) throw new Refusal('unknown-chat');
-      return await this.#takeAnswers(known, message);
+      return await this.#acceptAnswers(known, message);
     }
     if (message.role !== 'user') throw new Refusal('malformed-request', 'Its last message is nobody’s.');
     return await this.#takePrompt(known, request);
@@ -85,7 +85,7 @@ export class ChatDesk<DEPS> {
     const index = life.index >= 0 ? life.index : askedBatches(await this.#responses(last)).length - 1;
     // It waits: only who comes back for a run that had died may not have heard its question.
     if (life.index < 0 && found !== undefined) return undefined;
-    const isUnheard = life.state === 'running' || life.response(index)?.isHeard !== true;
+    const isUnheard = life.state === 'running' || life.response(index)?.isReadToEnd !== true;
     if (startIndex === undefined && !isUnheard) return undefined;
     const reply = await this.#tell(last, index);
     if (startIndex !== undefined) return from(startIndex, reply);
@@ -148,7 +148,7 @@ export class ChatDesk<DEPS> {
       await this.#live(known);
       throw new Refusal('chat-busy');
     }
-    if (!hasGivenUp(before, open.batch)) throw new Refusal('answers-missing');
+    if (!hasClosedAll(before, open.batch)) throw new Refusal('answers-missing');
     await store.stop(known.last.runId, 'Something else was said.');
     await this.#resume(known);
     await this.#living(known.last)?.settled();
@@ -187,7 +187,7 @@ export class ChatDesk<DEPS> {
     return await this.#tell(own, 0);
   }
 
-  async #takeAnswers(known: KnownChat, message: UIMessage): Promise<ChatReply> {
+  async #acceptAnswers(known: KnownChat, message: UIMessage): Promise<ChatReply> {
     const { store } = this.#place;
     if (!isTurnOver(known.last)) {
       if (!(await this.#isWaiting(known.last))) await this.#live(known);
@@ -218,7 +218,7 @@ export class ChatDesk<DEPS> {
     if (!isLate || isOverdue) await this.#resume(known);
     const index = askedBatches(await this.#responses(known.last)).length;
     const now = isLate ? await store.findBatch(batchId) : undefined;
-    if (isLate && (now === undefined || !isSameAnswer(answers, standingAnswers(now))))
+    if (isLate && (now === undefined || !isSameAnswer(answers, effectiveAnswers(now))))
       throw new Refusal('already-answered');
     const life = this.#living(known.last);
     await life?.begun();
@@ -234,7 +234,7 @@ export class ChatDesk<DEPS> {
     const ofMessage = new Set(message.parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])));
     for (const [index, record] of [...batches.entries()].reverse()) {
       if (!mentions(message, record.batch)) continue;
-      const kept = standingAnswers(record);
+      const kept = effectiveAnswers(record);
       if (Object.keys(kept).length === 0) break;
       let answers: BatchAnswers;
       try {
@@ -291,7 +291,7 @@ export class ChatDesk<DEPS> {
 
   async #execute({ turns, last }: KnownChat): Promise<LiveTurn> {
     const { store, chats, clock, options, deps } = this.#place;
-    const { onError, onProblem, parkAfter = comeBackMs } = options;
+    const { onError, onProblem, parkAfter = reconnectMs } = options;
     const history = await historyAfter(store, turns.slice(0, -1));
     const asked = askedBatches(await this.#responses(last));
     const forget = (): void => {
@@ -301,7 +301,7 @@ export class ChatDesk<DEPS> {
       ...{ store, run: last, deps: await deps(), history, asked, clock, onError, onProblem },
       agent: options.agent as unknown as ServedAgent, // its deps are those of the same options
       onSettled: () => {
-        clock.setTimeout(forget, Math.min(parkAfter, comeBackMs));
+        clock.setTimeout(forget, Math.min(parkAfter, reconnectMs));
       },
     });
     chats.turns.set(last.runId, life);

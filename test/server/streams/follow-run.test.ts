@@ -1,8 +1,8 @@
 import type { RunEvent } from 'countersign/core';
 import type { ListedRun } from 'countersign/server';
 import { expect, it } from 'vitest';
+import { followRun, type RunEventSource } from '../../../src/server/streams/follow-run.js';
 import { NewsHub } from '../../../src/server/streams/news-hub.js';
-import { type EventSource, tellRun } from '../../../src/server/streams/tell-run.js';
 
 const event = (seq: number) =>
   ({ type: 'steered', runId: 'r', agentPath: ['a'], v: 1, seq, at: 1 }) as unknown as RunEvent; // any will do
@@ -12,7 +12,7 @@ function writtenRun() {
   const hub = new NewsHub();
   const log: RunEvent[] = [];
   let state: ListedRun['state'] = { type: 'running' };
-  const source: EventSource = {
+  const source: RunEventSource = {
     find: async () => ({ runId: 'r', state }) as ListedRun, // only its state is read
     openBatches: async () => [],
     readLog: async (_, after = -1, limit) =>
@@ -21,7 +21,7 @@ function writtenRun() {
   };
   const emit = (): void => {
     log.push(event(log.length));
-    hub.tell('r', [{ type: 'event', serial: log.length - 1, event: event(log.length - 1) }]);
+    hub.publish('r', [{ type: 'event', serial: log.length - 1, event: event(log.length - 1) }]);
   };
   const end = (): void => {
     state = { type: 'ended', outcome: 'completed', at: 1 };
@@ -34,7 +34,7 @@ const { signal } = new AbortController();
 
 it('C314 reads the log again where news were dropped, and gives each event once and in order', async () => {
   const run = writtenRun();
-  const stream = tellRun(run.source, { runId: 'r', after: undefined, signal, mayRead: async () => true });
+  const stream = followRun(run.source, { runId: 'r', after: undefined, signal, mayRead: async () => true });
   run.emit();
   const serials = [await stream.next()].map(({ value }) => value.serial);
   const waiting = stream.next();
@@ -59,7 +59,7 @@ it('C313 asks before each kept event whether it may be read, also where the news
     asked.push(before);
     return mayRead;
   };
-  const stream = tellRun(run.source, { runId: 'r', after: undefined, signal, mayRead: check });
+  const stream = followRun(run.source, { runId: 'r', after: undefined, signal, mayRead: check });
   const first = stream.next();
   run.emit();
   await first;

@@ -1,20 +1,20 @@
 import type { BatchRecord } from '../../agent/run-server/batch-record.js';
 import type { ListedRun, RunNews, ServedEvent } from '../../agent/run-server/run-record.js';
-import type { HeardNews } from './news-hub.js';
+import type { NewsOrGap } from './news-hub.js';
 
 /** What is told of a run to one listener. */
-export type RunTelling = RunNews | { readonly type: 'end' };
+export type RunUpdate = RunNews | { readonly type: 'end' };
 
 /** Where events are read: a `RunStore`. */
-export interface EventSource {
+export interface RunEventSource {
   find(runId: string): Promise<ListedRun | undefined>;
   openBatches(query: { readonly runId: string }): Promise<readonly BatchRecord[]>;
   readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]>;
-  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews>;
+  listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap>;
 }
 
 /** Who listens to a run, and from where. */
-export interface RunListening {
+export interface RunSubscription {
   readonly runId: string;
   readonly after: number | undefined;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ const pageSize = 500;
  * Emits what happened in a run behind an event, and then what happens: each kept event once and in order, parts of texts as they come, and when the run
  * is over. It ends without `end` when the listener may not read any more.
  */
-export async function* tellRun(store: EventSource, listening: RunListening): AsyncGenerator<RunTelling> {
+export async function* followRun(store: RunEventSource, listening: RunSubscription): AsyncGenerator<RunUpdate> {
   const { runId, signal, mayRead } = listening;
   // Before the log is read, so that nothing falls between.
   const news = store.listen(runId, signal)[Symbol.asyncIterator]();
@@ -65,10 +65,10 @@ function isNew(news: RunNews, { last }: Place): boolean {
 
 /** Emits what the log has behind the place, and the questions that are open. Returns whether the run is over. */
 async function* readUp(
-  store: EventSource,
-  { runId, signal, mayRead }: RunListening,
+  store: RunEventSource,
+  { runId, signal, mayRead }: RunSubscription,
   place: Place,
-): AsyncGenerator<RunTelling, 'live' | 'over' | 'refused'> {
+): AsyncGenerator<RunUpdate, 'live' | 'over' | 'refused'> {
   let isOver = false;
   // Once more after the end: the log may have grown between.
   do {
@@ -87,7 +87,7 @@ async function* readUp(
 }
 
 async function* logPages(
-  store: EventSource,
+  store: RunEventSource,
   runId: string,
   after: number | undefined,
 ): AsyncGenerator<readonly ServedEvent[]> {
@@ -99,13 +99,13 @@ async function* logPages(
   }
 }
 
-async function isRunOver(store: EventSource, runId: string): Promise<boolean> {
+async function isRunOver(store: RunEventSource, runId: string): Promise<boolean> {
   const state = (await store.find(runId))?.state.type;
   return state === undefined || state === 'ended' || state === 'stuck';
 }
 
 /** As a server-sent event: kept events have an id, with which a reader goes on. */
-export function toSse(telling: RunTelling): string {
+export function toSse(telling: RunUpdate): string {
   if (telling.type !== 'event') return `event: ${telling.type}\ndata: ${JSON.stringify(telling)}\n\n`;
   const { serial, event } = telling;
   return `${serial === undefined ? '' : `id: ${serial}\n`}data: ${JSON.stringify(event)}\n\n`;
