@@ -16,8 +16,8 @@ import { acceptAndWake, type WakeContext, wakeRun, watchDeadline } from './wake-
 /** Options of {@link dbosRunStore}. */
 export interface DbosRunStoreOptions {
   /**
-   * The Postgres database that the workers use, too: `postgres://user@host/database`. The tables of DBOS are in its schema
-   * `dbos`, those of this package in `countersign`.
+   * The Postgres database that the workers use, too: `postgres://user@host/database`. The tables of DBOS are in its
+   * schema `dbos`, those of this package in `countersign`.
    */
   readonly databaseUrl: string;
   /** The maximum number of connections, besides one for notifications. Default: 10. */
@@ -28,8 +28,8 @@ export interface DbosRunStoreOptions {
 export type DbosRunStore = ClosableRunStore;
 
 /**
- * Stores runs on Postgres, and enqueues them in DBOS for workers (`createRunWorker`). The store itself executes nothing. Any
- * number of processes may use one database.
+ * Stores runs on Postgres, and enqueues them in DBOS for workers (`createRunWorker`). The store itself executes
+ * nothing. Any number of processes may use one database.
  *
  * @throws when the database cannot be reached, or its tables cannot be created.
  * @example createRunServer({ agents, store: await dbosRunStore({ databaseUrl }), identify, authorize });
@@ -68,7 +68,8 @@ class Store extends PostgresRunStore {
     };
     return await transact(pool, addAndEnqueue).catch(async (error: unknown) => {
       if (!hasNoTables(error)) throw error;
-      // The first worker creates the tables of the engine. Its sweep finds runs that were added before and enqueues them.
+      // The first worker creates the tables of the engine. Its sweep finds runs that were added before and enqueues
+      // them.
       return await super.start(run, limits);
     });
   }

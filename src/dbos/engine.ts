@@ -18,8 +18,8 @@ export function workflowOf({ runId, wakes }: NextActivation): string {
 }
 
 /**
- * Enqueues an activation in the given transaction, so that it takes effect together with the other writes of the transaction.
- * DBOS ignores a workflow id that it already has, so enqueueing twice is safe.
+ * Enqueues an activation in the given transaction, so that it takes effect together with the other writes of the
+ * transaction. DBOS ignores a workflow id that it already has, so enqueueing twice is safe.
  */
 export async function enqueueActivation(
   client: DBOSClient,

@@ -23,8 +23,8 @@ export interface RunWorkerOptions {
   /** The Postgres database of the runs, the same as for `dbosRunStore`. */
   readonly databaseUrl: string;
   /**
-   * The id of this worker. It has to be unique among live workers, since two with one id would resume each other's runs, and
-   * the same after a restart.
+   * The id of this worker. It has to be unique among live workers, since two with one id would resume each other's
+   * runs, and the same after a restart.
    */
   readonly workerId: string;
   /** Returns the dependencies of a run's tools. Default: none. */
@@ -47,9 +47,9 @@ export interface RunWorker {
 const poolSize = 10;
 
 /**
- * Executes the runs of a `dbosRunStore`. Any number of processes may do so, with one worker each. A run that waits for answers
- * uses no resources of a worker. When a worker dies, another one resumes its runs: persisted steps are not repeated, and for
- * a call that was interrupted people are asked whether it took effect.
+ * Executes the runs of a `dbosRunStore`. Any number of processes may do so, with one worker each. A run that waits for
+ * answers uses no resources of a worker. When a worker dies, another one resumes its runs: persisted steps are not
+ * repeated, and for a call that was interrupted people are asked whether it took effect.
  *
  * @throws when the database cannot be reached.
  * @example const worker = await createRunWorker({ agents, databaseUrl, workerId: process.env.HOSTNAME ?? 'worker-1' });

@@ -3,7 +3,9 @@ import { transact } from '../postgres/transact.js';
 import { engine, enqueueActivation } from './engine.js';
 import { expireBatch, type WakeContext, wakeRun } from './wake-run.js';
 
-/** The age at which a run without a workflow counts as orphaned, in milliseconds. Younger ones may be about to get one. */
+/**
+ * The age at which a run without a workflow counts as orphaned, in milliseconds. Younger ones may be about to get one.
+ */
 const graceMs = 5000;
 
 /** Finishes work that a crash of any process interrupted between two writes: wakes, expiries and missing workflows. */

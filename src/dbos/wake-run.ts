@@ -23,8 +23,8 @@ export async function wakeRun(context: WakeContext, batchId: string): Promise<vo
 }
 
 /**
- * Wakes a run that has just been stored as waiting, if its batch was answered before that. Later answers find the run waiting
- * and wake it themselves.
+ * Wakes a run that has just been stored as waiting, if its batch was answered before that. Later answers find the run
+ * waiting and wake it themselves.
  */
 export async function wakeIfAnswered(context: WakeContext, batchId: string): Promise<void> {
   if ((await context.batches.find(batchId))?.state !== 'open') await wakeRun(context, batchId);

@@ -48,7 +48,8 @@ export class WorkerActivation {
   }
 
   /**
-   * Executes the activation. Never settles after `suspend()`, so that the engine leaves the workflow pending for recovery.
+   * Executes the activation. Never settles after `suspend()`, so that the engine leaves the workflow pending for
+   * recovery.
    *
    * @returns the result of the workflow.
    * @throws when a write fails for good. The engine stores the error.

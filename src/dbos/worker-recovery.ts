@@ -6,8 +6,9 @@ import type { WakeContext } from './wake-run.js';
 /** The interval of checks for dead workers, and that of sweeps, in milliseconds. */
 const [checkMs, sweepMs] = [500, 3000];
 /**
- * The time after which Postgres closes the idle connection of a worker, and so releases its lock, in milliseconds. A worker
- * that is frozen, or whose machine is gone, would otherwise keep the lock for hours. If it comes back, its writes are refused.
+ * The time after which Postgres closes the idle connection of a worker, and so releases its lock, in milliseconds. A
+ * worker that is frozen, or whose machine is gone, would otherwise keep the lock for hours. If it comes back, its
+ * writes are refused.
  */
 const idleLockMs = 10_000;
 
@@ -20,8 +21,8 @@ interface RecoveryOptions {
 }
 
 /**
- * Resumes the runs of workers that died. Each live worker holds an advisory lock on a connection of its own, which Postgres
- * releases when the connection breaks. A worker whose lock is free is dead. It also runs the sweep regularly.
+ * Resumes the runs of workers that died. Each live worker holds an advisory lock on a connection of its own, which
+ * Postgres releases when the connection breaks. A worker whose lock is free is dead. It also runs the sweep regularly.
  */
 export class WorkerRecovery {
   readonly #options: RecoveryOptions;

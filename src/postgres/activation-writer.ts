@@ -30,9 +30,10 @@ type ExtraRows = Partial<Pick<ActivationWrite, 'mark' | 'batch' | 'state'>> & {
 };
 
 /**
- * Stores what one activation of a run does, in order: its events (each key once), its steps together with the events so far,
- * its batches and its final state. Text deltas are not stored; they are sent in notifications, in order with the events.
- * Once another activation leads the run, promises for writes never settle, so that the stale activation does nothing more.
+ * Stores what one activation of a run does, in order: its events (each key once), its steps together with the events so
+ * far, its batches and its final state. Text deltas are not stored; they are sent in notifications, in order with the
+ * events. Once another activation leads the run, promises for writes never settle, so that the stale activation does
+ * nothing more.
  */
 export class ActivationWriter {
   readonly #writes: WriteCoalescer;

@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { transact } from './transact.js';
 
 /**
- * The migrations of the tables, in order. A released migration is never changed; append a new one instead. Strings of models
- * and people are JSON in `text` columns, since the JSON types of Postgres reject NUL.
+ * The migrations of the tables, in order. A released migration is never changed; append a new one instead. Strings of
+ * models and people are JSON in `text` columns, since the JSON types of Postgres reject NUL.
  */
 export const versions: readonly string[] = [
   `create table countersign.runs (
@@ -38,8 +38,8 @@ export const versions: readonly string[] = [
    drop table countersign.answers;
    update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign that kept steps in another way began it. Start it again from its messages."}'
    where state in ('running', 'waiting');`,
-  // Lists of batches are filtered by tenant, starter and audience, and paginated by a time and an id. Open batches of earlier
-  // versions get the time of their run.
+  // Lists of batches are filtered by tenant, starter and audience, and paginated by a time and an id. Open batches of
+  // earlier versions get the time of their run.
   `alter table countersign.batches add column tenant text not null default '', add column requester text not null default '',
      add column audience text[], add column asked_at bigint not null default 0,
      add column list_id text collate "C" not null default gen_random_uuid();
@@ -64,8 +64,8 @@ export const versions: readonly string[] = [
 const lockRetryMs = 50;
 
 /**
- * Runs work that only one process may do at a time, such as a migration. It polls for the lock instead of waiting in a query:
- * the engine creates indexes concurrently, which waits for all running queries.
+ * Runs work that only one process may do at a time, such as a migration. It polls for the lock instead of waiting in a
+ * query: the engine creates indexes concurrently, which waits for all running queries.
  */
 export async function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();

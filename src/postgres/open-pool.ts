@@ -4,12 +4,15 @@ import { Pool } from 'pg';
 const connectionTimeoutMillis = 10_000;
 
 /**
- * The time after which Postgres ends an idle transaction, in milliseconds. Without a limit, a process that is frozen in a
- * transaction would keep its locks and block all others.
+ * The time after which Postgres ends an idle transaction, in milliseconds. Without a limit, a process that is frozen in
+ * a transaction would keep its locks and block all others.
  */
 export const idleTransactionMs = 10_000;
 
-/** Opens a connection pool that survives restarts of the database. A broken connection fails only the query that used it. */
+/**
+ * Opens a connection pool that survives restarts of the database. A broken connection fails only the query that used
+ * it.
+ */
 export function openPool(connectionString: string, max: number): Pool {
   const idle = { idle_in_transaction_session_timeout: idleTransactionMs };
   const pool = new Pool({ connectionString, max, keepAlive: true, connectionTimeoutMillis, ...idle });

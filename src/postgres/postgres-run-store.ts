@@ -29,7 +29,8 @@ export interface ClosableRunStore extends RunStore {
 }
 
 /**
- * Stores runs on Postgres for `handleChat`, which executes them in the process of the request. Any number of processes may use one database.
+ * Stores runs on Postgres for `handleChat`, which executes them in the process of the request. Any number of processes
+ * may use one database.
  *
  * @throws when the database cannot be reached, or its tables cannot be created.
  * @example handleChat(request, { agent, authorize, store: await postgresRunStore({ databaseUrl }) });

@@ -10,8 +10,8 @@ interface PendingQuery<INPUT, RESULT> {
 const maxInputs = 100;
 
 /**
- * Combines concurrent queries into one statement. Inputs that arrive while a statement runs go into the next one. A single
- * input is sent without delay, and many concurrent inputs cost hardly more than one.
+ * Combines concurrent queries into one statement. Inputs that arrive while a statement runs go into the next one. A
+ * single input is sent without delay, and many concurrent inputs cost hardly more than one.
  */
 export class QueryCoalescer<INPUT, RESULT> {
   readonly #work: (inputs: readonly INPUT[]) => Promise<readonly RESULT[]>;

@@ -3,8 +3,8 @@ import type { ActivationWriter } from './activation-writer.js';
 import type { PersistedProgress } from './run-tables.js';
 
 /**
- * Returns the journal of one activation of a run. Only the leading activation adds steps, so the steps of earlier activations
- * are read once.
+ * Returns the journal of one activation of a run. Only the leading activation adds steps, so the steps of earlier
+ * activations are read once.
  *
  * @param now returns the time, in milliseconds since 1970.
  */

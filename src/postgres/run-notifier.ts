@@ -44,8 +44,8 @@ function channelOf({ type }: RunNotification): Channel {
 }
 
 /**
- * Returns notifications about stored events, with as many text deltas in each as fit. A delta that is too long is left out:
- * listeners read it with the whole text.
+ * Returns notifications about stored events, with as many text deltas in each as fit. A delta that is too long is left
+ * out: listeners read it with the whole text.
  */
 export function toEventNotifications(
   { runId, from, to }: Pick<EventNews, 'runId' | 'from' | 'to'>,

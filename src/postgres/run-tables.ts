@@ -95,8 +95,8 @@ export class RunTables {
   }
 
   /**
-   * Adds a run, unless its person has `maxOpen` runs that are running or waiting. A lock for each person keeps concurrent
-   * requests from exceeding the limit.
+   * Adds a run, unless its person has `maxOpen` runs that are running or waiting. A lock for each person keeps
+   * concurrent requests from exceeding the limit.
    */
   async addWithin({ maxOpen, executor }: StartLimits, run: NewRun, own: PoolClient): ReturnType<RunStore['start']> {
     const person = personKey(run.startedBy);
@@ -131,8 +131,8 @@ export class RunTables {
   }
 
   /**
-   * Returns the next activation of a run that the caller executes, and wakes the run if its batch is no longer open. Returns
-   * `undefined` if the run is over or waits for answers.
+   * Returns the next activation of a run that the caller executes, and wakes the run if its batch is no longer open.
+   * Returns `undefined` if the run is over or waits for answers.
    */
   async nextActivation(runId: string): Promise<NextActivation | undefined> {
     const { rows } = await this.#pool.query<{ state: RunState['type']; wakes: number; batch_id: string | null }>(
@@ -167,8 +167,8 @@ export class RunTables {
   }
 
   /**
-   * Begins an activation. From now on, writes of earlier activations are refused. Returns `undefined` if the run is over,
-   * waits for answers, or was woken again meanwhile.
+   * Begins an activation. From now on, writes of earlier activations are refused. Returns `undefined` if the run is
+   * over, waits for answers, or was woken again meanwhile.
    */
   async beginActivation(next: NextActivation): Promise<StartedActivation | undefined> {
     const row = await this.#activations.submit(next);
@@ -209,8 +209,8 @@ export class RunTables {
   }
 
   /**
-   * Wakes the run that waits for a batch. Returns its next activation, or `undefined` if the batch is open or no run waits
-   * for it.
+   * Wakes the run that waits for a batch. Returns its next activation, or `undefined` if the batch is open or no run
+   * waits for it.
    */
   async wake(
     batchId: string,
@@ -238,8 +238,8 @@ export class RunTables {
   }
 
   /**
-   * Returns up to 100 runs that are `running` here although no workflow executes them: the engine has no workflow for them
-   * (`status` is `undefined`), or the workflow has failed or was cancelled.
+   * Returns up to 100 runs that are `running` here although no workflow executes them: the engine has no workflow for
+   * them (`status` is `undefined`), or the workflow has failed or was cancelled.
    */
   async orphanedRuns(
     prefix: string,

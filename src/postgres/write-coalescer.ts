@@ -35,9 +35,9 @@ interface PendingWrite {
 }
 
 /**
- * Writes the rows of activations that still lead their runs, and skips those of stale ones. The row lock makes an activation
- * that begins meanwhile wait for this statement. `on conflict do nothing` makes a retry safe: rows that were committed before
- * a connection broke stay as they are.
+ * Writes the rows of activations that still lead their runs, and skips those of stale ones. The row lock makes an
+ * activation that begins meanwhile wait for this statement. `on conflict do nothing` makes a retry safe: rows that were
+ * committed before a connection broke stay as they are.
  */
 const statement = `
   with led as (
@@ -86,7 +86,8 @@ export class WriteCoalescer {
   }
 
   /**
-   * Writes rows, in the order of the calls. While the database is unavailable, it retries until the activation is suspended.
+   * Writes rows, in the order of the calls. While the database is unavailable, it retries until the activation is
+   * suspended.
    *
    * @returns `stored` after the commit; `stale` when another activation leads the run, and nothing was stored.
    */

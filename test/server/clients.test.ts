@@ -203,7 +203,7 @@ describe('A conversation with a server of this package', () => {
     conversation.start('second');
     const state = await until(conversation, (now) => now.outcome?.type === 'completed');
 
-    expect(refused.error?.message).toContain('(400): Only an answer that failed can be asked for again.');
+    expect(refused.error?.message).toContain('(400): Only a failed answer can be regenerated.');
     expect(said(refused)).toEqual(['first', 'One.']);
     expect(said(state)).toEqual(['first', 'One.', 'second', 'Two.']);
     expect(model.requests).toHaveLength(2);

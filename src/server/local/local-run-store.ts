@@ -175,7 +175,7 @@ export class LocalRunStore implements RunStore {
     );
     const stored = Promise.all(withdrawn.map((record) => this.#put({ ...record, state: 'withdrawn' })));
     kept.stopReason = reason;
-    kept.life?.stop(reason);
+    kept.activation?.stop(reason);
     // One that waits is activated again, so that it can emit its end.
     this.#execute(kept);
     await stored;
@@ -266,8 +266,8 @@ export class LocalRunStore implements RunStore {
     const { host } = kept;
     if (host === undefined || kept.isExecuted) return;
     kept.isExecuted = true;
-    const onActivation = (life: RunActivation): void => {
-      kept.life = life;
+    const onActivation = (activation: RunActivation): void => {
+      kept.activation = activation;
     };
     const broken = (error: Error): ActivationEnd => ({ type: 'broken', error });
     void executeRun(this, kept.run.runId, { ...host, onActivation, now: () => this.#clock.now() })
@@ -277,7 +277,7 @@ export class LocalRunStore implements RunStore {
 
   async #executed(kept: LocalRun, end: ActivationEnd | undefined): Promise<void> {
     kept.isExecuted = false;
-    kept.life = undefined;
+    kept.activation = undefined;
     if (end?.type === 'broken' || end?.type === 'suspended') {
       const why = end.type === 'broken' ? end.error.message : 'Its activation was suspended, and nobody resumes it.';
       await kept.sent;

@@ -49,12 +49,18 @@ export function wholeBody(maxBytes: number): BodyBytes {
   return new StoredBytes(maxBytes);
 }
 
-/** Stores a body that is an object, without the elements of the list `list` before its last two. Of these, only the last counts. */
+/**
+ * Stores a body that is an object, without the elements of the list `list` before its last two. Of these, only the last
+ * counts.
+ */
 export function lastElementsBody(maxBytes: number, list: string): BodyBytes {
   return new LastElements(maxBytes, list);
 }
 
-/** Finds the elements of a list in JSON that it does not hold as a whole. `JSON.parse` checks what it returns; what it leaves out nobody reads. */
+/**
+ * Finds the elements of a list in JSON that it does not hold as a whole. `JSON.parse` checks what it returns; what it
+ * leaves out nobody reads.
+ */
 class LastElements implements BodyBytes {
   readonly #maxBytes: number;
   readonly #list: string;

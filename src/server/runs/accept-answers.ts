@@ -13,11 +13,11 @@ export interface AcceptedAnswers {
 }
 
 /**
- * Adds answers to a batch, in order. The first answer to a call counts and is never replaced. The function is pure, so a store has
- * to hold a lock on the batch while it calls this and stores the result.
+ * Adds answers to a batch, in order. The first answer to a call counts and is never replaced. The function is pure, so
+ * a store has to hold a lock on the batch while it calls this and stores the result.
  *
- * Calls whose deadline passed before the time of the answers expire first, since no timer may have expired them yet. Expiry
- * answers in `answers` are ignored for that reason: the deadline may have been moved meanwhile.
+ * Calls whose deadline passed before the time of the answers expire first, since no timer may have expired them yet.
+ * Expiry answers in `answers` are ignored for that reason: the deadline may have been moved meanwhile.
  */
 export function acceptAnswers(before: BatchRecord, answers: readonly TakenAnswer[]): AcceptedAnswers {
   const due = before.state === 'open' ? dueAnswers(before, Math.max(...answers.map(({ at }) => at))) : [];

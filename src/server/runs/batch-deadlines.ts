@@ -40,8 +40,8 @@ interface MoveContext {
 }
 
 /**
- * Validates a new deadline of a call. Only people whose approval counts may set one, since it decides how long the others can
- * answer.
+ * Validates a new deadline of a call. Only people whose approval counts may set one, since it decides how long the
+ * others can answer.
  *
  * @throws Refusal `unknown-answer`, `not-counted`, `wrong-deadline`.
  */
@@ -77,8 +77,8 @@ export function moveDeadline(record: BatchRecord, moved: MovedDeadline): BatchRe
 }
 
 /**
- * Returns the moved deadlines of a run that are missing in its log, as events. Only an activation emits events, so moves while
- * the run waits, or before it is stopped, are not in the log.
+ * Returns the moved deadlines of a run that are missing in its log, as events. Only an activation emits events, so
+ * moves while the run waits, or before it is stopped, are not in the log.
  *
  * @param logged the events of the run so far.
  */

@@ -37,14 +37,16 @@ export function canApprove({ needs = [] }: DeferredCall, person: Person, request
   return needs.length === 0 || needs.some((need) => countsFor(need, person, requester));
 }
 
-/** Returns the number of approvals that are missing. With several rules, it is the largest number that one rule lacks. */
+/**
+ * Returns the number of approvals that are missing. With several rules, it is the largest number that one rule lacks.
+ */
 export function missingApprovers(record: BatchRecord, call: DeferredCall): number {
   return missingCount(record, call, countApprovals(record, call).approvals);
 }
 
 /**
- * Returns the final answer of a call, or `undefined` if the call is open. It is the first answer or, if rules require several
- * people, the combination of their answers.
+ * Returns the final answer of a call, or `undefined` if the call is open. It is the first answer or, if rules require
+ * several people, the combination of their answers.
  */
 export function effectiveAnswer(record: BatchRecord, toolCallId: string): TakenAnswer | undefined {
   const call = deferredCalls(record.batch.requests).find((one) => one.call.toolCallId === toolCallId)?.call;

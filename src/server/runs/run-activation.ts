@@ -55,7 +55,8 @@ export type ActivationEnd =
   | { readonly type: 'broken'; readonly error: Error };
 
 /**
- * One activation of a run: it starts from the journal, if that has steps, and lasts until the run ends or waits for answers.
+ * One activation of a run: it starts from the journal, if that has steps, and lasts until the run ends or waits for
+ * answers.
  */
 export class RunActivation {
   /** Resolves after every event was passed to the keeper. Never rejects. */
@@ -175,7 +176,9 @@ function reportMoves(request: AskRequest, { batch }: BatchRecord): void {
     request.report({ type: 'extended', toolCallId, expiresAt, by, movedAt: at });
 }
 
-/** Returns the answers that the tool's schema, its validators or the policies reject. People are asked again about them. */
+/**
+ * Returns the answers that the tool's schema, its validators or the policies reject. People are asked again about them.
+ */
 async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Promise<readonly RefusedAnswer[]> {
   const unusable: RefusedAnswer[] = [];
   for (const [toolCallId, answer] of Object.entries(answers)) {
@@ -209,8 +212,8 @@ function runArguments(options: RunOptions): readonly never[] {
 }
 
 /**
- * Checks that a stored batch is the one that the run requests: the same run, agent path, round and calls with their digests. The
- * id alone is not enough. With two batches of one id, the approval of one call could execute another.
+ * Checks that a stored batch is the one that the run requests: the same run, agent path, round and calls with their
+ * digests. The id alone is not enough. With two batches of one id, the approval of one call could execute another.
  *
  * @throws UserError `batch-mismatch`, which ends the run before any of its calls executes.
  */

@@ -33,8 +33,9 @@ const day = 86_400_000;
 const shortestSecret = 32;
 
 /**
- * Creates signed links to batches, for mails and messages. A link expires, and accepts one answer. It does not replace a login:
- * the person who opens it must be authorized to answer. Opening a link does not use it up, since mail scanners follow links.
+ * Creates signed links to batches, for mails and messages. A link expires, and accepts one answer. It does not replace
+ * a login: the person who opens it must be authorized to answer. Opening a link does not use it up, since mail scanners
+ * follow links.
  *
  * @throws UserError `link-secret` for a secret that is too short.
  * @example notify: async ({ batchId }) => mail(`https://app.example.com/answer/${await links.sign(batchId)}`)

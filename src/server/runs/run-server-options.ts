@@ -12,20 +12,21 @@ export interface RunServerOptions {
   /** The store of runs. It also determines which process executes them. */
   readonly store: RunStore;
   /**
-   * Returns the signed-in person of a request, or `null` or `undefined` for an anonymous request, which is refused (401). Only the
-   * own members `id`, `name`, `roles` and `tenant` are read, once. Rules that require several approvers compare ids. Any other
-   * value is an error of the app: `onProblem` gets a `UserError` with the code `person`, and the request is refused (500).
+   * Returns the signed-in person of a request, or `null` or `undefined` for an anonymous request, which is refused
+   * (401). Only the own members `id`, `name`, `roles` and `tenant` are read, once. Rules that require several approvers
+   * compare ids. Any other value is an error of the app: `onProblem` gets a `UserError` with the code `person`, and the
+   * request is refused (500).
    */
   readonly identify: (request: Request) => Person | null | undefined | PromiseLike<Person | null | undefined>;
   /**
-   * Returns `true` when a person may see a batch and answer it. It is called for each request, including those with a link, and only
-   * for batches of the person's tenant. As for the checks below, only `true` permits. For any other value, and for an error, the
-   * response is the same as if the batch did not exist.
+   * Returns `true` when a person may see a batch and answer it. It is called for each request, including those with a
+   * link, and only for batches of the person's tenant. As for the checks below, only `true` permits. For any other
+   * value, and for an error, the response is the same as if the batch did not exist.
    */
   readonly authorize: (person: Person, batch: ServedBatch) => boolean | PromiseLike<boolean>;
   /**
-   * Returns `true` when a person may read a run and stop it. Default: only the person who started it. A person who may answer one
-   * of its batches can read the run while that batch is open.
+   * Returns `true` when a person may read a run and stop it. Default: only the person who started it. A person who may
+   * answer one of its batches can read the run while that batch is open.
    */
   readonly mayRead?: (person: Person, run: ListedRun) => boolean | PromiseLike<boolean>;
   /** Returns `true` when a person may start runs of an agent. Default: every authenticated user. */
@@ -35,13 +36,14 @@ export interface RunServerOptions {
   /** The path of the server, such as `/agents`. Default: the root. */
   readonly base?: string;
   /**
-   * Origins of other sites whose pages may use this server (CORS), such as `https://app.example.com`. A refused origin is reported
-   * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
+   * Origins of other sites whose pages may use this server (CORS), such as `https://app.example.com`. A refused origin
+   * is reported once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy
+   * may change.
    */
   readonly origins?: readonly string[];
   /**
-   * The size limit of a request, in bytes. Default: 16,000,000 for a request that starts a run, since it has the history and files;
-   * 1,000,000 for others.
+   * The size limit of a request, in bytes. Default: 16,000,000 for a request that starts a run, since it has the
+   * history and files; 1,000,000 for others.
    */
   readonly maxBytes?: number;
   /** The time without an event after which a comment keeps the connection alive, in milliseconds. Default: 15,000. */
@@ -51,15 +53,16 @@ export interface RunServerOptions {
   /** The maximum number of open event streams; more are refused (503). Default: 10,000. */
   readonly maxListeners?: number;
   /**
-   * The maximum number of open event streams of one person; more are refused (503). Default: a tenth of `maxListeners`, at least 2.
+   * The maximum number of open event streams of one person; more are refused (503). Default: a tenth of `maxListeners`,
+   * at least 2.
    */
   readonly maxListenersPerPerson?: number;
   /** The maximum number of running or waiting runs of one person; more are refused (429). Default: 10,000. */
   readonly maxOpenRunsPerPerson?: number;
   /**
-   * The interval at which `identify` and `authorize` are called again for an open event stream, in milliseconds. They are also
-   * called whenever a batch of the run changes. `identify` gets the same `Request` again. The stream ends when access is revoked.
-   * Default: 60,000.
+   * The interval at which `identify` and `authorize` are called again for an open event stream, in milliseconds. They
+   * are also called whenever a batch of the run changes. `identify` gets the same `Request` again. The stream ends when
+   * access is revoked. Default: 60,000.
    */
   readonly accessCheckInterval?: number;
   /** Called with errors that are not the client's fault, such as those of the store. Default: they are ignored. */

@@ -31,26 +31,29 @@ export interface RunQuery {
 export interface StartLimits {
   /** The maximum number of running or waiting runs of one person. Default: no limit. */
   readonly maxOpen?: number | undefined;
-  /** `caller`: the caller executes the run, with {@link RunStore.activate}. Default: the store or its workers execute it. */
+  /**
+   * `caller`: the caller executes the run, with {@link RunStore.activate}. Default: the store or its workers execute
+   * it.
+   */
   readonly executor?: 'caller' | undefined;
 }
 
 /**
- * The contract for storing runs, batches and events on a server. Each method may be called from any process, and from several
- * at once.
+ * The contract for storing runs, batches and events on a server. Each method may be called from any process, and from
+ * several at once.
  */
 export interface RunStore {
   /**
-   * Starts a run. `exists`: a run with this id, or of the same turn of a chat, exists and is unchanged. `full`: the person has
-   * `maxOpen` runs that are running or waiting. The limit also holds for concurrent calls.
+   * Starts a run. `exists`: a run with this id, or of the same turn of a chat, exists and is unchanged. `full`: the
+   * person has `maxOpen` runs that are running or waiting. The limit also holds for concurrent calls.
    */
   start(run: NewRun, limits?: StartLimits): Promise<'started' | 'exists' | 'full'>;
   find(runId: string): Promise<ListedRun | undefined>;
   /** Returns the run as it was started. */
   read(runId: string): Promise<NewRun | undefined>;
   /**
-   * Begins an activation of a run that the caller executes. From now on, earlier activations can store nothing more. Returns
-   * `undefined` if the run is over or waits for answers.
+   * Begins an activation of a run that the caller executes. From now on, earlier activations can store nothing more.
+   * Returns `undefined` if the run is over or waits for answers.
    */
   activate(runId: string): Promise<Activation | undefined>;
   /** Lists runs, newest first. Runs of the same millisecond are sorted by their ids. */
@@ -58,11 +61,14 @@ export interface RunStore {
   findBatch(batchId: string): Promise<BatchRecord | undefined>;
   /** Returns the open batches of a run, oldest first. */
   openBatches(query: { readonly runId: string }): Promise<readonly BatchRecord[]>;
-  /** Returns the open batches that may concern a person, oldest first. Those of the same millisecond have a stable order. */
+  /**
+   * Returns the open batches that may concern a person, oldest first. Those of the same millisecond have a stable
+   * order.
+   */
   waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]>;
   /**
-   * Stores answers to calls of one batch atomically. The first answer to a call counts and is never replaced. The answer that
-   * completes the batch wakes the run. The caller has validated the answers.
+   * Stores answers to calls of one batch atomically. The first answer to a call counts and is never replaced. The
+   * answer that completes the batch wakes the run. The caller has validated the answers.
    */
   answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]>;
   /** Moves the deadline of an open call, and stores who moved it. Returns `undefined` if the call is no longer open. */
@@ -74,9 +80,9 @@ export interface RunStore {
   /** Reads up to `limit` stored events of a run, in order: those after the serial `after`, or from the first. */
   readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]>;
   /**
-   * Emits the news of a run from now on, until the signal fires or the run is over. Stored events are never skipped, but may be
-   * repeated. Text deltas are emitted in order with them. For a slow listener, a store buffers a limited number of news, then
-   * replaces them with a `gap`.
+   * Emits the news of a run from now on, until the signal fires or the run is over. Stored events are never skipped,
+   * but may be repeated. Text deltas are emitted in order with them. For a slow listener, a store buffers a limited
+   * number of news, then replaces them with a `gap`.
    */
   listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap>;
   /** Marks a link token as used. Returns `false` if it was used before. */
@@ -92,8 +98,8 @@ export interface Activation extends RunKeeper {
   /** The reason to end the run at once. */
   readonly stopReason: string | undefined;
   /**
-   * Stores the state of the run at the end of the activation. Returns `stale` if a later activation has begun, so that nothing was
-   * stored.
+   * Stores the state of the run at the end of the activation. Returns `stale` if a later activation has begun, so that
+   * nothing was stored.
    */
   end(state: RunState): Promise<'stored' | 'stale'>;
 }
@@ -101,8 +107,8 @@ export interface Activation extends RunKeeper {
 /** The operations of a store that an executing run needs. {@link RunStore} has those for clients. */
 export interface RunKeeper {
   /**
-   * Stores an event and sends it to listeners, in the order of the calls. An event with a known key is skipped. Text deltas are
-   * sent, but not stored.
+   * Stores an event and sends it to listeners, in the order of the calls. An event with a known key is skipped. Text
+   * deltas are sent, but not stored.
    */
   tell(event: RunEvent): void;
   findBatch(batchId: string): Promise<BatchRecord | undefined>;

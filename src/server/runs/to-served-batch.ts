@@ -8,8 +8,8 @@ import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import { toPublicPerson } from '../request/person.js';
 
 /**
- * Returns a batch as it is stored. It includes the data for its cards (schema, preview, policy explanation), because the run is not
- * in memory while it waits.
+ * Returns a batch as it is stored. It includes the data for its cards (schema, preview, policy explanation), because
+ * the run is not in memory while it waits.
  */
 export async function toServedBatch(
   request: AskRequest,
@@ -33,7 +33,7 @@ export async function toServedBatch(
 }
 
 async function loadCardData(request: AskRequest, { toolCallId, hasPreview }: DeferredCall): Promise<CallAbout> {
-  // `agents` holds objects of this process, which JSON cannot store.
+  // `agents` may hold objects that identify agents in this process, which JSON cannot store.
   const { agents: _, ...policyCall } = (await request.policyCall?.(toolCallId)) ?? { agents: undefined };
   const schema = await request.form?.(toolCallId)?.schema();
   const load = async (signal: AbortSignal): Promise<unknown> => await request.preview?.(toolCallId, signal);

@@ -2,10 +2,10 @@ import type { BatchRecord } from '../../agent/run-server/batch-record.js';
 import type { ListedRun, RunNews, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { NewsOrGap } from './news-hub.js';
 
-/** What is told of a run to one listener. */
+/** An update of a run for one follower. */
 export type RunUpdate = RunNews | { readonly type: 'end' };
 
-/** Where events are read: a `RunStore`. */
+/** The part of a `RunStore` that following a run needs. */
 export interface RunEventSource {
   find(runId: string): Promise<ListedRun | undefined>;
   openBatches(query: { readonly runId: string }): Promise<readonly BatchRecord[]>;
@@ -13,70 +13,71 @@ export interface RunEventSource {
   listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap>;
 }
 
-/** Who listens to a run, and from where. */
+/** Options of {@link followRun}. */
 export interface RunSubscription {
   readonly runId: string;
+  /** The serial of the last event that the follower has. */
   readonly after: number | undefined;
   readonly signal: AbortSignal;
   /**
-   * Asks whether the listener may still read: before events that are new to them, and before what a batch that changed may bring. It is asked after events
-   * were read and before they are sent, so that events of the time after the right ended are not sent.
+   * Returns `true` while the follower has access. It is called before new events and before news of a changed batch,
+   * after they were read and before they are sent, so that nothing is sent after access was revoked.
    */
   readonly mayRead: (before: 'event' | 'batch') => Promise<boolean>;
 }
 
-/** How many events are read from the log at once. */
+/** The number of events that are read from the log at once. */
 const pageSize = 500;
 
 /**
- * Emits what happened in a run behind an event, and then what happens: each kept event once and in order, parts of texts as they come, and when the run
- * is over. It ends without `end` when the listener may not read any more.
+ * Emits the stored events of a run after a serial, then new ones: each stored event once and in order, text deltas as
+ * they arrive, and `end` when the run is over. If the follower loses access, the stream ends without `end`.
  */
-export async function* followRun(store: RunEventSource, listening: RunSubscription): AsyncGenerator<RunUpdate> {
-  const { runId, signal, mayRead } = listening;
-  // Before the log is read, so that nothing falls between.
+export async function* followRun(store: RunEventSource, subscription: RunSubscription): AsyncGenerator<RunUpdate> {
+  const { runId, signal, mayRead } = subscription;
+  // Listen before the log is read, so that no event is missed in between.
   const news = store.listen(runId, signal)[Symbol.asyncIterator]();
-  const place: Place = { last: listening.after };
-  let state = yield* readUp(store, listening, place);
+  const position: Position = { last: subscription.after };
+  let state = yield* readNewEvents(store, subscription, position);
   while (state === 'live') {
-    const told = await news.next();
-    if (told.done === true) state = signal.aborted ? 'refused' : 'over';
-    else if (told.value.type === 'gap') state = yield* readUp(store, listening, place);
-    else if (isNew(told.value, place)) {
-      const { value } = told;
-      // Parts of texts come between kept events, and are as old as the last of them.
-      const isPart = value.type === 'event' && value.serial === undefined;
-      if (signal.aborted || !(isPart || (await mayRead(value.type)))) return;
-      if (value.type === 'event') place.last = value.serial ?? place.last;
+    const next = await news.next();
+    if (next.done === true) state = signal.aborted ? 'refused' : 'over';
+    else if (next.value.type === 'gap') state = yield* readNewEvents(store, subscription, position);
+    else if (isNew(next.value, position)) {
+      const { value } = next;
+      // A text delta needs no check of its own: access was checked for the stored event before it.
+      const isDelta = value.type === 'event' && value.serial === undefined;
+      if (signal.aborted || !(isDelta || (await mayRead(value.type)))) return;
+      if (value.type === 'event') position.last = value.serial ?? position.last;
       yield value;
     }
   }
   if (state === 'over') yield { type: 'end' };
 }
 
-/** The last kept event that a listener has. */
-interface Place {
+/** The serial of the last stored event that the follower has. */
+interface Position {
   last: number | undefined;
 }
 
-function isNew(news: RunNews, { last }: Place): boolean {
+function isNew(news: RunNews, { last }: Position): boolean {
   return news.type === 'batch' || news.serial === undefined || last === undefined || news.serial > last;
 }
 
-/** Emits what the log has behind the place, and the questions that are open. Returns whether the run is over. */
-async function* readUp(
+/** Emits the events of the log after the position, and the open batches. Returns the state of the run. */
+async function* readNewEvents(
   store: RunEventSource,
   { runId, signal, mayRead }: RunSubscription,
-  place: Place,
+  position: Position,
 ): AsyncGenerator<RunUpdate, 'live' | 'over' | 'refused'> {
   let isOver = false;
-  // Once more after the end: the log may have grown between.
+  // If the run ends while the log is read, read once more to get the last events.
   do {
     isOver = await isRunOver(store, runId);
-    for await (const page of logPages(store, runId, place.last)) {
+    for await (const page of logPages(store, runId, position.last)) {
       if (signal.aborted || !(await mayRead('batch'))) return 'refused';
       for (const served of page) {
-        place.last = served.serial ?? place.last;
+        position.last = served.serial ?? position.last;
         yield { type: 'event', ...served };
       }
     }
@@ -104,9 +105,11 @@ async function isRunOver(store: RunEventSource, runId: string): Promise<boolean>
   return state === undefined || state === 'ended' || state === 'stuck';
 }
 
-/** As a server-sent event: kept events have an id, with which a reader goes on. */
-export function toSse(telling: RunUpdate): string {
-  if (telling.type !== 'event') return `event: ${telling.type}\ndata: ${JSON.stringify(telling)}\n\n`;
-  const { serial, event } = telling;
+/**
+ * Formats an update as a server-sent event. A stored event has an id, from which a client continues after a reconnect.
+ */
+export function toSse(update: RunUpdate): string {
+  if (update.type !== 'event') return `event: ${update.type}\ndata: ${JSON.stringify(update)}\n\n`;
+  const { serial, event } = update;
   return `${serial === undefined ? '' : `id: ${serial}\n`}data: ${JSON.stringify(event)}\n\n`;
 }

@@ -1,9 +1,12 @@
 import type { UIMessageChunk } from 'ai';
 
-/** A response that is made in this process: any number of clients read its chunks, each from its beginning and at its own pace. */
+/**
+ * A response of a run in this process. Any number of clients can read its chunks, each from the start and at its own
+ * pace.
+ */
 export class LiveResponse {
   readonly index: number;
-  /** Some reader has read it to its end. */
+  /** `true` if at least one client has read the complete response. */
   isReadToEnd = false;
   readonly #chunks: UIMessageChunk[] = [];
   #end: 'none' | 'complete' | 'lost' = 'none';
@@ -33,7 +36,7 @@ export class LiveResponse {
       yield chunk;
     }
     if (this.#end === 'complete') this.isReadToEnd = true;
-    else yield { type: 'error', errorText: 'The run goes on at another place of the server.' };
+    else yield { type: 'error', errorText: 'Another process of the server continues this run. Load the chat again.' };
   }
 
   #wake(): void {
