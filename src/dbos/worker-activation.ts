@@ -6,7 +6,7 @@ import { runJournal } from '../postgres/run-journal.js';
 import type { NextActivation, StartedActivation } from '../postgres/run-tables.js';
 import type { WriteCoalescer } from '../postgres/write-coalescer.js';
 import { type ActivationEnd, RunActivation, type ServedAgent } from '../server/runs/run-activation.js';
-import type { RunKeeper } from '../server/runs/run-store.js';
+import type { ActivationStore } from '../server/runs/run-store.js';
 import { type WakeContext, wakeIfAnswered, watchDeadline } from './wake-run.js';
 
 /** The services that activations use in their worker. */
@@ -81,8 +81,8 @@ export class WorkerActivation {
       return 'stuck';
     }
     const journal = runJournal(writer, progress, Date.now);
-    const keeper = this.#keeper(writer, epoch === 1);
-    const activation = new RunActivation({ run, agent, deps: deps?.(run), journal, keeper, now: Date.now });
+    const store = this.#activationStore(writer, epoch === 1);
+    const activation = new RunActivation({ run, agent, deps: deps?.(run), journal, store, now: Date.now });
     this.#activation = activation;
     if (this.#isSuspended) activation.suspend();
     const reason = this.#stopReason ?? stopReason;
@@ -116,7 +116,7 @@ export class WorkerActivation {
     return retryWhileUnavailable(work, () => this.#isSuspended);
   }
 
-  #keeper(writer: ActivationWriter, isFirst: boolean): RunKeeper {
+  #activationStore(writer: ActivationWriter, isFirst: boolean): ActivationStore {
     const { context, notify } = this.#host;
     const { batches } = context;
     return {

@@ -61,7 +61,7 @@ export class ChatHandler<DEPS> {
     this.#owner = owner;
   }
 
-  /** Returns the response to a request, or `undefined` if there is no response to resume. */
+  /** Returns the response to a request, or `undefined` if no response can be resumed. */
   async answer(request: ChatRequest): Promise<ChatReply | undefined> {
     const turns = await readTurns(this.#context.store, this.#context.key);
     const last = turns.at(-1);

@@ -41,9 +41,9 @@ const stores: WeakMap<object, RunStore> = new WeakMap();
  *
  * @param request a request of any fetch-style route.
  * @param options the agent, and the authorization of requests.
- * @returns a stream of chunks, 204 if there is no response to resume, or `{ error: { code, message } }` with a status.
+ * @returns a stream of chunks, 204 if no response can be resumed, or `{ error: { code, message } }` with a status.
  * Never rejects.
- * @example export const POST = (request: Request) => handleChat(request, { agent, authorize: (asking) => userOf(asking) });
+ * @example export const POST = (request: Request) => handleChat(request, { agent, authorize: (sent) => userOf(sent) });
  */
 export async function handleChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
   let answer: Response;

@@ -11,7 +11,7 @@ import { WriteCoalescer } from '../../src/postgres/write-coalescer.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const isWhole = process.env.COUNTERSIGN_ALL === '1';
-const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'it is a part of npm run test:all';
+const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'it is part of npm run test:all';
 if (typeof postgres === 'string')
   process.stdout.write(`  the contract of journals on Postgres is skipped: ${postgres}\n`);
 

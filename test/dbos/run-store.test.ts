@@ -17,7 +17,7 @@ if (typeof postgres === 'string') process.stdout.write(`  runs on Postgres are s
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 const { agent, ran } = filesAgent([deletion, 'All of it is gone.', deletion, 'It was left.', deletion, 'Never said.']);
 
-describe.skipIf(typeof postgres === 'string')('a store of runs on Postgres', () => {
+describe.skipIf(typeof postgres === 'string')('a run store on Postgres', () => {
   let store: DbosRunStore;
   let worker: RunWorker;
 
@@ -37,7 +37,7 @@ describe.skipIf(typeof postgres === 'string')('a store of runs on Postgres', () 
     await (postgres as TestPostgres).stop?.();
   });
 
-  it('C266 parks a run that waits, wakes it with the answer, and tells each event once', async () => {
+  it('C266 suspends a run that waits, wakes it with the answer, and sends each event once', async () => {
     const server = await startRunServer(agent, { store });
     const [ada, bob] = [server.as('ada'), server.as('bob')];
 

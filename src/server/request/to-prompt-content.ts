@@ -27,13 +27,13 @@ export function toPromptContent({ parts }: UIMessage): UserContent {
 
 /** Returns a message as it is stored and shown again, without members that only its client uses. */
 export function toStoredMessage({ id, parts }: UIMessage): UIMessage {
-  const kept = parts.flatMap((part): UIMessage['parts'] => {
+  const storedParts = parts.flatMap((part): UIMessage['parts'] => {
     if (part.type === 'text') return typeof part.text === 'string' ? [{ type: part.type, text: part.text }] : [];
     if (part.type !== 'file') return [];
     const { type, url, mediaType, filename } = part;
     return [{ type, url, mediaType, ...(typeof filename === 'string' ? { filename } : {}) }];
   });
-  return { id, role: 'user', parts: kept };
+  return { id, role: 'user', parts: storedParts };
 }
 
 /** Returns a hash that detects a different message with the same id. */

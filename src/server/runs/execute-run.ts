@@ -32,7 +32,7 @@ export async function executeRun(
     const stored = await store.activate(runId);
     if (stored === undefined) return end;
     const { run, journal, stale, stopReason } = stored;
-    const activation = new RunActivation({ ...execution, run, agent, deps: deps(), journal, keeper: stored });
+    const activation = new RunActivation({ ...execution, run, agent, deps: deps(), journal, store: stored });
     onActivation(activation);
     if (stale.aborted) activation.suspend();
     onAbort(stale, () => activation.suspend());

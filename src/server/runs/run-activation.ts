@@ -14,7 +14,7 @@ import { LifeEvents } from '../../store/keeping/life-events.js';
 import { expireInterrupted, toBatchResults, withoutInterrupted } from '../request/batch-results.js';
 import type { BatchAnswers } from '../request/read-answers.js';
 import { effectiveAnswer, effectiveAnswers } from './effective-answer.js';
-import type { RunKeeper } from './run-store.js';
+import type { ActivationStore } from './run-store.js';
 import { toServedBatch } from './to-served-batch.js';
 
 /** An agent with dependencies of any type. The app provides the dependencies together with the agent. */
@@ -29,7 +29,7 @@ export interface ActivationSetup {
   readonly agent: ServedAgent;
   readonly deps?: unknown;
   readonly journal: RunJournal;
-  readonly keeper: RunKeeper;
+  readonly store: ActivationStore;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
   /** The treatment of interrupted calls: people are asked about them, or they end as `unknown`. Default: `ask`. */
@@ -59,7 +59,7 @@ export type ActivationEnd =
  * answers.
  */
 export class RunActivation {
-  /** Resolves after every event was passed to the keeper. Never rejects. */
+  /** Resolves after every event was passed to the store. Never rejects. */
   readonly end: Promise<ActivationEnd>;
   readonly #setup: ActivationSetup;
   readonly #run: AgentRun<unknown>;
@@ -98,8 +98,8 @@ export class RunActivation {
   }
 
   async #emitEvents(): Promise<ActivationEnd> {
-    const { keeper, now, onEvent } = this.#setup;
-    const events = new LifeEvents((event) => keeper.tell(event));
+    const { store, now, onEvent } = this.#setup;
+    const events = new LifeEvents((event) => store.tell(event));
     for await (const event of this.#run) {
       onEvent?.(event);
       events.told(event);
@@ -123,9 +123,9 @@ export class RunActivation {
   };
 
   async #askPeople(request: AskRequest): Promise<DeferredToolResults | null> {
-    const { keeper, run, now } = this.#setup;
-    const before = await keeper.findBatch(request.batchId);
-    const record = before ?? (await keeper.ask(await toServedBatch(request, run, now())));
+    const { store, run, now } = this.#setup;
+    const before = await store.findBatch(request.batchId);
+    const record = before ?? (await store.ask(await toServedBatch(request, run, now())));
     refuseOtherBatch(record, request, run);
     if (record.state === 'open') return await this.#park(record.batch);
     if (record.state === 'withdrawn') {
@@ -137,7 +137,7 @@ export class RunActivation {
     const unusable = await unusableAnswers(request, answers);
     if (unusable.length > 0) {
       const ids = unusable.map(({ toolCallId }) => toolCallId);
-      await keeper.takeBack(request.batchId, ids);
+      await store.takeBack(request.batchId, ids);
       return await this.#park(record.batch, unusable[0]);
     }
     return this.#apply(request, record, answers);

@@ -90,7 +90,7 @@ export interface RunStore {
 }
 
 /** One period in which a process executes a run. */
-export interface Activation extends RunKeeper {
+export interface Activation extends ActivationStore {
   readonly run: NewRun;
   readonly journal: RunJournal;
   /** Fires when a later activation has begun, so that this one can store nothing more. */
@@ -105,7 +105,7 @@ export interface Activation extends RunKeeper {
 }
 
 /** The operations of a store that an executing run needs. {@link RunStore} has those for clients. */
-export interface RunKeeper {
+export interface ActivationStore {
   /**
    * Stores an event and sends it to listeners, in the order of the calls. An event with a known key is skipped. Text
    * deltas are sent, but not stored.

@@ -7,7 +7,7 @@ import { NewsHub } from '../../../src/server/streams/news-hub.js';
 const event = (seq: number) =>
   ({ type: 'steered', runId: 'r', agentPath: ['a'], v: 1, seq, at: 1 }) as unknown as RunEvent; // any will do
 
-/** A run whose log and news a test writes. */
+/** A run with a log and news that the test controls. */
 function writtenRun() {
   const hub = new NewsHub();
   const log: RunEvent[] = [];
@@ -32,7 +32,7 @@ function writtenRun() {
 
 const { signal } = new AbortController();
 
-it('C314 reads the log again where news were dropped, and gives each event once and in order', async () => {
+it('C314 reads the log again after a gap, and emits each event once and in order', async () => {
   const run = writtenRun();
   const stream = followRun(run.source, { runId: 'r', after: undefined, signal, mayRead: async () => true });
   run.emit();
@@ -51,7 +51,7 @@ it('C314 reads the log again where news were dropped, and gives each event once 
   expect(serials).toEqual(Array.from({ length: 1003 }, (_, serial) => serial));
 });
 
-it('C313 asks before each kept event whether it may be read, also where the news of an answer was missed', async () => {
+it('C313 checks access before each stored event, even if the news of an answer was missed', async () => {
   const run = writtenRun();
   let mayRead = true;
   const asked: string[] = [];
