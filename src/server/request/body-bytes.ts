@@ -58,8 +58,8 @@ export function lastElementsBody(maxBytes: number, list: string): BodyBytes {
 }
 
 /**
- * Finds the elements of a list in JSON that it does not hold as a whole. `JSON.parse` checks what it returns; what it
- * leaves out nobody reads.
+ * Finds the elements of a list in JSON that arrives in parts. It does not validate: `JSON.parse` checks the text that
+ * it returns, and dropped elements are never read.
  */
 class LastElements implements BodyBytes {
   readonly #maxBytes: number;
