@@ -1,7 +1,7 @@
 import { allow, ask, block, createPolicy, type Policy, type PolicyCall } from 'countersign';
 import { isProtected } from './workspace/index.js';
 
-/** How much the agent may do without asking. */
+/** The sets of rules, which differ in what the agent may do without approval. */
 export type RulesName = 'look' | 'usual' | 'careful';
 
 /** Rules that a person can choose, in their words. */

@@ -11,7 +11,10 @@ export const storage = indexedDbStorage({
   onProblem: ({ code, message }) => console.warn(code, message),
 });
 
-/** What people asked to be remembered counts in every chat, so there is one of it: what a chat that was left has granted holds in the next. */
+/**
+ * What people asked to be remembered counts in every chat, so there is one of it: what a chat that was left has granted
+ * holds in the next.
+ */
 export const grants = createGrants({ storage: storage.grants });
 
 const place = 'countersign-demo-talk';
@@ -41,7 +44,7 @@ function readServers(): Readonly<Record<string, Server>> {
   }
 }
 
-/** The conversation that this browser goes on with. */
+/** The conversation that this browser continues. */
 export function useTalk(): Talk {
   const find = (id: string): Pick<Talk, 'id' | 'server'> => ({ id, server: readServers()[id] });
   const [talk, setTalk] = useState(() => find(localStorage.getItem(place) ?? 'first'));

@@ -1,6 +1,6 @@
-/** What `exports` in package.json points to. */
+/** The source files of `exports` in package.json. */
 export declare const entries: Readonly<Record<string, string>>;
-/** The style sheet that all others are imported into. */
+/** The style sheet that imports all others. */
 export declare const stylesheet: string;
-/** Leads the package's own name to its sources. */
+/** Resolves the name of the package to its sources. */
 export declare const alias: { find: RegExp; replacement: string }[];

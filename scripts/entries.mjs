@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * What `exports` in package.json points to, and what the demo, the stories and the tests import.
+ * The source files of `exports` in package.json, which the demo, the stories and the tests import.
  * @type {Readonly<Record<string, string>>}
  */
 export const entries = {
@@ -24,10 +24,10 @@ export const entries = {
   'telemetry/index': fromRoot('src/telemetry/index.ts'),
 };
 
-/** The style sheet that all others are imported into. */
+/** The style sheet that imports all others. */
 export const stylesheet = fromRoot('src/styles/styles.css');
 
-/** Leads the package's own name to its sources. */
+/** Resolves the name of the package to its sources. */
 export const alias = [
   ...Object.entries(entries).map(([name, replacement]) => {
     const subpath = name === 'index' ? '' : `/${name.replace('/index', '')}`;

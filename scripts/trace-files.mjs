@@ -1,9 +1,9 @@
-// Which files of the runtime a decision passes: `node scripts/trace-files.mjs`. It plays two runs over the built package in
-// which each function notes that it was called, and prints the files whose functions were handed the decision itself, or
-// something that holds it, between two points. "A call is approved with an edit" follows the edited input from decide() to the
-// event `tool-start`; "a batch expires" follows the expired answer from the deadline to the run's outcome. Every value passes
-// protocol/base/, which is left out. So are the tools for tests, and what is only told of it: events, and the state that the
-// screen is made from.
+// Which files of the runtime a decision passes: `node scripts/trace-files.mjs`. It plays two runs over the built
+// package in which each function notes that it was called, and prints the files whose functions were handed the
+// decision itself, or something that holds it, between two points. "A call is approved with an edit" follows the edited
+// input from decide() to the event `tool-start`; "a batch expires" follows the expired answer from the deadline to the
+// run's outcome. Every value passes protocol/base/, which is left out. So are the tools for tests, and what is only
+// told of it: events, and the state that the screen is made from.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { z } from 'zod';
 
 const root = process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url));
 
-/** How many files each path should pass at most. */
+/** The maximum number of files for each path. */
 const targets = { 'a call is approved with an edit': 14, 'a batch expires': 9 };
 const uncounted = /^(?:protocol\/base\/|store\/messages\/|testing\/|components\/|hooks\/)/;
 const depth = 6;
@@ -77,7 +77,7 @@ function instrumented() {
   return folder;
 }
 
-/** Whether a value is what is looked for, or holds it. An event tells of it, and a message shows it. */
+/** Returns `true` when a value is the traced one or contains it. Events and messages do not count. */
 function holds(value, is, levels) {
   if (is(value)) return true;
   if (levels === 0 || typeof value !== 'object' || value === null || isTold(value)) return false;

@@ -4,11 +4,11 @@ import { openWorkspace, ownPlace, type Workspace } from '../workspace/index.js';
 import { DiskFolder } from './disk-folder.js';
 import { agentName, workspaceAgent } from './workspace-agent.js';
 
-/** How a worker of the demo is started. */
+/** Options of a worker of the demo. */
 export interface InboxWorkerOptions {
   readonly databaseUrl: string;
   readonly workerId: string;
-  /** Where the agent's files lie. All workers have the same. */
+  /** The folder of the agent's files, shared by all workers. */
   readonly folder: string;
   readonly notify: (batch: ServedBatch) => void;
 }
@@ -32,7 +32,7 @@ export async function startInboxWorker({
     workerId,
     deps: () => ({ files }),
     notify,
-    // biome-ignore lint/suspicious/noConsole: whoever runs it wants to know
+    // biome-ignore lint/suspicious/noConsole: output for the person who runs the demo
     onProblem: (error) => console.error(error),
   });
 }

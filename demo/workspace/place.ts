@@ -1,10 +1,10 @@
 import type { Folder } from './folder.js';
 import { MemoryFolder } from './memory-folder.js';
 
-/** How long files last: until someone deletes them, or as long as the page. */
+/** The lifetime of files: until they are deleted, or until the page closes. */
 export type Keeping = 'on-disk' | 'in-memory';
 
-/** Where files lie, and who else works on them. */
+/** The location of files, and a lock against other tabs. */
 export interface Place {
   readonly keeping: Keeping;
   readonly folder: Folder;
@@ -15,7 +15,10 @@ export interface Place {
   leave(): void;
 }
 
-/** The origin private file system, or `null` where a page has none that it could write to: private windows, http, older browsers. */
+/**
+ * The origin private file system, or `null` where a page has none that it could write to: private windows, http, older
+ * browsers.
+ */
 async function originFolder(): Promise<Folder | null> {
   // A server has none either.
   if (typeof navigator === 'undefined') return null;
