@@ -8,7 +8,7 @@ const [name, queueName, workflowName, appVersion] = ['bench', 'bench-runs', 'ben
 /** A timeout in seconds that is longer than any measurement. */
 const patience = 3600;
 
-/** The operations of the benchmark on the engine, in place of a run store. */
+/** Returns the operations of the benchmark on the engine, in place of a run store. */
 export async function plainLoad({ pool, prefix }) {
   await pool.query('drop table if exists plain_waiting');
   await pool.query('create table plain_waiting (run text primary key)');

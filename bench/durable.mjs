@@ -67,7 +67,7 @@ async function inLanes(list, lanes, work) {
 const quantile = (list, q) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))];
 const ada = { id: 'ada', name: 'Ada' };
 
-/** The load on runs of this package. */
+/** Returns the operations of the benchmark on runs of this package. */
 async function ourLoad() {
   const store = await dbosRunStore({ databaseUrl });
   return {

@@ -28,7 +28,10 @@ export const pages = {
   Confirm: "export { Confirm } from 'countersign/components';",
 };
 
-/** Resolves the name of the package to the published files, so that tree shaking works on the output of our build. */
+/**
+ * The aliases that resolve the name of the package to the published files, so that tree shaking works on our build
+ * output.
+ */
 const alias = [
   { find: /^countersign$/, replacement: `${root}dist/index.js` },
   { find: /^countersign\/styles\.css$/, replacement: `${root}dist/styles.css` },

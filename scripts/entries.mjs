@@ -27,7 +27,7 @@ export const entries = {
 /** The style sheet that imports all others. */
 export const stylesheet = fromRoot('src/styles/styles.css');
 
-/** Resolves the name of the package to its sources. */
+/** The Vite aliases that resolve the name of the package to its sources. */
 export const alias = [
   ...Object.entries(entries).map(([name, replacement]) => {
     const subpath = name === 'index' ? '' : `/${name.replace('/index', '')}`;

@@ -1,4 +1,4 @@
-/** Returns the environment variables of a new user. */
+/** The environment variables of a new user. */
 export declare const strangersEnv: Readonly<NodeJS.ProcessEnv>;
 /** The folders of `examples/`. */
 export declare const exampleNames: readonly string[];

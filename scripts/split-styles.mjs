@@ -123,7 +123,7 @@ function lastCompound(selector) {
   return selector.nodes.slice(from + 1);
 }
 
-/** The same elements at the specificity of one attribute: one name counts, whatever else is asked does not. */
+/** Returns a selector for the same elements with the specificity of one attribute. */
 function flatten(selector) {
   const nodes = selector.nodes.map((node) => node.clone());
   const at = nodes.findLastIndex(isName);

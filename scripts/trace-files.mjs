@@ -91,7 +91,7 @@ function isTold(value) {
   return typeof value.type === 'string' && ('seq' in value || 'toolCallId' in value || 'batchId' in value);
 }
 
-/** The files that were handed it while something went on. */
+/** Returns the files whose functions received the traced value during the work. */
 async function follow(is, until, work) {
   const files = new Set();
   globalThis.__passed = (file, given) => {

@@ -1,6 +1,6 @@
 import { pullStream } from './source.js';
 
-/** Responds with the text of the source as chunks, without a server. */
+/** A transport that responds with the text of the source as chunks, without a server. */
 export class TextTransport {
   #bench;
 
@@ -38,7 +38,7 @@ export function textFetch(bench) {
   return async () => new Response(pullStream(bytes()), { headers });
 }
 
-/** Responds with one call of `add` per request, then with text. */
+/** A transport that responds with one call of `add` per request, then with text. */
 export class ToolTransport {
   #bench;
   #step = 0;

@@ -1,4 +1,4 @@
-/** Returns the same words in each run, so that only the kits differ. */
+/** The words of the text, the same in each run, so that only the kits differ. */
 const words = 'the and of to in is run tool data page step plan list agent state React fetch a we it'.split(' ');
 
 /** Splits text into deltas of a few characters. */

@@ -71,7 +71,7 @@ async function listOf({ count }) {
   return times;
 }
 
-/** Measures the main-thread time for opening a stored conversation with `count` more events, seven times. */
+/** Measures the main-thread time for opening a stored conversation with this number of events, seven times. */
 async function openWith({ events }) {
   const storage = indexedDbStorage({ name: `open-${events}` });
   const agent = createAgent({ model: scriptedModel(['Hello.']) });

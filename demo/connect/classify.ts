@@ -3,7 +3,7 @@ import { isLocalNetwork, isLoopback } from './base-url.js';
 import type { Page } from './page.js';
 import type { ProblemKind } from './problems.js';
 
-/** Classifies an error. Returns its kind with the text of the server. */
+/** The kind of an error, with the text of the server. */
 export interface Classified {
   readonly kind: ProblemKind;
   readonly status?: number;

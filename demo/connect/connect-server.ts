@@ -14,7 +14,7 @@ export type ConnectServerResult =
 
 const DEFAULT_TIMEOUT_MS = 45_000;
 
-/** Returns a small but real request: a message in a new conversation. */
+/** The message of the check, a small but real request in a new conversation. */
 const CHECK = 'Reply with the word ok.';
 
 const SIGNS_OF_LIFE: ReadonlySet<RunEvent['type']> = new Set(['text-start', 'reasoning-start', 'tool-call']);

@@ -17,7 +17,7 @@ async function permission(name: string): Promise<PermissionState | null> {
   }
 }
 
-/** The page that this code runs in. */
+/** Returns the page that this code runs in. */
 export function currentPage(): Page {
   return { origin: globalThis.location?.origin ?? 'null', fetch: (...request) => fetch(...request), permission };
 }

@@ -23,8 +23,10 @@ export function hostOf({ url }: Server): string {
   return new URL(url).host;
 }
 
-/** The presentation of server tools with the same names as tools of this page. They have no previews, because the server does not
- * have the files of this page. */
+/**
+ * The presentation of server tools with the same names as tools of this page. They have no previews, because a server
+ * does not have the files of this page.
+ */
 const presentation: Readonly<Record<string, RemoteTool>> = Object.fromEntries(
   Object.entries(tools).map(([name, { inputSchema, outputSchema, describe, redact, capabilities }]) => [
     name,

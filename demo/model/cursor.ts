@@ -1,6 +1,6 @@
 import { type Token, tokenise } from './tokens.js';
 
-/** Reads a request from left to right. If a rule does not match, the position is restored. */
+/** A position in a request, which rules read from left to right. If a rule does not match, the position is restored. */
 export class Cursor {
   readonly text: string;
   readonly tokens: readonly Token[];

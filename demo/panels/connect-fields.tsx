@@ -9,7 +9,7 @@ interface ConnectFieldsProps {
   readonly server: Server | undefined;
 }
 
-/** The fields of each kind of connection. */
+/** Renders the fields of the chosen kind of connection. */
 export function ConnectFields({ choice, server }: ConnectFieldsProps): ReactElement {
   if (choice === 'model') return <ModelFields />;
   const url = server?.kind === choice ? server.url : serverKinds[choice].url;

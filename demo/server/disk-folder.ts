@@ -4,7 +4,7 @@ import type { FileInFolder, FileWriter, Folder } from '../workspace/index.js';
 
 type Kind = 'file' | 'directory';
 
-/** The kind of entry at a path. Anything else, such as a link to another folder, counts as nothing. */
+/** Returns the kind of entry at a path. Anything else, such as a link to another folder, counts as nothing. */
 async function kindOf(path: string): Promise<Kind | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() === true) return 'file';

@@ -9,7 +9,7 @@ import { agentName, workspaceAgent } from './workspace-agent.js';
 export interface InboxServerOptions {
   readonly store: RunStore;
   readonly links: RunLinks;
-  /** Serves it, once it is told where. */
+  /** The HTTP server, which the caller starts with `listen()`. */
   readonly server: Server;
   /** Serves everything but the agents: the pages. */
   readonly pages: (request: IncomingMessage, response: ServerResponse) => void;

@@ -13,7 +13,7 @@ export interface InboxWorkerOptions {
   readonly notify: (batch: ServedBatch) => void;
 }
 
-/** The agent's files in a folder of this computer. */
+/** Opens the workspace of the agent in a folder of this computer. */
 export async function openFolder(folder: string): Promise<Workspace> {
   return await openWorkspace({ place: ownPlace(new DiskFolder(folder), 'on-disk') });
 }

@@ -12,7 +12,7 @@ import { pass } from './pass.js';
 export interface DemoServerOptions {
   /** Default: any that is free. */
   readonly port?: number;
-  /** Origins of pages that may ask. */
+  /** The origins of pages that may use the server. */
   readonly origins: readonly string[];
 }
 
