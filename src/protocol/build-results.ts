@@ -25,33 +25,43 @@ import { type Check, is } from './foreign/shape.js';
 import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
-/** What {@link buildResults} takes: decisions in their shortest form. */
+/** Decisions in their shortest form, for {@link buildResults}. */
 export interface ResultsInit {
-  /** By tool call id: `true`, `false`, {@link toolApproved}, {@link toolDenied} or {@link toolExpired}. Default: none. */
+  /**
+   * By tool call id: `true`, `false`, {@link toolApproved}, {@link toolDenied} or {@link toolExpired}. Default: none.
+   */
   readonly approvals?: Readonly<Record<string, boolean | ToolApproved | ToolDenied | ToolExpired>>;
-  /** By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()`, `new ModelRetry()`, or {@link runAgain} for one that has `begun`. Default: none. */
+  /**
+   * By tool call id: any JSON value, {@link toolReturn}, `new ToolFailed()`, `new ModelRetry()`, or {@link runAgain}
+   * for one that has `begun`. Default: none.
+   */
   readonly calls?: Readonly<Record<string, JSONValue | CallAnswer | ToolFailed | ModelRetry>>;
-  /** By tool call id: what the approved tool gets as `ctx.toolCallMetadata`. Default: none. */
+  /** By tool call id: the `ctx.toolCallMetadata` of the approved tool. Default: none. */
   readonly metadata?: Readonly<Record<string, JSONObject>>;
-  /** Approves every approval that is not listed. An explicit denial wins; external calls are never filled in. Default: false. */
+  /**
+   * Approves every approval that is not listed. An explicit denial wins; external calls are never filled in. Default:
+   * false.
+   */
   readonly approveAll?: boolean;
   /** Calls to leave open on purpose. Default: none. */
   readonly defer?: readonly string[];
-  /** Who answered, by tool call id: names for the record. Default: it says that the handler did. */
+  /** By tool call id: the name of who answered, for the record. Default: the record names the handler. */
   readonly answeredBy?: Readonly<Record<string, string>>;
-  /** What was shown, by tool call id; by default taken from the requests where they say it. */
+  /** By tool call id: a digest of what was shown. Default: taken from the requests, where they have one. */
   readonly digests?: Readonly<Record<string, string>>;
-  /** What it would run as, by tool call id; by default taken from the requests, too. */
+  /** By tool call id: the effective input that was shown. Default: taken from the requests. */
   readonly shown?: DeferredToolResults['shown'];
 }
 
 /**
- * Turns decisions into the answer to a batch. Inputs are not changed.
+ * Turns decisions into the answer to a batch. The arguments are not changed.
  *
  * @param requests the batch that is answered.
- * @param init the decisions; what it leaves out stays unanswered. Default: none.
- * @throws UserError `unknown-call` for ids that are unknown or of the other kind (all of them are listed), `approval-answer` and `call-answer`
- * for an answer that is none, `handler-answer` for a malformed member, `not-json` for a result or metadata that is no JSON.
+ * @param init the decisions; a call that it leaves out stays unanswered. Default: none.
+ * @throws UserError `unknown-call` for ids that are unknown or of the other kind (all of them are listed),
+ * `approval-answer` and `call-answer`
+ * for a malformed answer, `handler-answer` for a malformed member, `not-json` for a result or metadata that is not
+ * JSON.
  * @example deferredToolHandler: (requests) => buildResults(requests, { approveAll: true, approvals: { [id]: false } })
  */
 export function buildResults(requests: DeferredToolRequests, init: ResultsInit = {}): DeferredToolResults {
@@ -66,7 +76,7 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   const parsed = parseAnswers(init);
   for (const call of requests.calls) refuseRunAgain(call, ownMember(parsed.calls, call.toolCallId));
   const approveAll = Object.fromEntries(filled.map(({ toolCallId }) => [toolCallId, toolApproved()]));
-  // What never left the page's memory is still known to the run that asks.
+  // A call without a digest never left the page's memory, so the run that asks still knows it.
   const left = deferredCalls(requests).flatMap(({ call }) => (call.digest === undefined ? [] : [call]));
   const digests = left.map(({ toolCallId, digest = '' }) => [toolCallId, digest] as const);
   const shown = left.flatMap(({ toolCallId, willRunAs, unshown, definition }) =>
@@ -83,9 +93,9 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
 }
 
 /**
- * Checks answers whose batch is not at hand: from storage, over a wire, given to a resumed run.
+ * Validates answers without their batch: from a storage, over a wire, passed to a resumed run.
  *
- * @throws UserError for a value that is no answer.
+ * @throws UserError for a malformed answer.
  */
 export function parseAnswers(answers: ResultsInit): DeferredToolResults {
   if (!isRecord(answers as unknown)) throw malformedResults('root');
@@ -112,7 +122,7 @@ function malformedResults(member: string): UserError {
 }
 
 /**
- * Checks an answer that came from a handler, from storage or over a wire.
+ * Validates the answer to a batch that came from a handler, a storage or a wire.
  *
  * @throws UserError that says what was returned and what was expected.
  */
@@ -132,7 +142,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   return buildResults(requests, value as ResultsInit);
 }
 
-/** Checks one answer to a call that needs approval. */
+/** Validates one answer to a call that needs approval. */
 export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnswer {
   if (typeof answer === 'boolean') return answer ? toolApproved() : toolDenied();
   if (isRecord(answer) && answer.kind === 'tool-expired') return toolExpired();
@@ -155,7 +165,7 @@ export function parseApproval(toolCallId: string, answer: unknown): ApprovalAnsw
   );
 }
 
-/** Checks one answer to an external call, and wraps a plain value. */
+/** Validates one answer to an external call, and wraps a plain value. */
 export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
   if (isTagged(answer, 'tool-failed')) return { kind: 'tool-failed', message: answer.message };
   if (isTagged(answer, 'model-retry')) {
@@ -186,9 +196,9 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
 }
 
 /**
- * Lets only a call run again of which nobody knows how it ended.
+ * Accepts `runAgain()` only for an interrupted call.
  *
- * @throws UserError `call-answer` for another.
+ * @throws UserError `call-answer` for any other call.
  */
 export function refuseRunAgain(
   { toolCallId, begun }: Pick<DeferredCall, 'toolCallId' | 'begun'>,
@@ -223,8 +233,9 @@ const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number'
 const isIssue: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 
 /**
- * Files may be given as bytes, as in any message; they travel as base64. Content that no model request can carry is refused here, because it would fail
- * the run later.
+ * Files may be bytes, as in any message; they are sent as base64. Content that a model request cannot contain is
+ * refused here, because it would
+ * fail the run later.
  */
 function toJsonContent(content: UserContent, toolCallId: string): UserContent {
   const json = toJson(bytesAsText(content), `The content for '${toolCallId}'`);
@@ -232,10 +243,10 @@ function toJsonContent(content: UserContent, toolCallId: string): UserContent {
   throw malformedMember(toolCallId, 'content');
 }
 
-/** What comes with an answer has to travel like the answer itself. */
+/** Metadata must survive JSON, like the answer that it belongs to. */
 function toJsonObject(metadata: unknown, toolCallId: string): JSONObject {
   if (!isRecord(metadata)) throw malformedMember(toolCallId, 'metadata');
-  return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // JSON keeps an object one
+  return toJson(metadata, `The metadata for '${toolCallId}'`) as JSONObject; // An object stays an object in JSON.
 }
 
 function isTagged(value: unknown, kind: string): value is { readonly message: string } {
@@ -266,7 +277,7 @@ function refuseStrangers(kind: DeferredKind | 'any', ids: readonly string[], kno
   );
 }
 
-/** What is no name says nothing. */
+/** Drops every value that is not a string. */
 function toNames(names: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(names).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== ''),

@@ -4,9 +4,11 @@ import type { SerializedError } from './base/serialize-error.js';
 import type { Issue } from './signals.js';
 
 /**
- * How a call ended. Ten ways that are never mixed up: `denied` is a person's no, `blocked` a policy's, `expired` means that
- * nobody answered in time, `cancelled` that the run was stopped, `skipped` that a final result came first, `interrupted`
- * that the history broke off, `unknown` that it was cut off while it ran, so that nobody knows whether it took effect.
+ * The end of a call. Ten kinds that are never mixed up: `denied` is a person's denial, `blocked` a policy's; `expired`
+ * means that nobody
+ * answered in time, `cancelled` that the run was stopped, `skipped` that a final result came first, `interrupted` that
+ * the history ends before the
+ * result, `unknown` that the call was cut off while it ran, so that it may have had its effect.
  */
 export type CallEnd =
   | { readonly status: 'returned'; readonly value: JSONValue; readonly metadata?: JSONObject }
@@ -20,31 +22,31 @@ export type CallEnd =
   | { readonly status: 'interrupted' }
   | { readonly status: 'unknown' };
 
-/** The name of a way to end. */
+/** The name of a kind of end. */
 export type CallStatus = CallEnd['status'];
 
 /**
- * Where a call stands, as a run knows it: still open, or ended in one of the ways. The loop, batches that wait, records and messages all
- * use these words; what a card shows besides them is what people do about a call.
+ * The state of a call as a run knows it: open, or ended. The loop, pending batches, records and messages use these
+ * names.
  */
 export type CallPhase =
-  /** The model still writes its input. */
+  /** The model is writing its input. */
   | 'writing'
-  /** Nobody has asked about it, and it does not run yet. */
+  /** Complete, not asked about and not running yet. */
   | 'called'
-  /** Nobody has answered. */
+  /** Waiting for an answer. */
   | 'waiting'
   /** An answer is being validated. */
   | 'checking'
-  /** Has a yes that was not used yet. */
+  /** Approved, and the approval is not used yet. */
   | 'approved'
   /** Left open on purpose, for later. */
   | 'parked'
-  /** It runs: here, in the page, or at the provider. */
+  /** Running: here, in the page, or at the provider. */
   | 'running'
   | CallStatus;
 
-/** Tells whether a call in this phase may still go on. */
+/** Returns `true` if a call in this phase can still change. */
 export function isOpenPhase(phase: CallPhase): boolean {
   switch (phase) {
     case 'writing':
@@ -71,13 +73,13 @@ export function isOpenPhase(phase: CallPhase): boolean {
   }
 }
 
-/** What is known of a body that began, in an earlier life of its run, and whose end nobody kept. */
+/** An earlier, interrupted execution of a call whose outcome is unknown. */
 export interface BegunBefore {
-  /** When it began, in milliseconds since 1970, where that is known. */
+  /** The time at which it began, in milliseconds since 1970, if known. */
   readonly since?: number;
 }
 
-/** What the model reads as the result of a call that ended this way. */
+/** Returns what the model reads as the result of a call with this end. */
 export function toModelOutput(end: CallEnd): LanguageModelV4ToolResultOutput {
   switch (end.status) {
     case 'returned':
@@ -114,7 +116,7 @@ function retryText(end: { readonly message: string; readonly issues?: readonly I
   return [end.message, ...lines].join('\n');
 }
 
-/** An issue in one line. `root` names the whole value, for an issue that is about no member of it. */
+/** Returns an issue in one line. `root` names the whole value, for an issue without a path. */
 export function issueText({ path, message }: Issue, root: string): string {
   return `${path.length === 0 ? root : path.join('.')}: ${message}`;
 }

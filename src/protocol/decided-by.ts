@@ -5,33 +5,36 @@ export interface NamedPerson {
   readonly name?: string | undefined;
 }
 
-/** Who or what answered for a call. */
+/** The person or rule that answered a call. */
 export type DecidedBy =
   /**
-   * A person, in the page or elsewhere. `id` is the server's id of the person; absent where no server knows them. `page` names the page where several show
-   * one conversation: the same name, the same page.
+   * A person, in the page or elsewhere. `id` is the server's id of the person; absent where no server knows them.
+   * `page` names the page where several show one conversation: the same name, the same page.
    */
   | { readonly type: 'person'; readonly id?: string; readonly name?: string; readonly page?: string }
   /** Several people, whose approvals together met the rules of the call. In the order of their approvals. */
   | { readonly type: 'people'; readonly people: readonly NamedPerson[] }
   /** The page: a client tool's own function. */
   | { readonly type: 'page' }
-  /** The app's `deferredToolHandler`; whom it says that the answer is from. */
+  /** The app's `deferredToolHandler`, with the name that it gave in `answeredBy`. */
   | { readonly type: 'handler'; readonly name?: string }
-  /** A policy; without `rule`, because none of its rules speaks of the call. */
+  /** A policy; without `rule` if no rule of it matches the call. */
   | { readonly type: 'rule'; readonly policy: string; readonly rule?: string }
-  /** A decision that a person asked to be remembered. */
+  /** Remembered approvals. */
   | { readonly type: 'grant'; readonly grantIds: readonly string[] }
-  /** Nobody: the time was up. */
+  /** The deadline passed without an answer. */
   | { readonly type: 'expiry' };
 
-/** Who has to say yes to a call, where one person is not enough. */
+/** The people who must approve a call for which one person is not enough. */
 export interface PeopleNeeded {
-  /** How many different people. */
+  /** The number of different people. */
   readonly approvals: number;
-  /** Who counts: `role:ops` is whoever has that role, `person:ada` the one with that id. Default: whoever may answer. */
+  /**
+   * The people who count: `role:ops` is everyone with that role, `person:ada` the one with that id. Default: everyone
+   * who may answer.
+   */
   readonly from?: readonly string[];
-  /** Whoever started the run does not count. */
+  /** The person who started the run does not count. */
   readonly notRequester?: true;
 }
 

@@ -1,13 +1,13 @@
 import type { RunAgain, ToolApproved, ToolDenied, ToolExpired, ToolReturn } from './answers.js';
 import type { JSONValue } from './base/json.js';
 
-/** What the model reads when a person gave no reason. */
+/** The message for the model when a person gave no reason. */
 export const defaultDenial = 'The tool call was denied.';
 
 /**
- * A yes, optionally with other arguments or a note to the model.
+ * Creates an approval, optionally with another input or a note to the model.
  *
- * @param options other arguments to run with, and a note that the model reads. Default: neither.
+ * @param options another input to run with, and a note that the model reads. Default: neither.
  * @example buildResults(requests, { approvals: { [id]: toolApproved({ overrideArgs: { path: 'b.txt' } }) } });
  */
 export function toolApproved(options: Omit<ToolApproved, 'kind'> = {}): ToolApproved {
@@ -15,9 +15,9 @@ export function toolApproved(options: Omit<ToolApproved, 'kind'> = {}): ToolAppr
 }
 
 /**
- * A no. The model reads the message, `The tool call was denied.` by default; an empty string is kept.
+ * Creates a denial. An empty message is sent as it is.
  *
- * @param message why; the model reads it. Default: `The tool call was denied.`
+ * @param message the reason; the model reads it. Default: `The tool call was denied.`
  * @example buildResults(requests, { approvals: { [id]: toolDenied('Deleting files is not allowed') } });
  */
 export function toolDenied(message: string = defaultDenial): ToolDenied {
@@ -25,7 +25,7 @@ export function toolDenied(message: string = defaultDenial): ToolDenied {
 }
 
 /**
- * Says of a call, approval or external, that nobody answered in time.
+ * Creates the answer for a call, approval or external, that nobody answered in time.
  *
  * @example buildResults(requests, { approvals: { [id]: toolExpired() } });
  */
@@ -34,9 +34,9 @@ export function toolExpired(): ToolExpired {
 }
 
 /**
- * The result of an external call, with content for the model or metadata for the app.
+ * Creates the result of an external call, with content for the model or metadata for the app.
  *
- * @param returnValue what the model reads; `null` for nothing.
+ * @param returnValue the result that the model reads; `null` for nothing.
  * @param options content for the model in its place, and metadata for the app. Default: neither.
  * @example buildResults(requests, { calls: { [id]: toolReturn({ latitude: 52.5 }) } });
  */
@@ -45,8 +45,9 @@ export function toolReturn(returnValue: JSONValue, options: Omit<ToolReturn, 'ki
 }
 
 /**
- * Says of a call that has `begun`, and of which nobody knows how it ended, that it is to run again: the same input, under a new
- * idempotency key. What it does may happen twice. No other call takes this answer.
+ * Creates the answer that runs an interrupted call again (one with `begun`): the same input with a new idempotency key.
+ * Its effect may happen
+ * twice. No other call accepts this answer.
  *
  * @example buildResults(requests, { calls: { [id]: runAgain() } });
  */

@@ -10,18 +10,18 @@ export interface RunUsage {
   readonly toolCalls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** Input tokens read from the provider's cache; only where it says so, like the next two. */
+  /** Input tokens read from the provider's cache; present only if the provider reports it, like the next two. */
   readonly cacheReadTokens?: number;
   readonly cacheWriteTokens?: number;
   readonly reasoningTokens?: number;
-  /** What it cost, where the agent's `costOf` says so. */
+  /** The cost, if the agent's `costOf` computes it. */
   readonly cost?: number;
 }
 
-/** The usage of a run that has not begun. */
+/** The usage of a run that has not started. */
 export const noUsage: RunUsage = Object.freeze({ requests: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 });
 
-/** By this the model gives the output of the run: a text that is JSON, or a call. */
+/** Marks the text or the call with which the model returns the output of the run. */
 export interface OutputMark {
   readonly isOutput?: true;
 }
@@ -31,36 +31,40 @@ interface OutcomeBase {
   readonly conversationId: string;
   /** The whole history, ready for the next run. */
   readonly messages: readonly ModelMessage[];
-  /** What this run added to it. */
+  /** The messages that this run added to the history. */
   readonly newMessages: readonly ModelMessage[];
   readonly usage: RunUsage;
-  /** Why the model's last response ended. */
+  /** The reason why the model's last response ended. */
   readonly finishReason?: FinishReason;
-  /** What the provider said about that response as a whole: log probabilities, safety ratings. */
+  /** The provider's metadata about that response as a whole: log probabilities, safety ratings. */
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** How a run ended. Every ending is a value: a run never throws. */
+/** The end of a run. Every end is a value: a run never throws. */
 export type RunOutcome<OUTPUT = string> =
   | (OutcomeBase & { readonly type: 'completed'; readonly output: OUTPUT })
   | (OutcomeBase & {
       readonly type: 'deferred';
       readonly requests: DeferredToolRequests;
-      /** What could not be said yet beside the open calls (a prompt, a person's notes): pass it to the run that resumes. */
+      /**
+       * Messages that could not be sent beside the open calls (a prompt, a person's notes). Pass them to the run that
+       * resumes.
+       */
       readonly prompt?: readonly ModelMessage[];
     })
   | (OutcomeBase & { readonly type: 'aborted'; readonly reason?: string })
-  /** This life of the run was left: nothing was cancelled or told, and the run can begin again from its journal. */
+  /** This activation of the run was suspended: nothing was cancelled, and the run can continue from its journal. */
   | (OutcomeBase & { readonly type: 'left' })
   | (OutcomeBase & {
       readonly type: 'failed';
       readonly error: CountersignError;
-      /** The same as of a deferred run: what a run that goes on from here has still to say. */
+      /** As for a deferred run: messages that a run which continues from here still has to send. */
       readonly prompt?: readonly ModelMessage[];
     });
 
 /**
- * Tells whether a run stopped to wait for answers. Its outcome is no answer of the model: guards and loggers check this first.
+ * Returns `true` if a run stopped to wait for answers. Its outcome is not an answer of the model: guards and loggers
+ * check this first.
  *
  * @param outcome of a run of any agent.
  * @example if (isDeferred(outcome)) await save(outcome.messages, outcome.requests);
@@ -71,7 +75,7 @@ export function isDeferred<OUTPUT>(
   return outcome.type === 'deferred';
 }
 
-/** The error for an answer that ends before its end; `undefined` for a whole answer. */
+/** Returns the error for an incomplete answer, or `undefined` for a complete one. */
 export function cutOffError(finishReason: FinishReason | undefined): ModelError | undefined {
   switch (finishReason) {
     case 'length':

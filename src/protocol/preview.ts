@@ -3,7 +3,7 @@ import { type JSONValue, toJson } from './base/json.js';
 import { isList, isRecord } from './base/record.js';
 import type { CallDescription, DeferredCall } from './deferred.js';
 
-/** What a call would change, for a card to show. Plain data. */
+/** The change that a call would make, for a card. Plain data. */
 export type Preview =
   | {
       readonly type: 'diff';
@@ -18,23 +18,26 @@ export type Preview =
   | { readonly type: 'json'; readonly value: JSONValue }
   | { readonly type: 'text'; readonly text: string };
 
-/** A call as it would be with another input than the model's: what a card says about it, and what the policies decide about it. */
+/**
+ * The description of a call with another input than the model's: its card's text, and the decision of the policies
+ * about it.
+ */
 export interface EditedCall
   extends CallDescription,
     Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'redactions' | 'willRunAs' | 'unshown'> {
-  /** Set where only a title is known, made from the input: neither the tool nor the policies could be asked. */
+  /** Set if only a title is known, made from the input: neither the tool nor the policies could be asked. */
   readonly known?: 'title';
-  /** Why it cannot be approved: a policy refuses this input, or requires several people for it. */
+  /** The reason why it cannot be approved: a policy refuses this input, or requires several people for it. */
   readonly refusal?: string;
 }
 
 /**
- * Checks what a tool's `preview` gave.
+ * Validates the value that a tool's `preview` returned.
  *
- * @throws UserError when it is no preview.
+ * @throws UserError when it is not a preview.
  */
 export function parsePreview(value: unknown): Preview {
-  // A copy of plain data: what the tool holds may change.
+  // A copy, because the tool may change its own object.
   const data = toJson(value, 'The preview');
   if (isRecord(data) && isPreview(data)) return data;
   throw new UserError(

@@ -3,10 +3,10 @@ import type { DeferredKind, DeferredToolRequests, DeferredToolResults } from './
 import { toolDenied, toolExpired } from './make-answer.js';
 
 /**
- * What is still to be answered, calls parked with `defer` included; `null` when nothing is left.
+ * Returns the calls that still need an answer, those parked with `defer` included; `null` if none is left.
  *
- * @param requests what was asked.
- * @param results what was answered so far.
+ * @param requests the batch.
+ * @param results the answers so far.
  * @example const rest = remaining(requests, results); if (rest !== null) showCards(rest);
  */
 export function remaining(requests: DeferredToolRequests, results: DeferredToolResults): DeferredToolRequests | null {
@@ -19,10 +19,11 @@ export function remaining(requests: DeferredToolRequests, results: DeferredToolR
 }
 
 /**
- * Joins two partial answers into a new one. For one id the first answer stands: a later handler cannot turn a no into a yes.
+ * Joins two partial answers. If both answer a call, the first one counts: a later handler cannot turn a denial into an
+ * approval.
  *
- * @param first the one that stands where both answer.
- * @param second what it adds.
+ * @param first the answers that count where both answer.
+ * @param second the answers that are added.
  * @example mergeResults(buildResults(requests, { approvals: { a: false } }), buildResults(requests, { approveAll: true }))
  */
 export function mergeResults(first: DeferredToolResults, second: DeferredToolResults): DeferredToolResults {
@@ -47,12 +48,13 @@ export function mergeResults(first: DeferredToolResults, second: DeferredToolRes
 }
 
 /**
- * The part of a batch that waits for one thing: an `approval` for a yes, a `question` for something said, any other `external` call for a result.
- * It can be put before people with `ask()`, and answered with `buildResults()`.
+ * Returns the calls of one kind from a batch: `approval`, `question`, or `external` for all other external calls. The
+ * result can be passed to
+ * `ask()` and answered with `buildResults()`.
  *
  * @param requests the batch; it is not changed.
- * @param kind what the part waits for.
- * @returns `null` where there is none of that kind.
+ * @param kind the kind of call.
+ * @returns `null` if there is none of that kind.
  * @example const questions = ofKind(requests, 'question');
  */
 export function ofKind(requests: DeferredToolRequests, kind: DeferredKind | 'question'): DeferredToolRequests | null {
@@ -64,7 +66,7 @@ export function ofKind(requests: DeferredToolRequests, kind: DeferredKind | 'que
   return { approvals, calls, metadata };
 }
 
-/** The part of some answers that is for these calls. */
+/** Returns the answers to the given calls. */
 export function answersFor(
   calls: readonly { readonly toolCallId: string }[],
   { calls: returned, approvals, metadata, defer, answeredBy, digests, shown }: DeferredToolResults,
@@ -83,13 +85,13 @@ export function answersFor(
   };
 }
 
-/** Tells whether an id has an answer (not merely a place in `defer`). */
+/** Returns `true` if a call has an answer; a place in `defer` is not an answer. */
 export function isAnswered(results: DeferredToolResults, toolCallId: string): boolean {
   return Object.hasOwn(results.approvals, toolCallId) || Object.hasOwn(results.calls, toolCallId);
 }
 
 /**
- * All answers in one map by tool call id.
+ * Returns all answers in one record by tool call id.
  *
  * @param results of one batch.
  * @example toToolCallResults(results)['call_1']?.kind // 'tool-denied'
@@ -98,10 +100,10 @@ export function toToolCallResults(results: DeferredToolResults): Readonly<Record
   return { ...results.calls, ...results.approvals };
 }
 
-/** What the model reads of a call that nobody came back to. */
+/** The message for the model about a call that was abandoned. */
 const leftOpen = 'The tool call was left open by the user, who has gone on without answering it.';
 
-/** The answers that end calls which were left open: none of them runs, and of none that has begun it is said that it did not. */
+/** Returns answers that end abandoned calls. None of them runs, and an interrupted one is not reported as not run. */
 export function leftOpenResults({ approvals, calls }: DeferredToolRequests): DeferredToolResults {
   const no = approvals.map(({ toolCallId }) => [toolCallId, toolDenied(leftOpen)] as const);
   const failed = { kind: 'tool-failed', message: leftOpen } as const;

@@ -35,7 +35,7 @@ const call = shape({
   needs: maybe(listOf(shape({ approvals: finite, from: texts, notRequester: maybe(yesOrNo) }))),
   approvedBy: maybe(people),
 });
-/** The calls that a batch asks about. */
+/** Checks the requests of a batch. */
 export const isRequests: Check = shape({ approvals: listOf(call), calls: listOf(call), metadata: isRecord });
 const part = shape({ type: text });
 const parts = listOf(part);
@@ -54,7 +54,7 @@ const oneDecider = shape({
   grantIds: texts,
 });
 const severalPeople = shape({ type: oneOf('people'), people });
-/** Who decided. */
+/** Checks who decided. */
 export const isDecidedBy: Check = (value) => oneDecider(value) || severalPeople(value);
 const statuses = oneOf(
   ...['returned', 'failed', 'retry', 'denied', 'blocked', 'expired', 'cancelled', 'skipped', 'interrupted', 'unknown'],
@@ -62,7 +62,7 @@ const statuses = oneOf(
 const answerKinds = oneOf(
   ...['tool-approved', 'tool-denied', 'tool-return', 'tool-failed', 'model-retry', 'run-again', 'tool-expired'],
 );
-/** An answer to a call. */
+/** Checks an answer to a call. */
 export const isAnswer: Check = shape({ kind: answerKinds, message: maybe(text), note: maybe(text), approvedBy: texts });
 const answers: Check = (value) => isRecord(value) && Object.values(value).every(isAnswer);
 
@@ -73,7 +73,7 @@ const file = { mediaType: text, url: text };
 const request = { batchId: text, call, metadata: maybe(isRecord) };
 const step = { step: finite };
 
-/** What the events of each type have to have: as much as the code that reads them relies on. */
+/** The required members of each type of event: as much as the code that reads them relies on. */
 const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>> = {
   'run-start': { conversationId: text, prompt: listOf(message) },
   'step-start': step,
@@ -148,7 +148,7 @@ const envelope: Readonly<Record<string, Check>> = {
   callPath: texts,
 };
 
-/** Returns why a value is not a run event, as the end of a sentence; `undefined` when it is one. */
+/** Returns the reason why a value is not a run event, as the end of a sentence; `undefined` if it is one. */
 export function eventProblem(value: unknown): string | undefined {
   if (!isRecord(value)) return 'it is no JSON object';
   if (value.v !== 1) return `its version is ${shortJson(value.v)}, and this version of Countersign reads 1`;
@@ -161,7 +161,7 @@ export function eventProblem(value: unknown): string | undefined {
   return nestsTooDeep(value) ? `it has more than ${maxForeignDepth} levels` : undefined;
 }
 
-/** Returns `true` for a run event that can be read to the end. */
+/** Returns `true` for a complete run event. */
 export function isReadable(value: unknown): value is RunEvent {
   return eventProblem(value) === undefined;
 }

@@ -8,40 +8,51 @@ import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from './
 import type { OutputMark, RunOutcome, RunUsage } from './outcome.js';
 import type { EditedCall } from './preview.js';
 
-/** What every event carries. `seq` counts from 0 without gaps; a delta, part of a text, has that of the event before it. `at` is milliseconds since 1970. */
+/**
+ * Members of every event. `seq` counts from 0 without gaps; a delta (a part of a text) has the `seq` of the event
+ * before it. `at` is milliseconds since 1970.
+ */
 export interface RunEventEnvelope {
   readonly v: 1;
   readonly seq: number;
   readonly at: number;
   readonly runId: string;
-  /** The agents that lead here, outermost first. */
+  /** The names of the agents that lead here, outermost first. */
   readonly agentPath: readonly string[];
-  /** The calls that the inner agents of `agentPath` run in, by tool call id, outermost first. Absent for the outermost agent. */
+  /**
+   * The calls that the inner agents of `agentPath` run in, by tool call id, outermost first. Absent for the outermost
+   * agent.
+   */
   readonly callPath?: readonly string[];
-  /** Names the event in all lives of a run that has a journal, so that a log takes it once. Deltas have none. */
+  /**
+   * Identifies the event in all activations of a run with a journal, so that a log stores it once. Deltas have none.
+   */
   readonly key?: string;
 }
 
-/** A run begins, with the messages that it adds to the history. */
+/** A run starts, with the messages that it adds to the history. */
 interface RunStartEvent {
   readonly type: 'run-start';
   readonly conversationId: string;
   readonly prompt: readonly ModelMessage[];
 }
 
-/** The model is asked. */
+/** A model request starts. */
 interface StepStartEvent {
   readonly type: 'step-start';
   readonly step: number;
 }
 
-/** Text or reasoning arrives. What a provider said about it comes with its end, and has to go back. `id` is unique within its step. */
+/**
+ * Text or reasoning arrives. The provider's metadata comes with its end and must be sent back. `id` is unique within
+ * its step.
+ */
 type TextEvent =
   | ({ readonly type: 'text-start' | 'reasoning-start'; readonly id: string } & OutputMark)
   | {
       readonly type: 'text-end' | 'reasoning-end';
       readonly id: string;
-      /** What places of a text rest on. */
+      /** The sources that parts of the text cite. */
       readonly citations?: NonNullable<TextUIPart['citations']>;
       readonly providerMetadata?: ProviderMetadata;
     }
@@ -49,11 +60,11 @@ type TextEvent =
       readonly type: 'text-delta' | 'reasoning-delta';
       readonly id: string;
       readonly delta: string;
-      /** Where it begins in its text, in UTF-16 units: one that comes twice does no harm. */
+      /** The position of the delta in its text, in UTF-16 units, so that a repeated delta can be recognised. */
       readonly offset?: number;
     };
 
-/** The model writes the input of a call. */
+/** The model is writing the input of a call. */
 type ToolInputEvent =
   | ({
       readonly type: 'tool-input-start';
@@ -65,7 +76,7 @@ type ToolInputEvent =
       readonly type: 'tool-input-delta';
       readonly toolCallId: string;
       readonly delta: string;
-      /** Where it begins in the text of the input, in UTF-16 units. */
+      /** The position of the delta in the text of the input, in UTF-16 units. */
       readonly offset?: number;
     }
   | { readonly type: 'tool-input-end'; readonly toolCallId: string };
@@ -75,22 +86,22 @@ interface ToolCallEvent extends OutputMark {
   readonly type: 'tool-call';
   readonly toolCallId: string;
   readonly toolName: string;
-  /** The model's JSON, or its text where that is no JSON. */
+  /** The model's JSON, or its text if that is not JSON. */
   readonly input: JSONValue;
-  /** The provider runs it, on its own servers: nobody here may. */
+  /** The provider runs it on its own servers; nothing here may. */
   readonly providerExecuted?: true;
-  /** What the provider said about it, which has to go back. */
+  /** The provider's metadata of the call, which must be sent back. */
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** The provider asks whether it may run a call of its own. `approvalId` is the provider's name for its question. */
+/** The provider asks for approval of a call that it runs itself. `approvalId` is the provider's id of the request. */
 interface ToolApprovalRequestEvent {
   readonly type: 'tool-approval-request';
   readonly toolCallId: string;
   readonly approvalId: string;
 }
 
-/** Something that the answer rests on. */
+/** A source of the answer. */
 interface SourceEvent {
   readonly type: 'source';
   readonly source:
@@ -105,7 +116,7 @@ interface SourceEvent {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** A file that the model made, or used while it reasoned. */
+/** A file that the model created, or used while it reasoned. */
 interface FileEvent {
   readonly type: 'file' | 'reasoning-file';
   readonly mediaType: string;
@@ -114,50 +125,53 @@ interface FileEvent {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** Something that only the provider can read, such as a summary of what it left out. */
+/** Content that only the provider can read, such as a summary of omitted content. */
 interface CustomEvent {
   readonly type: 'custom';
   readonly kind: `${string}.${string}`;
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** A server says something to its app: what a part `data-<name>` holds (the same part told again has the same id), or what it says of its whole answer. */
+/**
+ * Data from a server for its app: the content of a part `data-<name>` (a repeated part has the same id), or metadata of
+ * its whole answer.
+ */
 type ServerEvent =
   | { readonly type: 'data'; readonly name: string; readonly id?: string; readonly data: JSONValue }
   | { readonly type: 'message-metadata'; readonly metadata: JSONValue };
 
-/** A request to the model failed, before or in the middle of its response, and is made again. What came of it is void. */
+/** A request to the model failed, before or during its response, and is repeated. The partial response is void. */
 interface ModelRetryEvent {
   readonly type: 'model-retry';
-  /** How many requests of this step have failed, from 1. */
+  /** The number of failed requests of this step, from 1. */
   readonly attempt: number;
-  /** Milliseconds until the next. */
+  /** Milliseconds until the next request. */
   readonly delay: number;
-  /** The HTTP status, where the provider answered with one. */
+  /** The HTTP status, if the provider responded with one. */
   readonly status?: number;
   readonly error: SerializedError;
 }
 
 /**
- * A policy or a remembered decision has spoken of a call, or of a tool as such: without `toolCallId` the tool is not offered to
- * the model.
+ * A policy or a grant decided about a call or, without `toolCallId`, about a tool, which is then not offered to the
+ * model.
  */
 interface PolicyDecisionEvent {
   readonly type: 'policy-decision';
   readonly toolName: string;
   readonly toolCallId?: string;
   readonly effect: 'allow' | 'ask' | 'deny' | 'block';
-  /** In words. */
+  /** The reason, in words. */
   readonly reason: string;
   readonly by: DecidedBy;
   readonly capabilities?: readonly string[];
-  /** What a rule made of the input. */
+  /** The input after a rule changed it. */
   readonly input?: JSONValue;
   /** The title of a call that does not run. */
   readonly title?: string;
 }
 
-/** One batch, from the question to the answer. */
+/** The life cycle of one batch, from its request to its answer. */
 type DeferralEvent =
   | {
       readonly type: 'deferred-request';
@@ -171,7 +185,7 @@ type DeferralEvent =
       readonly call: DeferredCall;
       readonly metadata?: JSONObject;
     }
-  /** People are asked for a limited time: when calls expire, in milliseconds since 1970, by tool call id. */
+  /** The deadlines of calls, in milliseconds since 1970, by tool call id. */
   | { readonly type: 'deadline'; readonly batchId: string; readonly expiresAt: Readonly<Record<string, number>> }
   | {
       readonly type: 'answer';
@@ -179,10 +193,13 @@ type DeferralEvent =
       readonly toolCallId: string;
       readonly answer: DeferredAnswer | 'defer';
       readonly by: DecidedBy;
-      /** The call with the input of an edit, where it was described before the answer counted. */
+      /** The call with the edited input, if it was described before the answer counted. */
       readonly editedCall?: EditedCall;
     }
-  /** A person changed their mind before the batch went back: the call waits again, or the grant that answered it is gone. */
+  /**
+   * A person retracted an answer before the batch was submitted: the call waits again, or the grant that answered it is
+   * gone.
+   */
   | {
       readonly type: 'answer-taken-back';
       readonly batchId: string;
@@ -194,23 +211,25 @@ type DeferralEvent =
       readonly batchId: string;
       readonly toolCallId: string;
       readonly expiresAt: number;
-      /** Who moved the deadline; absent in a page that does not know its people. */
+      /** The person who moved the deadline; absent in a page that does not know its people. */
       readonly by?: DecidedBy;
-      /** When it was moved, in milliseconds since 1970; absent where that is the time of the event. */
+      /** The time at which it was moved, in milliseconds since 1970; absent if that is the time of the event. */
       readonly movedAt?: number;
     }
   | { readonly type: 'late-answer'; readonly toolCallId: string; readonly reason: LateReason }
   | { readonly type: 'deferred-response'; readonly batchId: string; readonly results: DeferredToolResults | null }
-  /** A server refused the answers of a batch, and did nothing about any of them: the call is open again. */
+  /** A server refused the answers of a batch and applied none of them: the call is open again. */
   | {
       readonly type: 'answer-refused';
       readonly batchId: string;
       readonly toolCallId: string;
-      /** The reason, in the words of the server: at the call that caused the refusal, or at the first one of the batch. */
+      /**
+       * The reason, in the words of the server: at the call that caused the refusal, or at the first one of the batch.
+       */
       readonly message?: string;
     };
 
-/** The provider is told that it may run a call of its own. A no has only the call's end. */
+/** The provider is told that it may run a call of its own. A denied call has only its end. */
 interface ApprovalRespondedEvent {
   readonly type: 'approval-responded';
   readonly toolCallId: string;
@@ -218,7 +237,7 @@ interface ApprovalRespondedEvent {
   readonly approved: true;
 }
 
-/** Why an answer came too late. */
+/** The reason why an answer came too late. */
 export type LateReason = 'answered' | 'cancelled' | 'expired';
 
 /** A tool runs. A call that never ran (denied, cancelled, answered elsewhere) has only its end. */
@@ -227,11 +246,11 @@ type ToolRunEvent =
       readonly type: 'tool-start';
       readonly toolCallId: string;
       readonly toolName: string;
-      /** What runs; differs from the model's own where a person edited it. */
+      /** The input that runs; differs from the model's own if a person edited it. */
       readonly input: JSONValue;
-      /** What a card would say. */
+      /** The title, as on a card. */
       readonly title: string;
-      /** Nothing could check the input. */
+      /** The input could not be validated. */
       readonly unchecked?: true;
       readonly approved: boolean;
       readonly capabilities?: readonly string[];
@@ -244,22 +263,22 @@ type ToolRunEvent =
       readonly toolName: string;
       readonly end: CallEnd;
       readonly providerExecuted?: true;
-      /** What the provider said about the result of a call that it ran. */
+      /** The provider's metadata of the result of a call that it ran. */
       readonly providerMetadata?: ProviderMetadata;
     };
 
-/** The step's messages stand in the history. */
+/** The step is over, and its messages are part of the history. */
 interface StepEndEvent {
   readonly type: 'step-end';
   readonly step: number;
   readonly finishReason: FinishReason;
-  /** What the provider said about the whole response. */
+  /** The provider's metadata of the whole response. */
   readonly providerMetadata?: ProviderMetadata;
-  /** What the step added: the response, then the results. */
+  /** The messages that the step added: the response, then the results. */
   readonly messages: readonly ModelMessage[];
 }
 
-/** Something that the app's developer should know. `ranAs`: a server ran a call with this input in place of the one that was approved. */
+/** A warning for the app's developer. `ranAs`: a server ran a call with this input instead of the approved one. */
 interface WarningEvent {
   readonly type: 'warning';
   readonly code: string;
@@ -274,13 +293,13 @@ interface RunEndEvent {
   readonly usage: RunUsage;
   readonly output?: JSONValue;
   readonly requests?: DeferredToolRequests;
-  /** What a deferred or failed run could not say yet; the run that goes on begins with it. */
+  /** Messages that a deferred or failed run could not send; the run that continues starts with them. */
   readonly prompt?: readonly ModelMessage[];
   readonly reason?: string;
   readonly error?: SerializedError;
 }
 
-/** An event before it has its envelope. A sub-agent's brings its own paths. */
+/** An event without its envelope. Events of sub-agents have their own paths. */
 export type RunEventBody = EventBody & Partial<Pick<RunEventEnvelope, 'agentPath' | 'callPath' | 'key'>>;
 
 type EventBody =
@@ -307,17 +326,20 @@ type EventBody =
 /** A part of a text. */
 export type DeltaEvent = Extract<RunEventBody, { readonly delta: string }>;
 
-/** Tells a part of a text, which `seq` does not count and no log keeps by itself, from what happened. */
+/** Returns `true` for a part of a text. `seq` does not count deltas, and logs store whole texts instead. */
 export function isDelta(event: Pick<RunEventBody, 'type'>): event is DeltaEvent {
   return event.type === 'text-delta' || event.type === 'reasoning-delta' || event.type === 'tool-input-delta';
 }
 
-/** Returns `true` for the end of the outermost run. A sub-agent's run ends in the middle of it, with an event of the same type and run id. */
+/**
+ * Returns `true` for the end of the outermost run. The run of a sub-agent ends earlier, with an event of the same type
+ * and run id.
+ */
 export function endsRun(event: RunEvent): event is RunEventOf<'run-end'> {
   return event.type === 'run-end' && event.agentPath.length === 1;
 }
 
-/** What happened in a run, as plain data. A run rebuilt from its events equals the run. */
+/** An event of a run, as plain data. A run rebuilt from its events equals the run. */
 export type RunEvent = RunEventEnvelope & EventBody;
 
 /** The events of one or several types. */

@@ -3,27 +3,36 @@ import { type JSONObject, type JSONValue, maxInputDepth } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import { isPlain, isRecord, ownMember } from './base/record.js';
 
-/** A place of `willRunAs` that cannot be shown as it will be. */
+/** A path of the effective input that cannot be shown as it will be. */
 export type Unshown =
-  /** Two validations in a row disagreed: a default makes an id or reads a clock. `willRunAs` holds `null`. */
+  /**
+   * Two validations in a row returned different values: a default generates an id or reads a clock. `willRunAs` holds
+   * `null` there.
+   */
   | { readonly path: JSONPath; readonly reason: 'made-when-run' }
-  /** JSON cannot hold it: a `Set`, a `bigint`. `willRunAs` holds what comes near, such as its members or its text. */
+  /**
+   * JSON cannot hold the value: a `Set`, a `bigint`. `willRunAs` holds an approximation, such as its members or its
+   * text.
+   */
   | { readonly path: JSONPath; readonly reason: 'no-json'; readonly kind: string };
 
-/** What a tool's body gets, as far as JSON can show it. */
+/** The effective input of a call, as far as JSON can show it. */
 export interface RunsAs {
   readonly value: JSONValue;
-  /** Where it cannot, and what is made only when the call runs. */
+  /** The paths that JSON cannot show, and those whose values are created only when the call runs. */
   readonly unshown: readonly Unshown[];
 }
 
-/** Why a call is asked about again: a card has words of its own for it. */
+/** The reason for asking again about a call whose effective input changed. Cards have their own words for it. */
 export const runsOtherwise = 'What it would run as has changed since it was shown.';
 
-/** Why a call is asked about, where only its server knows. Cards have words of their own for it. */
+/** The reason for asking about a call if only its server knows it. Cards have their own words for it. */
 export const serverAsks = 'The server asks.';
 
-/** Shows a value as JSON does, and what JSON has no words for as near as it gets. Never throws, and changes nothing of it. */
+/**
+ * Shows a value as JSON does, and values that JSON cannot hold by an approximation. Never throws and does not change
+ * the value.
+ */
 export function showValue(value: unknown): RunsAs {
   const unshown: Unshown[] = [];
   const odd = (path: JSONPath, kind: string, shown: JSONValue): JSONValue => {
@@ -39,7 +48,7 @@ export function showValue(value: unknown): RunsAs {
     try {
       return showObject(item, path, [...parents, item]);
     } catch {
-      return odd(path, 'unreadable', null); // a getter, a proxy, a toJSON that throws
+      return odd(path, 'unreadable', null); // A getter, a proxy or a `toJSON` threw.
     }
   };
   const showObject = (item: object, path: JSONPath, parents: readonly unknown[]): JSONValue => {
@@ -65,7 +74,7 @@ export function showValue(value: unknown): RunsAs {
   return { value: show(value, [], []), unshown };
 }
 
-/** What two validations of one input agree on: where they do not, a value is made when the call runs. */
+/** Compares two validations of one input: a path where they differ is created only when the call runs. */
 export function agreed(first: RunsAs, second: RunsAs): RunsAs {
   const paths = differences(first, second);
   if (paths.length === 0) return first;
@@ -88,7 +97,7 @@ export function agreed(first: RunsAs, second: RunsAs): RunsAs {
   };
 }
 
-/** Whether a call runs as it was shown, but for what is made when it runs. */
+/** Returns `true` if a call runs as it was shown, apart from values that are created when it runs. */
 export function isAsShown(shown: RunsAs, now: RunsAs): boolean {
   const made = new Set(shown.unshown.flatMap(({ path, reason }) => (reason === 'made-when-run' ? [keyOf(path)] : [])));
   return differences(shown, now).every((path) => isAtOrBelow(path, made));
@@ -106,7 +115,7 @@ function differences(a: RunsAs, b: RunsAs): readonly JSONPath[] {
   };
   compare(a.value, b.value, []);
   const found = new Set(paths.map(keyOf));
-  // A list and a Set of the same look alike.
+  // A list and a Set with the same members look the same.
   const [ours, theirs] = [a, b].map(
     ({ unshown }) => new Map(unshown.map((place) => [JSON.stringify(place), place.path])),
   );

@@ -7,55 +7,59 @@ import { isRecord } from './base/record.js';
 import { serializeError } from './base/serialize-error.js';
 import type { Issue } from './signals.js';
 
-/** A schema: zod 4, anything that speaks Standard Schema and Standard JSON Schema, or the AI SDK's `jsonSchema()`. */
+/** A schema: zod 4, a library with Standard Schema and Standard JSON Schema, or the AI SDK's `jsonSchema()`. */
 export type ToolSchema<T = unknown> = FlexibleSchema<T>;
 
-/** The result of a validation: the value (converted, with defaults) or what is wrong with it. */
+/** The result of a validation: the value (converted, with defaults) or its issues. */
 export type Validation<T = unknown> =
   | { readonly success: true; readonly value: T; readonly unchecked?: true }
   | { readonly success: false; readonly issues: readonly Issue[] };
 
-/** Checks a value against a JSON Schema. `undefined`: the schema cannot be used, so the value stays unchecked. */
+/**
+ * Validates a value against a JSON Schema. Returns `undefined` if the schema cannot be used, so that the value stays
+ * unchecked.
+ */
 type JsonSchemaValidator = (schema: JSONSchema7, value: unknown) => readonly Issue[] | undefined;
 
 let jsonSchemaValidator: JsonSchemaValidator | undefined;
 
-/** Sets what checks tools that have only a JSON Schema; `countersign/json-schema` does. */
+/** Sets the validator for tools that have only a JSON Schema; `countersign/json-schema` calls it. */
 export function setJsonSchemaValidator(validator: JsonSchemaValidator | undefined): void {
   jsonSchemaValidator = validator;
 }
 
 /**
- * The JSON Schema of a schema, for the model and for forms.
+ * Returns the JSON Schema of a schema, for the model and for forms.
  *
- * @throws UserError when the schema cannot say it (zod/mini, for one).
+ * @throws UserError when the schema cannot express it (zod/mini, for one).
  */
 export async function toJsonSchema(schema: ToolSchema, owner: string): Promise<JSONSchema7> {
   const found = resolve(schema);
   if (isAiSchema(found)) return await found.jsonSchema;
   const { $schema: _, ...rest } = describe(found, owner);
-  return closeObjects(rest as JSONSchema7); // Standard Schema types its converters as plain records
+  return closeObjects(rest as JSONSchema7); // Standard Schema types its converters as plain records.
 }
 
 /**
- * Finds early, where an agent is made, what the model could not be told. A function that gives a schema is left for its first use.
+ * Refuses a schema without a JSON Schema when the agent is created. A function that returns a schema is checked at its
+ * first use.
  *
- * @returns the JSON Schema where it is known by now.
+ * @returns the JSON Schema if it is already known.
  * @throws UserError `no-json-schema` when the schema cannot describe itself.
  */
 export function assertDescribable(schema: ToolSchema, owner: string): JSONSchema7 | undefined {
   if (typeof schema === 'function' && !('~standard' in schema)) return undefined;
   const found = resolve(schema);
-  if (!isAiSchema(found)) return describe(found, owner) as JSONSchema7; // as in toJsonSchema()
+  if (!isAiSchema(found)) return describe(found, owner) as JSONSchema7; // As in toJsonSchema().
   const { jsonSchema } = found;
   if (!('then' in jsonSchema)) return jsonSchema;
-  jsonSchema.then(undefined, () => {}); // its first use reports the failure
+  jsonSchema.then(undefined, () => {}); // Its first use reports the failure.
   return undefined;
 }
 
 const described = new WeakMap<object, Readonly<Record<string, unknown>>>();
 
-/** What a schema says about itself, once. */
+/** Returns the JSON Schema of a schema, computed once. */
 function describe(schema: StandardSchema<unknown>, owner: string): Readonly<Record<string, unknown>> {
   const known = described.get(schema);
   if (known !== undefined) return known;
@@ -81,21 +85,21 @@ function describe(schema: StandardSchema<unknown>, owner: string): Readonly<Reco
   }
 }
 
-/** Takes a schema as it is, and a plain JSON Schema as one that only a registered validator can check. */
+/** Returns a schema as it is, and wraps a plain JSON Schema, which only a registered validator can check. */
 export function fromJsonSchema(schema: ToolSchema | JSONSchema7): ToolSchema {
   if (typeof schema === 'function' || '~standard' in schema || 'jsonSchema' in schema) return schema as ToolSchema;
-  return { [aiMark]: true, _type: undefined, jsonSchema: schema as JSONSchema7 } as AiSchema; // what jsonSchema() of 'ai' makes
+  return { [aiMark]: true, _type: undefined, jsonSchema: schema as JSONSchema7 } as AiSchema; // The same object that jsonSchema() of 'ai' returns.
 }
 
-/** How the AI SDK knows its own schemas. */
+/** The mark by which the AI SDK recognises its schemas. */
 const aiMark: symbol = Symbol.for('vercel.ai.schema');
 
-/** Validates JSON. The value that comes back is fresh: nothing of it is shared with other validations. */
+/** Validates JSON. The returned value is fresh: it shares nothing with other validations. */
 export async function validate<T>(schema: ToolSchema<T>, value: unknown): Promise<Validation<T>> {
   return await check(schema, copyJson(value));
 }
 
-/** The same for a value that is not copied, because it may hold what cannot be: services, functions. */
+/** Validates a value without copying it, because it may contain services or functions. */
 export async function check<T>(schema: ToolSchema<T>, value: unknown): Promise<Validation<T>> {
   const found = resolve(schema);
   if (isAiSchema(found)) return await checkAiSchema(found, value);
@@ -110,8 +114,8 @@ async function checkAiSchema<T>(schema: AiSchema<T>, value: unknown): Promise<Va
     return result.success ? result : { success: false, issues: [{ path: [], message: result.error.message }] };
   }
   const issues = jsonSchemaValidator?.(await schema.jsonSchema, value);
-  if (issues === undefined) return { success: true, value: value as T, unchecked: true }; // nothing here can tell
-  return issues.length === 0 ? { success: true, value: value as T } : { success: false, issues }; // the schema says T
+  if (issues === undefined) return { success: true, value: value as T, unchecked: true }; // Without a validator, nothing is known about the value.
+  return issues.length === 0 ? { success: true, value: value as T } : { success: false, issues }; // The schema guarantees T.
 }
 
 type StandardSchema<T> = StandardSchemaV1<unknown, T> & Partial<StandardJSONSchemaV1<unknown, T>>;
@@ -119,7 +123,7 @@ type ResolvedSchema<T> = AiSchema<T> | StandardSchema<T>;
 
 function resolve<T>(schema: ToolSchema<T>): ResolvedSchema<T> {
   const found: unknown = typeof schema === 'function' && !('~standard' in schema) ? schema() : schema;
-  return found as ResolvedSchema<T>; // FlexibleSchema is exactly these two, or a function that gives one of them
+  return found as ResolvedSchema<T>; // FlexibleSchema is one of these two, or a function that returns one.
 }
 
 function isAiSchema<T>(schema: ResolvedSchema<T>): schema is AiSchema<T> {
@@ -131,16 +135,17 @@ function toIssue(issue: StandardSchemaV1.Issue): Issue {
   return { path: path.map((key) => (typeof key === 'number' ? key : String(key))), message: issue.message };
 }
 
-/** Members of a JSON Schema that hold a schema or a list of them, and those that hold schemas by name. */
+/** Members of a JSON Schema that contain a schema or a list of schemas, and those that contain schemas by name. */
 const inner: ReadonlySet<string> = new Set(['items', 'anyOf', 'allOf', 'oneOf', 'additionalProperties']);
 const byName: ReadonlySet<string> = new Set(['properties', 'definitions']);
 
 /**
- * Forbids members that the schema does not name, the way the AI SDK does: strict modes of providers demand it, and without it
- * models invent arguments. An object whose other members have a schema of their own (a record) keeps it.
+ * Forbids members that the schema does not name, as the AI SDK does: strict modes of providers require it, and without
+ * it models invent arguments.
+ * An object whose other members have a schema of their own (a record) keeps it.
  */
 function closeObjects(schema: JSONSchema7): JSONSchema7 {
-  return visit(schema) as JSONSchema7; // visiting changes no kind of a schema
+  return visit(schema) as JSONSchema7; // Visiting does not change the kind of a schema.
 }
 
 function visit(node: unknown): unknown {
@@ -152,17 +157,17 @@ function visit(node: unknown): unknown {
     return [key, byName.has(key) && isRecord(value) ? visitEach(value) : value];
   });
   if (isPlainObject(node)) entries.push(['additionalProperties', false]);
-  // Parts that are closed each would forbid the members of the others.
+  // If each part were closed, it would forbid the members of the others.
   if (Array.isArray(node.allOf) && node.allOf.every(isPlainObject)) entries.push(['unevaluatedProperties', false]);
   return Object.fromEntries(entries);
 }
 
-/** Returns `true` for a schema of objects that says nothing about further members, or forbids them. */
+/** Returns `true` for a schema of objects that does not mention further members, or forbids them. */
 function isPlainObject(node: unknown): boolean {
   return isRecord(node) && [node.type].flat().includes('object') && !isRecord(node.additionalProperties);
 }
 
-/** Visits the parts of a schema, and leaves the schema itself open. */
+/** Closes the parts of a schema and leaves the schema itself open. */
 function visitMembers(node: unknown): unknown {
   const visited = visit(node);
   if (!isRecord(visited) || !isPlainObject(node)) return visited;

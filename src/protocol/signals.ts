@@ -1,10 +1,10 @@
 import type { JSONObject } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 
-/** Recognises a signal also when it was made by another copy of the package. */
+/** Recognises a signal that another copy of the package created. */
 const signalMarker: symbol = Symbol.for('countersign.signal');
 
-/** What the four signals share. */
+/** The base class of the four signals. */
 abstract class ControlSignal extends Error {
   abstract readonly kind: string;
 
@@ -16,12 +16,12 @@ abstract class ControlSignal extends Error {
 
 /** Options of the two signals that defer a call. */
 export interface DeferralOptions {
-  /** Travels with the request to the handler and the card; never to the tool. */
+  /** Sent with the request to the handler and the card; never to the tool. */
   readonly metadata?: JSONObject;
 }
 
 /**
- * Thrown by a tool that wants a person's yes for this very call. Check `ctx.toolCallApproved` first, or it asks again.
+ * Thrown by a tool that requires approval for this call. Check `ctx.toolCallApproved` first, or it asks again.
  *
  * @example if (isProtected(path) && !ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { reason: 'protected' } });
  */
@@ -37,7 +37,7 @@ export class ApprovalRequired extends ControlSignal {
 }
 
 /**
- * Thrown by a tool whose result will be produced elsewhere: by a person, a job, another service.
+ * Thrown by a tool whose result comes from elsewhere: from a person, a job, another service.
  *
  * @example throw new CallDeferred({ kind: 'question', metadata: { ask: 'Which of the two?' } });
  */
@@ -47,7 +47,10 @@ export class CallDeferred extends ControlSignal {
   readonly metadata: JSONObject | undefined;
   readonly callKind: 'external' | 'question';
 
-  /** @param options `kind`: a `question` wants something said, by people; anything else is done elsewhere. Default: `external`. */
+  /**
+   * @param options `kind`: a `question` asks people for information; every other call is done elsewhere. Default:
+   * `external`.
+   */
   constructor(options: DeferralOptions & { readonly kind?: 'external' | 'question' } = {}) {
     super('The result of this tool call will be produced elsewhere.');
     this.metadata = options.metadata;
@@ -55,13 +58,16 @@ export class CallDeferred extends ControlSignal {
   }
 }
 
-/** A field and what is wrong with it. */
+/** A path in the input and the problem there. */
 export interface Issue {
   readonly path: JSONPath;
   readonly message: string;
 }
 
-/** Tells the model to try again, with a hint. Thrown by tools and validators, or given as an answer. Counts against `retries` when thrown. */
+/**
+ * Tells the model to try again, with a hint. Thrown by tools and validators, or used as an answer. Counts against
+ * `retries` when thrown.
+ */
 export class ModelRetry extends ControlSignal {
   override readonly name = 'ModelRetry';
   readonly kind = 'model-retry';
@@ -73,20 +79,20 @@ export class ModelRetry extends ControlSignal {
   }
 }
 
-/** Ends a call as failed, in words that the model may read. Costs no retry. */
+/** Ends a call as failed, with a message that the model may read. Costs no retry. */
 export class ToolFailed extends ControlSignal {
   override readonly name = 'ToolFailed';
   readonly kind = 'tool-failed';
 }
 
-/** Everything that a tool may throw on purpose. */
+/** Every error that a tool may throw on purpose. */
 export type Signal = ApprovalRequired | CallDeferred | ModelRetry | ToolFailed;
 
 /**
- * Tells whether a caught error is a signal that must be thrown on. A guard around `execute` that swallows it would turn
- * "needs approval" into "failed".
+ * Returns `true` for a caught error that must be rethrown. A guard around `execute` that swallows it would turn "needs
+ * approval" into "failed".
  *
- * @param error whatever was caught.
+ * @param error the caught value.
  * @example try { return await tool.execute(input, ctx); } catch (error) { if (isControlSignal(error)) throw error; report(error); }
  */
 export function isControlSignal(error: unknown): error is Signal {

@@ -6,26 +6,28 @@ import type { DeferredToolRequests } from './deferred.js';
 import { maxForeignDepth, nestsTooDeep, shortJson } from './foreign/foreign-json.js';
 import type { RunOutcome } from './outcome.js';
 
-/** What another run needs to go on from a run that ended, as plain JSON: for storage, or to send. */
+/** The data with which another run continues from a run that ended, as plain JSON: for a storage, or to send. */
 export interface StoredRun {
   readonly v: 1;
   readonly conversationId?: string;
   readonly messages: readonly ModelMessage[];
   /**
-   * What was asked and not answered. A run that goes on without answers asks about these calls again, and runs none of them before;
-   * their inputs it reads from the messages, but for calls that had `begun`.
+   * The unanswered calls. A run that continues without answers asks about them again and runs none of them before; it
+   * reads their inputs from the
+   * messages, except for interrupted calls.
    */
   readonly requests?: DeferredToolRequests;
-  /** What could not be said yet; the run that goes on says it after the results. */
+  /** Messages that could not be sent yet; the run that continues sends them after the results. */
   readonly prompt?: readonly ModelMessage[];
 }
 
 /**
- * Turns an outcome, mostly a deferred one, into plain JSON that another run goes on from. Files in the
- * messages stay what they are: bytes become base64 text, `URL` objects the text of their address.
+ * Converts an outcome, usually a deferred one, to plain JSON from which another run continues. Files in the messages
+ * are converted: bytes become
+ * base64 strings, `URL` objects their address.
  *
  * @param outcome of a run that ended in any way.
- * @throws TypeError when a message holds what JSON cannot carry (a cycle, a bigint).
+ * @throws TypeError when a message contains a value that JSON cannot hold (a cycle, a bigint).
  * @example
  * localStorage.run = JSON.stringify(storeRun(outcome));
  * // later, also in another page:
@@ -45,18 +47,18 @@ export function storeRun(outcome: RunOutcome<unknown>): StoredRun {
   };
 }
 
-/** A stored run that was checked. */
+/** A validated stored run. */
 export type RestoredRun = Omit<StoredRun, 'v'>;
 
 /**
- * Checks what came out of a storage, for `agent.run(prompt, { resumeFrom: stored })`.
+ * Validates a value from a storage, for `agent.run(prompt, { resumeFrom: stored })`.
  *
- * @param value what {@link storeRun} made, through `JSON.parse` if it was stored as text.
+ * @param value the result of {@link storeRun}, through `JSON.parse` if it was stored as text.
  * @throws UserError that says what is wrong with it; the run makes it its outcome.
  */
 export function restoreRun(value: unknown): RestoredRun {
   const problem = problemOfStored(value);
-  if (problem === undefined) return value as StoredRun; // checked just now
+  if (problem === undefined) return value as StoredRun; // Checked above.
   throw new UserError(
     'stored-run',
     `The run cannot go on from what was stored: ${problem}. Nothing was run, so that nothing is lost or done twice. ` +
@@ -87,7 +89,7 @@ function problemOfMessages(name: string, messages: unknown): string | undefined 
   return index < 0 ? undefined : `${name}[${index}] is no ModelMessage`;
 }
 
-/** Tells a message of a model's history in plain JSON. */
+/** Returns `true` for a message of a model's history in plain JSON. */
 export function isMessage(message: unknown): message is ModelMessage {
   if (!isRecord(message)) return false;
   const { role, content } = message;
@@ -96,7 +98,7 @@ export function isMessage(message: unknown): message is ModelMessage {
   return isList && Array.isArray(content) && content.every(isModelPart);
 }
 
-/** Answers are found by the ids of calls and results, so these have to be there. */
+/** Answers are matched by the ids of calls and results, so these must be present. */
 function isModelPart(part: unknown): boolean {
   if (!isRecord(part) || typeof part.type !== 'string') return false;
   if (part.type === 'tool-result') return isCall(part) && isRecord(part.output);

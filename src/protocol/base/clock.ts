@@ -1,15 +1,15 @@
-/** Where time and timers come from. Injected, so that tests own both. */
+/** The source of time and timers. It is injected so that tests control both. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
-  /** Calls back after a number of milliseconds, never after `Infinity`. Returns a function that cancels the timer. */
+  /** Calls back after the given milliseconds, never for `Infinity`. Returns a function that cancels the timer. */
   setTimeout(callback: () => void, ms: number): () => void;
 }
 
 /** The longest delay of a timer in browsers and Node, in milliseconds. They fire a longer one at once. */
 const longestDelay = 2 ** 31 - 1;
 
-/** Lets timers be of any length: a long one is set in pieces, and one of `Infinity` never fires. */
+/** Supports delays of any length: a long one is split into several timers, and `Infinity` never fires. */
 export function withLongTimers(setTimer: Clock['setTimeout']): Clock['setTimeout'] {
   return function setLongTimer(callback, ms) {
     if (ms === Number.POSITIVE_INFINITY) return () => {};
@@ -30,7 +30,10 @@ export const systemClock: Clock = {
   }),
 };
 
-/** Whether a person may be looking at the page; where there is no telling, they are. Where nobody does, timers may come a second late and more. */
+/**
+ * Returns `true` if a person may be looking at the page, also when that cannot be known. In a hidden page, timers may
+ * fire a second late or more.
+ */
 export function isLookedAt(): boolean {
   return globalThis.document?.visibilityState !== 'hidden';
 }

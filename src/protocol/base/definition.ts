@@ -1,4 +1,7 @@
-/** Says where a tool comes from that is not of the app's own code: from a toolset, a server. What a person allows is bound to its definition. */
+/**
+ * Marks a tool that does not come from the app's own code but from a toolset or a server. Grants for it are bound to
+ * its definition.
+ */
 export const toolOrigin: unique symbol = Symbol.for('countersign.tool-origin');
 
 /** The parts of a tool's definition that its server can change under an unchanged name. */
@@ -7,10 +10,13 @@ export const definitionParts = ['server', 'description', 'inputSchema', 'annotat
 /** A part of a tool's definition. `description` includes the title. */
 export type DefinitionPart = (typeof definitionParts)[number];
 
-/** A digest of each part of a definition: what a person allowed is this definition, and not whatever has its name later. */
+/**
+ * A digest for each part of a tool's definition. A grant is bound to it, so a later tool of the same name is not
+ * covered.
+ */
 export type DefinitionDigests = Readonly<Record<DefinitionPart, string>>;
 
-/** The parts in which two definitions differ. All of them, where only one is known. */
+/** Returns the parts in which two definitions differ; all parts if only one definition is known. */
 export function changedParts(
   before: DefinitionDigests | undefined,
   now: DefinitionDigests | undefined,
@@ -19,7 +25,7 @@ export function changedParts(
   return definitionParts.filter((part) => before === undefined || now === undefined || before[part] !== now[part]);
 }
 
-/** Reads digests that came from a storage or over a wire. `undefined`: they are not complete. */
+/** Parses digests from a storage or a wire. Returns `undefined` if they are incomplete. */
 export function parseDefinition(data: unknown): DefinitionDigests | undefined {
   if (typeof data !== 'object' || data === null) return undefined;
   const { server, description, inputSchema, annotations }: Partial<Record<DefinitionPart, unknown>> = data;

@@ -12,16 +12,16 @@ import { isRecord } from './record.js';
 import { readRefusedContent, type SerializedError } from './serialize-error.js';
 import { safeString } from './words.js';
 
-/** Makes one of our errors of data again, which may be anybody's words: of the class that it was of, and with what led to it. */
+/** Recreates one of our errors, with its class and causes, from data of unknown origin. */
 export function toOwnError({ name, code, message, cause, refused }: Words, depth = 0): CountersignError {
   return new (classNamed(name) ?? CountersignError)(
     safeString(code) || 'error',
     saidIn(message),
-    { ...causedBy(cause, depth + 1), refused: readRefusedContent(refused) } as ErrorOptions, // only a ModelError reads it
+    { ...causedBy(cause, depth + 1), refused: readRefusedContent(refused) } as ErrorOptions, // Only a ModelError reads it.
   );
 }
 
-/** A longer chain of causes is cut: foreign data may nest without end. */
+/** The length at which a chain of causes is cut, because foreign data may nest without end. */
 const maxCauses = 8;
 
 type Words = Readonly<Partial<Record<keyof SerializedError, unknown>>>;
@@ -39,7 +39,7 @@ function saidIn(message: unknown): string {
   return safeString(message ?? 'It did not say what went wrong.');
 }
 
-/** Not a constant: who reads no errors should not have to carry all of their classes. */
+/** A function instead of a constant, so that bundles without it can drop the error classes. */
 function classNamed(name: unknown): typeof CountersignError | undefined {
   const own = [
     UserError,

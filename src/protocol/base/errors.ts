@@ -1,9 +1,12 @@
 import { type RefusedContent, type SerializedError, serializeError } from './serialize-error.js';
 
-/** Recognises our errors even when two copies of the package are loaded: `instanceof` does not. */
+/** Recognises our errors when two copies of the package are loaded, where `instanceof` fails. */
 const errorMarker: symbol = Symbol.for('countersign.error');
 
-/** The base of every error that Countersign makes: a stable `code`, and a message that says what happened, why it matters and how to fix it. */
+/**
+ * The base class of every error of Countersign: a stable `code`, and a message that says what happened, why it matters
+ * and how to fix it.
+ */
 export class CountersignError extends Error {
   /** The class's name, written out because minifiers rename classes. */
   static readonly type: string = 'CountersignError';
@@ -18,13 +21,13 @@ export class CountersignError extends Error {
     Object.defineProperty(this, errorMarker, { value: true });
   }
 
-  /** The error as data: an outcome that is stored or sent keeps what went wrong. */
+  /** Returns the error as data, so that a stored or sent outcome contains it. */
   toJSON(): SerializedError {
     return serializeError(this);
   }
 
   /**
-   * Tells whether a value is an error of this class, also when it was made by another copy of the package.
+   * Returns `true` if a value is an error of this class, also if another copy of the package created it.
    *
    * @example if (UserError.isInstance(error)) console.warn(error.code);
    */
@@ -33,13 +36,13 @@ export class CountersignError extends Error {
     value: unknown,
   ): value is T {
     if (!(value instanceof Error) || !(errorMarker in value)) return false;
-    // biome-ignore lint/complexity/noThisInStatic: the class that it is called on is the question
+    // biome-ignore lint/complexity/noThisInStatic: the result depends on the class on which it is called
     const { type } = this;
     return type === 'CountersignError' || value.name === type;
   }
 }
 
-// Each declares its name: classes of one shape would be one type, and what is no UserError would be no ModelError, either.
+// Each class declares its name: TypeScript treats classes of the same shape as one type.
 
 /** The app did something that cannot work: an unknown id, an incomplete answer, a tool without a schema. */
 export class UserError extends CountersignError {
@@ -47,18 +50,23 @@ export class UserError extends CountersignError {
   declare readonly name: 'UserError';
 }
 
-/** The model kept doing something that cannot work, and its retries are used up. */
+/** The model repeatedly did something that cannot work, until its retries were used up. */
 export class UnexpectedModelBehavior extends CountersignError {
   static override readonly type: string = 'UnexpectedModelBehavior';
   declare readonly name: 'UnexpectedModelBehavior';
 }
 
-/** A request to the model failed and its retries are used up, or it is of a kind that retrying cannot mend; the provider's error is the `cause`. */
+/**
+ * A request to the model failed, and its retries are used up or would not help. The provider's error is the `cause`.
+ */
 export class ModelError extends CountersignError {
   static override readonly type: string = 'ModelError';
   declare readonly name: 'ModelError';
 
-  /** The content because of which the provider refused the request; absent for all other failures. The same request would be refused again. */
+  /**
+   * The content that made the provider refuse the request; absent for all other failures. The same request would be
+   * refused again.
+   */
   readonly refused?: RefusedContent;
 
   constructor(code: string, message: string, { refused, ...options }: ModelErrorOptions = {}) {
@@ -72,7 +80,10 @@ interface ModelErrorOptions extends ErrorOptions {
   readonly refused?: RefusedContent | undefined;
 }
 
-/** The server of a remote agent could not be reached, refused, broke off, or said what nobody here understands. */
+/**
+ * The server of a remote agent could not be reached, refused the request, closed the connection, or sent something
+ * unreadable.
+ */
 export class RemoteError extends CountersignError {
   static override readonly type: string = 'RemoteError';
   declare readonly name: 'RemoteError';
@@ -84,7 +95,7 @@ export class UsageLimitExceeded extends CountersignError {
   declare readonly name: 'UsageLimitExceeded';
 }
 
-/** The run was stopped: by `abort()`, by the signal, or because its component went away. */
+/** The run was stopped: by `abort()`, by its signal, or because its component was unmounted. */
 export class RunAborted extends CountersignError {
   static override readonly type: string = 'RunAborted';
   declare readonly name: 'RunAborted';

@@ -13,8 +13,9 @@ interface TextEvent extends Partial<EventOrigin> {
 }
 
 /**
- * Identifies the text that an event or a chunk starts, extends or ends: a text, a reasoning, or the input of a call. Returns `undefined` for all others.
- * Two calls of one sub-agent may run at the same time, so the calls that lead to a text count. A later step may use an id again: its start begins another text.
+ * Identifies the text that an event or a chunk starts, extends or ends: a text, a reasoning, or the input of a call.
+ * Returns `undefined` for all others. Two calls of one sub-agent may run at the same time, so the calls that lead to a
+ * text count. A later step may use an id again: its start begins another text.
  */
 export function textKeyOf(event: TextEvent): string | undefined {
   const [, kind] = /^(text|reasoning|tool-input)-(?:start|delta|end)$/.exec(event.type) ?? [];
@@ -28,7 +29,10 @@ export function agentKeyOf({ runId, agentPath, callPath }: EventOrigin): string 
   return JSON.stringify([runId, agentPath, callPath]);
 }
 
-/** The agent whose call the run of a sub-agent is, and the id of that call where the events have it; `undefined` for the outermost run. */
+/**
+ * The agent whose call the run of a sub-agent is, and the id of that call where the events have it; `undefined` for the
+ * outermost run.
+ */
 export function callerOf({
   runId,
   agentPath,

@@ -3,19 +3,20 @@ import { toBase64 } from './base64.js';
 import { isPlain, isRecord } from './record.js';
 
 /**
- * Messages as plain JSON that means the same: bytes (`Uint8Array`, `Buffer`, `ArrayBuffer`) become base64 text, and a `URL`,
- * bare or in tagged file data, becomes the text of its address. Both are ways in which a message may write a file.
+ * Converts messages to plain JSON with the same meaning: bytes (`Uint8Array`, `Buffer`, `ArrayBuffer`) become base64
+ * strings, and a `URL`,
+ * bare or in tagged file data, becomes its address.
  */
 export function toJsonMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return JSON.parse(toJsonText(messages));
 }
 
-/** The same for any part of a message, as text. */
+/** Converts any part of a message in the same way and serializes it. */
 export function toJsonText(value: unknown): string {
   return JSON.stringify(value, asText);
 }
 
-/** Reads the member itself: a `Buffer` or `URL` has a `toJSON` that was asked already. */
+/** Reads the member itself, because `JSON.stringify` has already called `toJSON` of a `Buffer` or `URL`. */
 function asText(this: Readonly<Record<string, unknown>>, key: string, value: unknown): unknown {
   const raw = this[key];
   if (raw instanceof Uint8Array) return toBase64(raw);
@@ -23,10 +24,13 @@ function asText(this: Readonly<Record<string, unknown>>, key: string, value: unk
   return isRecord(raw) && raw.type === 'url' && raw.url instanceof URL ? raw.url.href : value;
 }
 
-/** How deep the data of a file lies in a message's content at most: in tagged data of a part of the list. */
+/** The greatest depth at which a message's content holds file data: tagged data of a part of the list. */
 const contentDepth = 3;
 
-/** The content of a message with its bytes as base64, as messages keep them. What is no JSON beside is left for who checks it. */
+/**
+ * Returns the content of a message with its bytes as base64, as messages store them. Other values that are not JSON are
+ * left for a later check.
+ */
 export function bytesAsText(content: unknown, depth: number = 0): unknown {
   if (content instanceof Uint8Array) return toBase64(content);
   if (content instanceof ArrayBuffer) return toBase64(new Uint8Array(content));
@@ -38,8 +42,9 @@ export function bytesAsText(content: unknown, depth: number = 0): unknown {
 }
 
 /**
- * Returns `true` for the content of a user message in its JSON form, as the AI SDK validates it: a string, or a list of text, image and file parts
- * whose data are strings. A model request that contains anything else fails, and with it the run.
+ * Returns `true` for the content of a user message in its JSON form, as the AI SDK validates it: a string, or a list of
+ * text, image and file parts whose data are strings. A model request that contains anything else fails, and with it the
+ * run.
  */
 export function isUserContent(value: unknown): value is UserContent {
   return typeof value === 'string' || (Array.isArray(value) && value.every(isMessagePart));
@@ -95,8 +100,9 @@ function isOptional(value: unknown, check: (value: unknown) => boolean): boolean
 }
 
 /**
- * Returns `true` when all files of user content come with it, as base64 or as `data:` URLs. Other strings are addresses: a server that loads one for a client
- * reaches what the client cannot, and a run fails where one cannot be loaded.
+ * Returns `true` when all files of user content come with it, as base64 or as `data:` URLs. Other strings are
+ * addresses: a server that loads one for a client reaches what the client cannot, and a run fails where one cannot be
+ * loaded.
  */
 export function hasFilesInline(content: UserContent): boolean {
   if (typeof content === 'string') return true;

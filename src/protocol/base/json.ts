@@ -4,7 +4,7 @@ import { isPlain, isRecord } from './record.js';
 
 export type { JSONObject, JSONValue };
 
-/** How deep a tool's input may nest before it is refused: deeper values overflow the stack of `JSON.stringify`. */
+/** The nesting depth at which a tool's input is refused: deeper values overflow the stack of `JSON.stringify`. */
 export const maxInputDepth = 256;
 
 /** Freezes a JSON value and everything in it, so that what a person saw cannot change before it runs. */
@@ -21,9 +21,9 @@ export function deepFreeze<T>(value: T): T {
 }
 
 /**
- * Turns a value into plain JSON, the way it will be stored and sent: dates become strings, `undefined` members go.
+ * Converts a value to plain JSON, as it will be stored and sent: dates become strings, `undefined` members disappear.
  *
- * @throws UserError naming the path of the first thing that JSON cannot carry (a function, `NaN`, a bigint, a cycle).
+ * @throws UserError naming the path of the first value that JSON cannot hold (a function, `NaN`, a bigint, a cycle).
  */
 export function toJson(value: unknown, what: string): JSONValue {
   if (value === undefined) return null;
@@ -37,7 +37,7 @@ export function toJson(value: unknown, what: string): JSONValue {
   return JSON.parse(JSON.stringify(value)) as JSONValue;
 }
 
-/** Copies JSON. Several times as fast as `structuredClone`, which takes what is not JSON. */
+/** Copies JSON. Several times as fast as `structuredClone`, which also copies values that are not JSON. */
 export function copyJson(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > maxInputDepth || !isPlain(value)) return structuredClone(value);
@@ -51,7 +51,10 @@ interface NonJson {
   readonly path: string;
 }
 
-/** Where a search is: the keys that lead there, and the objects around. Both are changed in place, because copies at each level would be quadratic. */
+/**
+ * The state of a search: the keys that lead to a value, and the objects around it. Both are changed in place, because
+ * copies at each level would be quadratic.
+ */
 interface JsonSearch {
   readonly path: string[];
   readonly parents: Set<unknown>;
@@ -84,7 +87,7 @@ function findWithin(value: object, search: JsonSearch, at: (kind: string) => Non
   return undefined;
 }
 
-/** Tells whether two JSON values are equal, whatever the order of their members. */
+/** Returns `true` if two JSON values are equal, whatever the order of their members. */
 export function isSameJson(a: JSONValue | undefined, b: JSONValue | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;
@@ -96,7 +99,7 @@ export function isSameJson(a: JSONValue | undefined, b: JSONValue | undefined): 
   );
 }
 
-/** Whether a value holds everything that the pattern holds. Lists must be equally long. */
+/** Returns `true` if a value contains everything that the pattern contains. Lists must have the same length. */
 export function includesJson(value: unknown, pattern: unknown): boolean {
   if (Array.isArray(pattern)) {
     return (

@@ -1,18 +1,21 @@
-/** Tells a JSON object (not an array, not `null`) from everything else. */
+/** Returns `true` for a JSON object: not an array, not `null`. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Tells what JSON can hold, lists and plain objects, from instances of classes. */
+/** Returns `true` for lists and plain objects, `false` for instances of classes. */
 export function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   return Array.isArray(value) || prototype === null || prototype === Object.prototype;
 }
 
-/** The same with more members. Unlike a spread it asks no getter, so that what is made on demand is not made for nothing. */
+/**
+ * Returns an object with more members. Unlike a spread it does not call getters, so values that are computed on demand
+ * stay lazy.
+ */
 export function extended<T extends object, MORE extends object>(target: T, more: MORE): T & MORE {
   const members = { ...Object.getOwnPropertyDescriptors(target), ...Object.getOwnPropertyDescriptors(more) };
-  return Object.defineProperties({}, members) as T & MORE; // these are the members of both
+  return Object.defineProperties({}, members) as T & MORE; // The result has the members of both.
 }
 
 /** Reads an own member, so that a hostile name such as `__proto__` or `constructor` finds nothing inherited. */
@@ -20,13 +23,13 @@ export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): 
   return Object.hasOwn(record, key) ? record[key] : undefined;
 }
 
-/** The members that are there: what is `undefined` was not given. */
+/** Returns the members that are defined. */
 export function given<T extends object>(members: T): { readonly [KEY in keyof T]?: Exclude<T[KEY], undefined> } {
   const there = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(there) as { [KEY in keyof T]?: Exclude<T[KEY], undefined> }; // the others are gone
+  return Object.fromEntries(there) as { [KEY in keyof T]?: Exclude<T[KEY], undefined> }; // All others were removed.
 }
 
-/** The same with another member; `null` takes it out. */
+/** Returns a record with one more member, or without it for `null`. */
 export function withMember<T>(
   record: Readonly<Record<string, T>>,
   key: string,
@@ -36,7 +39,7 @@ export function withMember<T>(
   return Object.fromEntries(member === null ? others : [...others, [key, member]]);
 }
 
-/** Tells a list, also one that cannot be changed. */
+/** Returns `true` for a list, read-only ones included. */
 export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }

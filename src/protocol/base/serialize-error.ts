@@ -11,7 +11,7 @@ export interface SerializedError {
   readonly refused?: RefusedContent;
 }
 
-/** Turns whatever was thrown into data that survives JSON. */
+/** Converts any thrown value to data that survives JSON. */
 export function serializeError(error: unknown, depth = 0): SerializedError {
   if (!(error instanceof Error)) return { code: 'thrown', name: 'Error', message: safeString(error) };
   const code = 'code' in error && typeof error.code === 'string' ? error.code : 'error';
@@ -22,13 +22,14 @@ export function serializeError(error: unknown, depth = 0): SerializedError {
 }
 
 /**
- * The content because of which a provider refused a request. `basis` says how that is known: `named`, the provider pointed at it; `newest`, the provider
- * pointed at nothing that could be found, and this is the newest content.
+ * The content that made a provider refuse a request. `basis` says how that is known: with `named` the provider pointed
+ * at it; with `newest` it did
+ * not point at anything that could be found, and this is the newest content.
  */
 export type RefusedContent = { readonly basis: 'named' | 'newest' } & (
   | {
       readonly type: 'message';
-      /** The place of the message in the `messages` of the outcome, from 0. */
+      /** The index of the message in the `messages` of the outcome, from 0. */
       readonly index: number;
       readonly role: 'user' | 'assistant';
       /** The beginning of its text, or the name of its file; may be empty. */
@@ -38,7 +39,7 @@ export type RefusedContent = { readonly basis: 'named' | 'newest' } & (
   | { readonly type: 'tool'; readonly toolName: string }
 );
 
-/** Reads such a value from data of anybody; `undefined` for everything else. */
+/** Parses such a value from untrusted data. Returns `undefined` for everything else. */
 export function readRefusedContent(data: unknown): RefusedContent | undefined {
   if (!isRecord(data)) return undefined;
   const { type, index, role, quote, toolCallId, toolName } = data;
@@ -53,7 +54,7 @@ export function readRefusedContent(data: unknown): RefusedContent | undefined {
   return type === 'result' && typeof toolCallId === 'string' ? { basis, type, toolCallId, toolName } : undefined;
 }
 
-/** The kind of content, for words about it. */
+/** Returns the kind of content, to choose the words for it. */
 export function kindOfRefused(refused: RefusedContent): 'user' | 'assistant' | 'result' | 'tool' {
   return refused.type === 'message' ? refused.role : refused.type;
 }

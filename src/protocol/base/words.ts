@@ -1,9 +1,9 @@
-/** Ids or names as a list in an error message. */
+/** Returns ids or names as a list for an error message. */
 export function quoteList(ids: readonly string[]): string {
   return ids.length === 0 ? 'none' : ids.map((id) => `'${id}'`).join(', ');
 }
 
-/** A tool's name in words, for people: `delete_file` and `deleteFile` become `Delete file`. */
+/** Returns a tool's name as words for people: `delete_file` and `deleteFile` become `Delete file`. */
 export function toTitle(toolName: string): string {
   const words = toolName
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -17,8 +17,8 @@ export function toTitle(toolName: string): string {
 const maxLabel = 300;
 
 /**
- * Returns a label of foreign origin (a title, a name, a line in a list) cut to a length that a page can show. A cut label ends with an
- * ellipsis. What a person decides about (inputs, previews) is never cut here.
+ * Returns a label of foreign origin (a title, a name, a line in a list) cut to a length that a page can show. A cut
+ * label ends with an ellipsis. What a person decides about (inputs, previews) is never cut here.
  */
 export function boundedText(text: string, length: number = maxLabel): string {
   if (text.length <= length) return text;
@@ -26,7 +26,9 @@ export function boundedText(text: string, length: number = maxLabel): string {
   return `${text.slice(0, length - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Returns a title that people can read: the given one, or the tool's name in words where it is not a string or blank. */
+/**
+ * Returns a title that people can read: the given one, or the tool's name in words where it is not a string or blank.
+ */
 export function titleOr(title: unknown, toolName: string): string {
   return boundedText(typeof title === 'string' && title.trim() !== '' ? title : toTitle(toolName));
 }
@@ -40,15 +42,15 @@ export function safeString(value: unknown): string {
   }
 }
 
-/** English: `1 file`, `2,000 files`. */
+/** Returns an English count: `1 file`, `2,000 files`. */
 export function plural(count: number, one: string, many: string): string {
   return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 }
 
-/** The furthest that a date reaches from 1970, in milliseconds: some 270,000 years. */
+/** The largest distance of a date from 1970, in milliseconds: some 270,000 years. */
 const farthest = 8.64e15;
 
-/** A time in ISO 8601, for `<time>`; `undefined` for one that no date reaches, which may as well be never. */
+/** Returns a time in ISO 8601 for `<time>`, or `undefined` beyond the range of dates, which is as good as never. */
 export function isoTime(at: number): string | undefined {
   return Math.abs(at) <= farthest ? new Date(at).toISOString() : undefined;
 }

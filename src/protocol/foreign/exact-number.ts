@@ -1,12 +1,14 @@
 const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/;
 
-/** Returns `true` when JavaScript keeps a decimal number as it is written, to the last digit: `1.50e2` is `150`. */
+/** Returns `true` if JavaScript represents a decimal number exactly: `1.50e2` is `150`. */
 export function isExactNumber(text: string): boolean {
   const value = Number(text);
   return Number.isFinite(value) && significantDigits(String(value)) === significantDigits(text);
 }
 
-/** The digits and the power of ten that make a number: `1.50e2` and `150` have the same. Returns `null` for other text. */
+/**
+ * Returns the digits and the power of ten of a number: `1.50e2` and `150` have the same. Returns `null` for other text.
+ */
 export function significantDigits(text: string): string | null {
   const match = decimal.exec(text);
   const [, sign = '', whole = '', fraction = '', power = '0'] = match ?? [];

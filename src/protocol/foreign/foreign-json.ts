@@ -3,17 +3,22 @@ import { isPlain } from '../base/record.js';
 import { safeString } from '../base/words.js';
 
 /**
- * How deep JSON of a server, a file or another tab may nest: the deepest tool input, inside of what a wire puts around it. Everything that
- * reads values recursively (rendering, comparison, `JSON.stringify`) is safe at this depth.
+ * The nesting depth of JSON from a server, a file or another tab: the deepest tool input, plus the wire's own levels.
+ * Code that reads values
+ * recursively (rendering, comparison, `JSON.stringify`) is safe at this depth.
  */
 export const maxForeignDepth: number = maxInputDepth + 16;
 
-/** The most lists and objects in one value. A structured clone may hold one object in many places: written as JSON, it would never end. */
+/**
+ * The largest number of lists and objects in one value. A structured clone may contain one object many times, so that
+ * its JSON would be endless.
+ */
 const maxNodes = 2_000_000;
 
 /**
- * Returns `true` when a value cannot be used as JSON: it nests deeper than foreign JSON may, has too many lists and objects, or holds a `bigint`
- * (messages of a port are not JSON). Does not recurse, so that it is safe at any depth.
+ * Returns `true` if a value cannot be used as JSON: it nests too deep, has too many lists and objects, or contains a
+ * `bigint` (a message of a port
+ * is not JSON). It does not recurse, so it is safe at any depth.
  */
 export function nestsTooDeep(value: unknown, levels: number = maxForeignDepth): boolean {
   let level: object[] = hasJsonMembers(value) ? [value] : [];
@@ -38,7 +43,7 @@ function hasJsonMembers(value: unknown): value is object {
   return typeof value === 'object' && value !== null && isPlain(value);
 }
 
-/** Parses JSON from outside. Returns `undefined` when it is not JSON, or nests deeper than `levels`. */
+/** Parses JSON from outside. Returns `undefined` if it is not JSON or nests deeper than `levels`. */
 export function parseForeignJson(text: string, levels: number = maxForeignDepth): JSONValue | undefined {
   try {
     const value = JSON.parse(text) as JSONValue;

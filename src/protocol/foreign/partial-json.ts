@@ -1,12 +1,13 @@
 import type { JSONValue } from '../base/json.js';
 import { parseForeignJson } from './foreign-json.js';
 
-/** Beyond this, parsing anew for every piece would cost more than a preview is worth. */
+/** The length above which parsing again for every piece costs more than the preview is worth. */
 const maxLength = 0x10000;
 
 /**
- * Reads JSON that is still being written, as far as it goes: open strings, lists and objects are closed, a number or key that
- * may go on is left out. `undefined` when there is nothing to show yet, too much, or too deep.
+ * Parses JSON that is still being written: open strings, lists and objects are closed, and an unfinished number or key
+ * is left out. Returns
+ * `undefined` if there is nothing to show yet, or the text is too long or too deep.
  */
 export function parsePartialJson(text: string): JSONValue | undefined {
   if (text.length > maxLength) return undefined;
@@ -15,12 +16,12 @@ export function parsePartialJson(text: string): JSONValue | undefined {
   return parseForeignJson(whole);
 }
 
-/** Cuts the text at the last place where it is whole but for closing brackets, and closes them. */
+/** Cuts the text at the last place where only closing brackets are missing, and adds them. */
 function wholePart(text: string): string | undefined {
   const open: string[] = [];
   let end = 0;
   let isKey = false;
-  // Every change to what is open sets a new end, so what is open at the end is what was open there.
+  // Every change of `open` sets a new end, so `open` is what was open at the end.
   const upTo = (quote = ''): string => text.slice(0, end) + quote + [...open].reverse().join('');
   for (let index = 0; index < text.length; index++) {
     const char = text[index];
@@ -39,7 +40,7 @@ function wholePart(text: string): string | undefined {
       isKey = false;
       end = index + 1;
     } else if (char === ',') {
-      // What comes before a comma is whole, a number too.
+      // A value before a comma is complete, a number too.
       isKey = open.at(-1) === '}';
       end = index;
     } else if (char === ':') {
@@ -49,7 +50,7 @@ function wholePart(text: string): string | undefined {
   return end === 0 ? undefined : upTo();
 }
 
-/** Where a string ends; an open one is cut before an escape that is not whole. */
+/** Finds the end of a string. An open string is cut before an incomplete escape. */
 function endOfString(text: string, start: number): { readonly index: number; readonly isOpen: boolean } {
   for (let index = start; index < text.length; index++) {
     if (text[index] === '"') return { index: index + 1, isOpen: false };

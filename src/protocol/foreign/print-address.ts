@@ -1,8 +1,8 @@
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Prints an address for an error message: without user name and password, query and fragment, and without path segments that are long
- * enough to be a token. Errors are shown to people and logged.
+ * Prints an address for an error message: without user name and password, query and fragment, and without path segments
+ * that are long enough to be a token. Errors are shown to people and logged.
  *
  * @example printAddress('https://ann:pw@host/api?token=1') // 'https://host/api'
  */
@@ -15,7 +15,7 @@ export function printAddress(address: string | URL): string {
   return `${scheme}${authority === '' ? '' : '//'}${host}${shown.join('/')}`;
 }
 
-/** Prints the addresses within a text the same way, such as in the message of what `fetch` throws. `known` may be relative. */
+/** Prints the addresses within a text in the same way, for example in a message of `fetch`. `known` may be relative. */
 export function printAddressesIn(text: string, known = ''): string {
   const named = known === '' ? text : text.replaceAll(known, () => printAddress(known));
   return named.replace(/\b[a-z][a-z\d+.-]*:\/\/[^\s"'<>`(){}]+/gi, (address) => {
@@ -25,8 +25,9 @@ export function printAddressesIn(text: string, known = ''): string {
 }
 
 /**
- * Returns an error for use as the `cause` of another: a copy whose addresses are printed the same way where its message names any,
- * because causes are logged too.
+ * Returns an error for use as a `cause`. If its message contains addresses, it is a copy with these printed in the same
+ * way, because causes are
+ * logged too.
  */
 export function withoutAddresses(error: unknown, known = ''): unknown {
   if (!(error instanceof Error)) return error;

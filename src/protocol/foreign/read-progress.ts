@@ -1,16 +1,17 @@
 import type { JSONValue } from '../base/json.js';
 import { isRecord } from '../base/record.js';
 
-/** What a tool's progress says: how far it is, in words, or both. */
+/** The progress of a tool: a fraction, a message, or both. */
 export interface Progress {
-  /** Between 0 and 1; absent while nobody knows. */
+  /** Between 0 and 1; absent if unknown. */
   readonly fraction?: number;
   readonly text?: string;
 }
 
 /**
- * Reads the value that a tool reported. A number between 0 and 1 is a fraction; an object may say `value` (or `loaded`,
- * `done`) and `max` (or `total`), and `message` (or `text`); a text is shown as it is.
+ * Parses the value that a tool reported. A number between 0 and 1 is a fraction; an object may have `value` (or
+ * `loaded`, `done`) and `max` (or
+ * `total`), and `message` (or `text`); a string is the message.
  */
 export function readProgress(value: JSONValue): Progress {
   if (typeof value === 'string') return { text: value };

@@ -1,6 +1,6 @@
 import { isRecord } from '../base/record.js';
 
-/** Returns `true` for values of one shape. */
+/** A function that returns `true` for values of one shape. */
 export type Check = (value: unknown) => boolean;
 
 const hasTextType: Check = (value) => typeof value === 'string';
@@ -10,7 +10,7 @@ const listOf =
   (value) =>
     Array.isArray(value) && value.every(item);
 
-/** Checks that the readers of foreign data are made of. */
+/** The checks from which parsers of foreign data are composed. */
 export const is: {
   readonly text: Check;
   readonly finite: Check;
@@ -43,7 +43,7 @@ export const is: {
   shape: (members) => (value) => isRecord(value) && wrongMember(value, members) === undefined,
 };
 
-/** Returns the first member that does not pass its check. */
+/** Returns the first member that fails its check. */
 export function wrongMember(
   value: Readonly<Record<string, unknown>>,
   members: Readonly<Record<string, Check>>,

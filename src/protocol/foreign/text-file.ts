@@ -1,8 +1,11 @@
-/** Media types of `application/*` that hold text. */
+/** Media types of `application/*` that are text. */
 const textTypes: RegExp =
   /^(?:text\/|application\/(?:.+\+)?(?:json|xml|yaml|toml)$|image\/svg\+xml$|application\/(?:x-)?(?:ndjson|jsonl(?:ines)?|json5|yaml|javascript|ecmascript|typescript|sql|sh|csh|shellscript|python|ruby|perl|php|httpd-php|tex|latex|graphql|toml|csv|markdown|rtf|subrip|mbox|pem-file|dotenv|patch|diff)$|message\/rfc822$)/;
 
-/** Endings of text files. Systems give many of them a wrong media type or none: `.ts` is a video, `.csv` a spreadsheet. */
+/**
+ * File extensions of text files. Operating systems report a wrong media type for many of them, or none: `.ts` is a
+ * video, `.csv` a spreadsheet.
+ */
 const textEndings: ReadonlySet<string> = new Set(
   (
     'txt text md mdx markdown rst adoc org tex bib csv tsv psv json jsonc json5 jsonl ndjson geojson ipynb xml xsd xsl xslt svg rss atom kml gpx plist ' +
@@ -12,7 +15,7 @@ const textEndings: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Formats of images that models read. Every provider converts nothing and refuses others. */
+/** Image formats that models read. No provider converts images, and all refuse other formats. */
 const readableImages: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -40,16 +43,18 @@ export function plainMediaType(mediaType: string): string {
   return mediaType.replace(/;.*/s, '').trim().toLowerCase();
 }
 
-/** Returns `true` for a file that holds text, by its media type or, since systems know few of them, by its name. */
+/** Returns `true` for a text file, by its media type or, because systems know few of them, by its name. */
 export function isTextFile(mediaType: string, filename = ''): boolean {
   const type = plainMediaType(mediaType);
   if (textTypes.test(type)) return true;
-  // The name of a picture or a PDF may end in anything; their types are always right.
+  // The name of an image or a PDF proves nothing; their media types are reliable.
   if (readableImages.has(type) || type === 'application/pdf') return false;
   return textEndings.has(endingOf(filename));
 }
 
-/** Returns the media type of an image that models do not read (HEIC, TIFF, SVG, …), or `undefined` for every other file. */
+/**
+ * Returns the media type of an image that models cannot read (HEIC, TIFF, SVG, …), or `undefined` for every other file.
+ */
 export function unreadableImage(mediaType: string, filename = ''): string | undefined {
   const type = plainMediaType(mediaType);
   if (readableImages.has(type)) return undefined;
@@ -62,7 +67,7 @@ function endingOf(filename: string): string {
   return /([^./\\]+)$/.exec(filename.toLowerCase())?.[1] ?? '';
 }
 
-/** Decodes a text file. A byte order mark names the encoding; text that is not UTF-8 is read as Windows-1252. */
+/** Decodes a text file. A byte order mark determines the encoding; text that is not UTF-8 is read as Windows-1252. */
 export function decodeText(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);

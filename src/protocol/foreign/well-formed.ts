@@ -1,11 +1,12 @@
 import { isPlain } from '../base/record.js';
 
-/** Half of a surrogate pair, as it stays behind where text is cut in the middle of an emoji. */
+/** Half of a surrogate pair, the result of cutting a string in the middle of an emoji. */
 const loneSurrogate = /\p{Surrogate}/gu;
 
 /**
- * Replaces halves of surrogate pairs by U+FFFD, in the text of a value and in the names of its members. Strict APIs refuse such text, and would refuse
- * the conversation that holds it for ever. Returns the same value where nothing is replaced.
+ * Replaces lone surrogates by U+FFFD in all strings of a value, names of members included. Strict APIs refuse such
+ * strings, and would refuse every
+ * later request of the conversation. Returns the same value if nothing was replaced.
  */
 export function toWellFormed<T>(value: T): T {
   if (typeof value === 'string') return value.replace(loneSurrogate, '\ufffd') as typeof value;
@@ -22,9 +23,9 @@ export function toWellFormed<T>(value: T): T {
   return isChanged ? (Object.fromEntries(formed) as typeof value) : value;
 }
 
-/** Writes a request body as JSON that strict servers can read. */
+/** Serializes a request body as JSON that strict servers accept. */
 export function toWellFormedJson(value: unknown): string {
   const text = JSON.stringify(value);
-  // `JSON.stringify` escapes halves of pairs, and only those.
+  // `JSON.stringify` escapes lone surrogates and no other character in this range.
   return /\\ud[89a-f]/.test(text) ? JSON.stringify(toWellFormed(JSON.parse(text))) : text;
 }
