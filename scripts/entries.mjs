@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * What `exports` in package.json points to, and what the demo, the stories and the tests import.
+ * The source files of `exports` in package.json, which the demo, the stories and the tests import.
  * @type {Readonly<Record<string, string>>}
  */
 export const entries = {

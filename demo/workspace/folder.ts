@@ -1,4 +1,6 @@
-/** The operations of a folder that the workspace needs. The browser's own handles and those in memory implement them. */
+/**
+ * The operations of a folder that the workspace needs. The browser's own handles and those in memory implement them.
+ */
 export interface Folder {
   readonly kind: 'directory';
   readonly name: string;

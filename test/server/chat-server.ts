@@ -180,7 +180,7 @@ export type SideFiles = Readonly<
   Record<string, { readonly type: string; readonly text: () => string | Promise<string> }>
 >;
 
-/** The same over a real server on this machine, which stops with the test. `onHangUp` is told of a client that goes away in the middle of a response. */
+/** Starts a chat server over HTTP for one test. `onHangUp` is called when a client disconnects during a response. */
 export async function startChatServer(
   options: ChatOptions,
   files: SideFiles = {},

@@ -10,7 +10,9 @@ import { filesAgent, startRunServer } from './run-server.js';
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 const minute = 60_000;
 
-/** Starts a run of Eve that waits. `late()` moves the time past its deadline without a timer, as if no worker was alive. */
+/**
+ * Starts a run of Eve that waits. `late()` moves the time past its deadline without a timer, as if no worker was alive.
+ */
 async function waitingRun(options: Parameters<typeof filesAgent>[1] = {}) {
   const { agent, ran } = filesAgent([deletion, 'Done.'], { expiry: { after: minute }, ...options });
   let passed = 0;
