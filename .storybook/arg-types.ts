@@ -1,7 +1,7 @@
 import type { ArgTypes, Preview } from '@storybook/react-vite';
 import type { PropEntry } from './prop-tables.js';
 
-/** A component with the table that `prop-tables-plugin.ts` has given it. */
+/** A component with the table of props that `prop-tables-plugin.ts` added. */
 export interface Documented {
   readonly __docgenInfo?: {
     readonly displayName: string;
@@ -10,7 +10,7 @@ export interface Documented {
   };
 }
 
-/** The props of a component as Storybook shows them. */
+/** Returns the props of a component in Storybook's format. */
 export function argTypesOf({ __docgenInfo }: Documented): ArgTypes {
   const rows = Object.entries(__docgenInfo?.props ?? {}).map(([name, prop]) => [name, argTypeOf(name, prop)]);
   return Object.fromEntries(rows);
@@ -31,7 +31,7 @@ function plainKind(type: string) {
     : ({ name: 'other', value: type } as const);
 }
 
-/** What is no plain data cannot be edited, and what a story is not given reaches nothing: neither has a control. */
+/** Removes the controls of props that are not plain data or that the story does not use. */
 export const controlsThatWork: NonNullable<Preview['argTypesEnhancers']>[number] = ({ argTypes, initialArgs }) =>
   Object.fromEntries(
     Object.entries(argTypes).map(([name, argType]) => [
@@ -40,7 +40,7 @@ export const controlsThatWork: NonNullable<Preview['argTypesEnhancers']>[number]
     ]),
   );
 
-/** JSON, that is: neither functions nor elements. */
+/** Returns `true` for JSON values, so neither for functions nor for elements. */
 function isPlain(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value !== undefined && typeof value !== 'function';
   return !('$$typeof' in value) && Object.values(value).every((member) => member === undefined || isPlain(member));

@@ -14,7 +14,7 @@ import {
 import type { ReactElement } from 'react';
 import type { Documented } from './arg-types.js';
 
-/** The page of a component: its full state, its props, every story, and then the parts that it is made of, each with its props. */
+/** The page of a component: its primary story, its props, all stories, and its parts with their props. */
 export function DocsPage(): ReactElement {
   const { preparedMeta } = useOf('meta', ['meta']);
   const { component, subcomponents = {} } = preparedMeta;
@@ -26,7 +26,7 @@ export function DocsPage(): ReactElement {
       <Description of="meta" />
       <Primary />
       {component === undefined ? null : (
-        // Its tabs would be the parts, which stand below, each with what it is for.
+        // Tabs would show the parts, which are listed below with descriptions.
         <div className="own-props" data-part={(component as Documented).__docgenInfo?.displayName}>
           <Controls />
         </div>

@@ -8,9 +8,9 @@ const config: StorybookConfig = {
   stories: ['../stories/**/*.mdx', '../stories/**/*.stories.tsx'],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y', '@storybook/addon-vitest'],
   features: { sidebarOnboardingChecklist: false },
-  // Nothing leaves this machine.
+  // No telemetry.
   core: { disableTelemetry: true, disableWhatsNewNotifications: true, enableCrashReports: false },
-  // The tables of props are made by `prop-tables.ts`, which knows inherited props and parts, too.
+  // `prop-tables.ts` makes the tables of props, with inherited props and parts.
   typescript: { reactDocgen: false, check: false },
 };
 

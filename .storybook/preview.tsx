@@ -9,13 +9,13 @@ import { countStory } from './story-checks.js';
 import { theme } from './theme.js';
 import { globalTypes, initialGlobals, languages, viewports } from './toolbar.js';
 
-/** Puts a story on its paper, in the theme, direction, language, density and motion of the toolbar. */
+/** Renders a story on a page with the theme, direction, language, density and motion of the toolbar. */
 const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
   const { theme: colors, density, motion } = globals;
   const language = String(globals.language);
   const { strings = {}, direction = String(globals.direction) } = languages[language] ?? {};
   if (viewMode !== 'docs') {
-    // Dialogs and popovers stand outside of the paper.
+    // Dialogs and popovers are outside of the page element.
     Object.assign(document.documentElement.dataset, { theme: colors, density });
     Object.assign(document.documentElement, { dir: direction, lang: language });
   }
@@ -38,12 +38,12 @@ const onPaper: Decorator = (Story, { globals, parameters, viewMode }) => {
   );
 };
 
-/** How to arm the approve buttons again. */
+/** A function that arms the approve buttons again. */
 let rearm = (): void => {};
 
 const preview: Preview = {
   tags: ['autodocs'],
-  // A `play` presses at once; whoever looks afterwards meets the buttons as they are. `parameters: { arming: 'on' }` keeps them so.
+  // A `play` function presses at once, so the wait is off until it ends. `parameters: { arming: 'on' }` keeps the wait.
   beforeEach: ({ parameters }) => {
     countStory();
     if (parameters.arming === 'on') return undefined;

@@ -4,7 +4,7 @@ import { type ComponentEntry, readPropTables } from './prop-tables.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
 
-/** Gives each public component its table of props, where Storybook looks for it: at the component. */
+/** Adds the table of props to each public component, where Storybook reads it. */
 export function propTables(): Plugin {
   let all: readonly ComponentEntry[] | undefined;
   return {

@@ -9,23 +9,23 @@ import {
   type Type,
 } from 'typescript/unstable/sync';
 
-/** A prop, as its page shows it. */
+/** A prop in a table. */
 export interface PropEntry {
   readonly required: boolean;
   readonly description: string;
-  /** The type as TypeScript writes it. */
+  /** The type, as TypeScript prints it. */
   readonly type: string;
-  /** The words that may be given, when the type is nothing but words. */
+  /** The possible values, if the type is a union of strings. */
   readonly choices?: readonly string[];
-  /** What the comment says it is when left out. */
+  /** The default value, according to the comment. */
   readonly defaultValue?: string;
 }
 
-/** A component of the public entry: one that stands alone, or a part of a namespace. */
+/** A component of the public entry: a single one, or a part of a namespace. */
 export interface ComponentEntry {
-  /** As an app writes it: `ApprovalCard`, `Approval.Title`. */
+  /** The name in an app: `ApprovalCard`, `Approval.Title`. */
   readonly name: string;
-  /** The file that declares it, and what it is called there. */
+  /** The file that declares it, and its name there. */
   readonly file: string;
   readonly localName: string;
   readonly description: string;
@@ -33,8 +33,8 @@ export interface ComponentEntry {
 }
 
 /**
- * Reads the props of every component and part of `countersign/components` from the types, as the compiler sees them: with those that
- * a part has from another, and without the attributes of its element.
+ * Reads the props of every component and part of `countersign/components` from the types: with inherited props, and
+ * without the attributes of the element.
  */
 export function readPropTables(root: string): readonly ComponentEntry[] {
   const api = new API({ cwd: root });
@@ -51,7 +51,7 @@ export function readPropTables(root: string): readonly ComponentEntry[] {
 
 type PublicName = readonly [name: string, symbol: Named];
 
-/** What the entry passes on, with the members of its namespaces. */
+/** Returns the exports of the entry, with the members of its namespaces. */
 function publicNames({ checker, program }: Project, entry: string): readonly PublicName[] {
   const file = program.getSourceFile(entry);
   const exported = file && checker.getSymbolAtLocation(file);
@@ -89,7 +89,7 @@ function describeComponent(project: Project, [name, symbol]: PublicName): readon
   ];
 }
 
-/** Of props that are one of several shapes, each is listed; required is what every shape requires. */
+/** Merges the props of a union of shapes. A prop is required if every shape requires it. */
 function readProps(checker: Checker, type: Type): Readonly<Record<string, PropEntry>> {
   const shapes = (type.isUnionType() ? type.getTypes() : [type]).map((shape) =>
     checker
@@ -120,7 +120,7 @@ function readProp(checker: Checker, prop: Named): readonly [name: string, prop: 
   return [prop.name, entry];
 }
 
-/** Words as choices; everything else as TypeScript writes it. */
+/** Formats a union of strings as choices, and any other type as TypeScript prints it. */
 function readType(checker: Checker, type: Type): Pick<PropEntry, 'type' | 'choices'> {
   const members = (type.isUnionType() ? type.getTypes() : [type]).filter(
     (each) => checker.typeToString(each) !== 'undefined',
@@ -133,7 +133,7 @@ function readType(checker: Checker, type: Type): Pick<PropEntry, 'type' | 'choic
   return { type: written.replaceAll('ReactElement<unknown, string | JSXElementConstructor<any>>', 'ReactElement') };
 }
 
-/** The comment, and its examples as code: a tag is no text. */
+/** Returns the comment with its examples as code, since tags are not part of the text. */
 function textOf(checker: Checker, symbol: Named): string {
   const examples = symbol
     .getJsDocTags(checker)

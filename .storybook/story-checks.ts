@@ -1,10 +1,11 @@
-/** How many stories have been played in this page, and after how many of them the set-up of the tests has looked at the other theme. */
+/** Counters of played stories, and of stories that the test setup has checked in the other theme. */
 export const storyChecks = { played: 0, looked: 0 };
 
 /**
- * A story begins. In tests, the one before it has been looked at: files share a page, and a file without its set-up would go unchecked.
+ * Call it at the start of a story. In tests it checks that the setup has checked the previous story, because files
+ * share a page and one without its setup would go unchecked.
  *
- * @throws Error where it was not.
+ * @throws Error if the previous story was not checked.
  */
 export function countStory(): void {
   if (!('__vitest_browser__' in globalThis)) return;

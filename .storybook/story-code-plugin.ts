@@ -8,7 +8,10 @@ import type { ReadSibling } from './story-module.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Gives each story its “Show code”: what one would write in an app. A story that says another `docs.source.code` keeps it. */
+/**
+ * Adds the code for “Show code” to each story, as an app would write it. A story with its own `docs.source.code` keeps
+ * that.
+ */
 export function storyCodes(): Plugin {
   return {
     name: 'countersign:story-code',
@@ -21,7 +24,7 @@ export function storyCodes(): Plugin {
   };
 }
 
-/** The code of each story of a file, formatted. */
+/** Returns the formatted code of each story of a file. */
 export function codesOf(text: string, id: string): Readonly<Record<string, string>> {
   const codes = Object.entries(storyCode(text, siblingsOf(id)));
   const parting = '// The next story.';
@@ -29,7 +32,7 @@ export function codesOf(text: string, id: string): Readonly<Record<string, strin
   return Object.fromEntries(codes.map(([name], index) => [name, formatted[index]?.trim() ?? '']));
 }
 
-/** The calls of scripts are short and belong to what is shown; every other module of stories is too long for that. */
+/** Returns `true` for modules whose code is shown: only scripts are short enough. */
 export function siblingsOf(id: string): ReadSibling {
   return (from) => {
     const path = join(dirname(id), from.replace(/support\/index\.js$/, 'support/calls.ts'));
@@ -37,7 +40,7 @@ export function siblingsOf(id: string): ReadSibling {
   };
 }
 
-/** As the sources are, in lines that fit a page of Storybook. */
+/** Formats code like the sources, with lines that fit a page of Storybook. */
 function format(code: string): string {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
   const options = ['format', '--line-width=100', '--stdin-file-path=story.tsx'];

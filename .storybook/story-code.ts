@@ -1,7 +1,7 @@
 import { membersOf, type ReadSibling, readModule, resolved, type StoryModule, written } from './story-module.js';
 import { child, children, nameOf, namesIn, type Syntax, statementsOf } from './syntax.js';
 
-/** What a story renders, as statements of a component. */
+/** The rendered output of a story, as statements of a component. */
 interface Rendered {
   readonly body: string;
   readonly needsRun: boolean;
@@ -9,7 +9,7 @@ interface Rendered {
 
 type Members = ReadonlyMap<string, Syntax>;
 
-/** Options of a conversation that a script of a story may have, with the name that `useAgentRun` has for them. */
+/** The options of a conversation in a script of a story, with their names in `useAgentRun`. */
 const runOptions: Readonly<Record<string, string>> = {
   expiry: 'expiry',
   sendDelay: 'sendDelay',
@@ -20,8 +20,8 @@ const runOptions: Readonly<Record<string, string>> = {
 };
 
 /**
- * What a reader would write in an app to see what each story shows: the component with its props, the run that it is given, and
- * everything that they name. By the story's name.
+ * Returns the code that an app needs to show what each story shows: the component with its props, its run, and all
+ * referenced declarations. The result is by story name.
  */
 export function storyCode(text: string, readSibling: ReadSibling): Readonly<Record<string, string>> {
   const module = readModule(text, readSibling);
@@ -70,7 +70,7 @@ function rendered(
   return { body: `const ${written(module, taken)} = ${objectOf(module, args)};\n${statements}`, needsRun };
 }
 
-/** What the run of a story is given: options by name, as they are written; `turns` is what its model says. */
+/** The options of a story's run as source text, by name. `turns` is the script of its model. */
 type Script = ReadonlyMap<string, string>;
 
 function scriptOf(module: StoryModule, beforeEach: Syntax | undefined): Script {
@@ -81,7 +81,7 @@ function scriptOf(module: StoryModule, beforeEach: Syntax | undefined): Script {
   if (nameOf(child(given, 'callee')) !== 'given') return new Map();
   const asked = nameOf(child(script, 'callee')) === 'asking';
   const members = membersOf(module, asked ? resolved(module, children(script, 'arguments')[0]) : script);
-  // A helper's parameter is what the story hands it.
+  // A parameter of a helper has the value that the story passes.
   const parameters = children(helper, 'params').map(nameOf);
   const say = (value: Syntax): string =>
     outdented(written(module, children(call, 'arguments')[parameters.indexOf(nameOf(value))] ?? value));
@@ -134,14 +134,14 @@ function objectOf(module: StoryModule, args: Members): string {
   return `{ ${[...args].map(([name, value]) => `${name}: ${argument(module, value)}`).join(', ')} }`;
 }
 
-/** What a story is given, as an app gives it: a spy is a function that does something there. */
+/** Returns the args of a story as in an app. A spy becomes an app's own function. */
 function argument(module: StoryModule, value: Syntax): string {
   if (nameOf(child(value, 'callee')) !== 'fn') return outdented(written(module, value));
   const [does] = children(value, 'arguments');
   return does === undefined ? '() => {}' : outdented(written(module, does));
 }
 
-/** Puts before some code what it names: imports, then declarations of the module and of the siblings that can be read. */
+/** Prepends the imports and declarations that some code uses, from its module and from readable sibling modules. */
 function withNames(module: StoryModule, code: string): string {
   const found: Found = { declarations: new Map(), imports: new Map(), seen: new Set(module.stories) };
   collect(found, code, module);
@@ -154,15 +154,15 @@ function withNames(module: StoryModule, code: string): string {
   return [lines.join('\n'), ...found.declarations.values(), code].filter((each) => each !== '').join('\n\n');
 }
 
-/** What some code names, on its way. */
+/** The names that some code uses, while they are collected. */
 interface Found {
-  /** By name, what stands first first. */
+  /** Declarations by name, in source order. */
   readonly declarations: Map<string, string>;
   readonly imports: Map<string, Set<string>>;
   readonly seen: Set<string>;
 }
 
-/** What the code around a run names, and where it is imported from. */
+/** The names in the code around a run, with their modules. */
 const ownNames: Readonly<Record<string, string>> = {
   createAgent: 'countersign',
   'type Tool': 'countersign',
@@ -202,7 +202,7 @@ function indented(blocks: readonly string[]): readonly string[] {
   return blocks.map((block) => block.replaceAll(/^(?=.)/gm, '  '));
 }
 
-/** The text without the indentation that all of its lines but the first have. */
+/** Removes the common indentation of all lines but the first. */
 function outdented(text: string): string {
   const [first = '', ...rest] = text.replace(/^\n+|\s+$/g, '').split('\n');
   const depths = rest.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);

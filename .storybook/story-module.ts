@@ -1,21 +1,21 @@
 import { child, children, nameOf, type Syntax, statementsOf } from './syntax.js';
 
-/** The text of a module beside it that belongs to what is shown. `undefined`: that one is only imported. */
+/** Returns the source of a sibling module whose code is shown, or `undefined` if it is only imported. */
 export type ReadSibling = (from: string) => string | undefined;
 
-/** A module of stories, by its top-level names. */
+/** The top-level names of a module of stories. */
 export interface StoryModule {
   readonly text: string;
   readonly readSibling: ReadSibling;
-  /** What is declared: the statement, and the value of a constant. */
+  /** The declarations, each with its statement and, for a constant, its value. */
   readonly declared: ReadonlyMap<string, { readonly statement: Syntax; readonly value: Syntax | undefined }>;
-  /** What is imported: the name that it has there, and from where. */
+  /** The imports, each with its exported name and module. */
   readonly imported: ReadonlyMap<string, { readonly from: string; readonly name: string; readonly isType: boolean }>;
   /** The exported constants, in order. */
   readonly stories: readonly string[];
 }
 
-/** Reads a module by its top level. */
+/** Reads the top level of a module. */
 export function readModule(text: string, readSibling: ReadSibling): StoryModule {
   const declared = new Map<string, { readonly statement: Syntax; readonly value: Syntax | undefined }>();
   const imported = new Map<string, { readonly from: string; readonly name: string; readonly isType: boolean }>();
@@ -43,12 +43,12 @@ export function readModule(text: string, readSibling: ReadSibling): StoryModule 
   return { text, readSibling, declared, imported, stories };
 }
 
-/** What a piece of syntax says, as it is written. */
+/** Returns the source text of a syntax node. */
 export function written({ text }: StoryModule, syntax: Syntax): string {
   return text.slice(syntax.start, syntax.end);
 }
 
-/** What a name stands for, or a member of it, or what stands before `??`; other syntax is itself. */
+/** Resolves a name, a member of a name, or the left side of `??`. Returns any other syntax unchanged. */
 export function resolved(module: StoryModule, syntax: Syntax | undefined): Syntax | undefined {
   switch (syntax?.type) {
     case 'Identifier':
@@ -62,7 +62,7 @@ export function resolved(module: StoryModule, syntax: Syntax | undefined): Synta
   }
 }
 
-/** The members of an object, by name; those that it spreads from another story's `args`, too. */
+/** Returns the members of an object by name, including those spread from the `args` of another story. */
 export function membersOf(module: StoryModule, object: Syntax | undefined): ReadonlyMap<string, Syntax> {
   const members = new Map<string, Syntax>();
   for (const each of children(object, 'properties')) {

@@ -1,6 +1,6 @@
 import { parseSync } from 'vite';
 
-/** A piece of syntax, with where it stands in its text. */
+/** A syntax node with its position. */
 export interface Syntax {
   readonly type: string;
   readonly start: number;
@@ -8,32 +8,32 @@ export interface Syntax {
   readonly [member: string]: unknown;
 }
 
-/** The statements of a module. */
+/** Parses a module, and returns its statements. */
 export function statementsOf(text: string): readonly Syntax[] {
   const { program, errors } = parseSync('module.tsx', text);
   if (errors[0] !== undefined) throw new Error(`${errors[0].message}, in:\n${text}`);
-  return program.body as unknown as readonly Syntax[]; // ESTree, of which only names and places are read
+  return program.body as unknown as readonly Syntax[]; // ESTree; only names and positions are read
 }
 
-/** A member that is syntax itself. */
+/** Returns a member that is a syntax node. */
 export function child(syntax: Syntax | undefined, member: string): Syntax | undefined {
   const value = syntax?.[member];
   return isSyntax(value) ? value : undefined;
 }
 
-/** A member that is a list of syntax. */
+/** Returns a member that is a list of syntax nodes. */
 export function children(syntax: Syntax | undefined, member: string): readonly Syntax[] {
   const value = syntax?.[member];
   return Array.isArray(value) ? value.filter(isSyntax) : [];
 }
 
-/** The name of an identifier, or what a literal says. */
+/** Returns the name of an identifier or the value of a literal. */
 export function nameOf(syntax: Syntax | undefined): string {
   const name = syntax?.name ?? syntax?.value;
   return typeof name === 'string' ? name : '';
 }
 
-/** All names that are said in a piece of syntax. */
+/** Returns all names that a syntax node uses. */
 export function namesIn(syntax: readonly Syntax[]): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
@@ -47,7 +47,7 @@ export function namesIn(syntax: readonly Syntax[]): ReadonlySet<string> {
   return names;
 }
 
-/** A member's name after a dot or before a colon names nothing of the module. */
+/** Returns `true` for a property name, which does not refer to the module. */
 function isLabel(syntax: Syntax, member: string): boolean {
   if (syntax.computed === true) return false;
   if (syntax.type === 'Property') return member === 'key' && syntax.shorthand !== true;

@@ -2,7 +2,7 @@ import { create, type ThemeVars } from 'storybook/theming';
 
 const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 
-/** Storybook itself, in system fonts as the components have. */
+/** The theme of Storybook itself, with system fonts like the components. */
 export const theme: ThemeVars = create({
   base: scheme,
   brandTitle: 'Countersign',

@@ -4,11 +4,11 @@ import { arabicStrings } from 'countersign/languages/ar';
 interface Language {
   readonly title: string;
   readonly strings: StringOverrides;
-  /** How it is written, whatever the toolbar says of the direction. */
+  /** The direction of the language, regardless of the toolbar. */
   readonly direction?: 'rtl';
 }
 
-/** Words by language. Another language is one more line here. */
+/** The words of each language. */
 export const languages: Readonly<Record<string, Language>> = {
   en: { title: 'English', strings: {} },
   ar: { title: 'العربية', strings: arabicStrings, direction: 'rtl' },
@@ -24,7 +24,7 @@ const choice = (title: string, icon: string, items: readonly ToolbarItem[]) => (
   toolbar: { title, icon, items: [...items], dynamicTitle: true },
 });
 
-/** What the toolbar offers, and what a story may set as `globals`. */
+/** The controls of the toolbar. A story can set them as `globals`. */
 export const globalTypes = {
   theme: choice('Theme', 'contrast', [
     { value: 'light', title: 'Light' },
@@ -49,7 +49,7 @@ export const globalTypes = {
   ]),
 };
 
-/** What is chosen at first. Width is Storybook's own viewport: empty is the whole room. */
+/** The initial values. Width is Storybook's viewport; empty means the full width. */
 export const initialGlobals = {
   theme: 'light',
   direction: 'ltr',
@@ -58,7 +58,7 @@ export const initialGlobals = {
   motion: 'full',
 };
 
-/** Widths that the viewport tool offers. */
+/** The widths of the viewport tool. */
 export const viewports = {
   narrow: { name: 'Narrow, 320 px', styles: { width: '320px', height: '800px' } },
   wide: { name: 'Wide, 1200 px', styles: { width: '1200px', height: '900px' } },

@@ -5,10 +5,10 @@ import { splitStyles } from '../scripts/split-styles.mjs';
 import { propTables } from './prop-tables-plugin.js';
 import { storyCodes } from './story-code-plugin.js';
 
-/** What Storybook serves and builds. A relative base lets the static build run from any path. */
+/** The Vite configuration of Storybook. With a relative base, the static build works from any path. */
 const config: UserConfig = defineConfig({
   base: './',
-  // A test of a story reads neither.
+  // Tests of stories need neither plugin.
   plugins: [process.env.VITEST === undefined ? [propTables(), storyCodes()] : [], react()],
   css: { postcss: { plugins: [splitStyles()] } },
   resolve: { alias },

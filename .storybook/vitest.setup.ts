@@ -4,22 +4,22 @@ import { configure } from 'storybook/test';
 import { afterAll, afterEach, inject } from 'vitest';
 import { storyChecks } from './story-checks.js';
 
-// One second is short on a busy machine; what is waited for comes or does not.
+// The default of one second is too short on a busy machine.
 configure({ asyncUtilTimeout: 15_000 });
 
 declare module 'vitest' {
   interface TestContext {
-    /** What the Storybook plugin has just run. Missing where it skipped the story. */
+    /** The report of the Storybook plugin. Absent if it skipped the story. */
     readonly story?: ReturnType<typeof composeStory>;
   }
 }
 
-/** The rules that a story switches, as `parameters.a11y.config.rules` says it. */
+/** Returns the rules that a story turns on or off in `parameters.a11y.config.rules`. */
 function switchedRules(rules: readonly { readonly id: string; readonly enabled?: boolean }[] = []): RuleObject {
   return Object.fromEntries(rules.map(({ id, enabled = true }) => [id, { enabled }]));
 }
 
-/** Shows the page as the other theme has it, without rendering anything anew. */
+/** Switches the page to the other theme without a new render. */
 function switchTheme(): string {
   const theme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
   for (const element of document.querySelectorAll<HTMLElement>('[data-theme]')) element.dataset.theme = theme;
@@ -27,15 +27,18 @@ function switchTheme(): string {
 }
 
 /**
- * A story's clock stands until the next story begins. This set-up is run anew for each file, which Vitest asks for by the time that it is:
- * on a clock that stands, the next file would have none.
+ * Restores the clock. The clock of a story stands still until the next story begins, but Vitest requests this setup for
+ * each file with the current time in the URL: with a standing clock, the next file would not get it.
  */
 const { now } = Date;
 afterAll(() => {
   Date.now = now;
 });
 
-/** The addon has checked the story in its own theme. `npm run test:all` checks the state that its `play` left in the other one, too. */
+/**
+ * Checks the final state of a story in the other theme. The addon has checked its own theme. Only `npm run test:all`
+ * does this.
+ */
 afterEach(async ({ story }) => {
   storyChecks.looked = storyChecks.played;
   const { a11y } = story?.parameters ?? {};

@@ -1,13 +1,14 @@
-// The load of bench:durable on workflows of the engine alone: each asks, waits in `recv`, has its effect, and asks again. As a process: a worker of it.
+// The load of bench:durable on plain engine workflows: each asks, waits in `recv`, has its effect, and asks again.
+// Started as a process, it is a worker.
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import pg from 'pg';
 
 const { DATABASE_URL: databaseUrl, WORKER_ID: workerId } = process.env;
 const [name, queueName, workflowName, appVersion] = ['bench', 'bench-runs', 'bench-run', '1'];
-/** In seconds: longer than anybody measures. */
+/** A timeout in seconds that is longer than any measurement. */
 const patience = 3600;
 
-/** What the benchmark does with the engine in place of a run store. */
+/** Returns the operations of the benchmark on the engine, in place of a run store. */
 export async function plainLoad({ pool, prefix }) {
   await pool.query('drop table if exists plain_waiting');
   await pool.query('create table plain_waiting (run text primary key)');
@@ -25,7 +26,7 @@ export async function plainLoad({ pool, prefix }) {
       "select count(*) n from dbos.workflow_status where workflow_uuid like $1 and status in ('SUCCESS', 'ERROR')",
     endedSql: "select count(*) n from dbos.workflow_status where workflow_uuid like $1 and status = 'SUCCESS'",
     toldSql: 'select count(*) n from effects where false and run like $1',
-    /** Nobody takes up what a dead process did, until it is started again under its name. */
+    /** Work of a dead process is resumed only when a process with its name starts again. */
     restarts: true,
     close: () => client.destroy(),
   };
@@ -53,7 +54,7 @@ async function work() {
     logLevel: 'error',
   });
   await DBOS.launch();
-  // A workflow that waits counts as one that runs.
+  // The engine counts a waiting workflow as a running one.
   await DBOS.registerQueue(queueName, { minPollingIntervalMs: 100 });
   process.stdout.write('ready\n');
   setInterval(() => process.stdout.write(`rss ${Math.round(process.memoryUsage().rss / 1e6)}\n`), 1000);

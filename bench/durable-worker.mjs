@@ -1,4 +1,4 @@
-// A worker of the benchmark of durable runs: one effect a run, noted in a table, so that those done twice are found.
+// A worker of bench:durable. Each run has one effect, recorded in a table, so that repeated effects are found.
 
 import pg from 'pg';
 import { z } from 'zod';

@@ -1,7 +1,7 @@
-// npm run bench:durable: starts runs that wait for a yes, answers all of them in random order, and kills half of the workers in the middle. It needs a
-// Postgres: DATABASE_URL, of a database that may be filled.
-//   npm run bench:durable -- --runs 10000 --workers 4
-//   npm run bench:durable -- --plain            the same load on workflows of the engine alone, which wait in recv: what a run costs beside them
+// npm run bench:durable: starts runs that wait for approval, answers all of them in random order, and kills half of the
+// workers in between. DATABASE_URL has to name a Postgres database that may be filled.   npm run bench:durable --
+// --runs 10000 --workers 4   npm run bench:durable -- --plain            the same load on plain engine workflows that
+// wait in recv, for comparison
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
@@ -67,7 +67,7 @@ async function inLanes(list, lanes, work) {
 const quantile = (list, q) => [...list].sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * q))];
 const ada = { id: 'ada', name: 'Ada' };
 
-/** Runs of this package. */
+/** Returns the operations of the benchmark on runs of this package. */
 async function ourLoad() {
   const store = await dbosRunStore({ databaseUrl });
   return {
@@ -104,7 +104,8 @@ async function ourLoad() {
         },
       ]);
     },
-    // What was in a tool when its worker died is asked about: people say that it happened, or let it run again.
+    // Calls that were interrupted by the death of a worker are requests: people confirm the result or run the call
+    // again.
     overSql:
       "select count(*) n from countersign.runs r where run_id like $1 and (state = 'ended' or exists (select 1 from countersign.batches b where b.batch_id = r.batch_id and b.state = 'open'))",
     endedSql: "select count(*) n from countersign.runs where run_id like $1 and state = 'ended'",
@@ -115,7 +116,7 @@ async function ourLoad() {
 }
 
 const load = args.includes('--plain') ? await plainLoad({ pool, prefix }) : await ourLoad();
-// One after the other: the engine by itself makes its tables while others do.
+// One after the other: the engine creates its tables without a lock against other processes.
 const workers = [];
 for (let index = 0; index < workerCount; index += 1) workers.push(await startWorker(`bench-${index}`));
 while (rss.size < workerCount) await setTimeout(100);
@@ -127,7 +128,7 @@ await inLanes(ids, 8, load.start);
 await until('waiting', load.waitingSql, runs);
 const waitingAfter = (Date.now() - startedAt) / 1000;
 const idle = [...rss.values()];
-// Another process in place of one: how soon it is there, and what it holds while all wait.
+// Replace one process, to measure its start and its memory while all runs wait.
 const restartedAt = Date.now();
 workers[0].kill('SIGKILL');
 rss.delete('bench-0');
@@ -135,7 +136,7 @@ workers[0] = await startWorker('bench-0');
 const restartMs = Date.now() - restartedAt;
 while (!rss.has('bench-0')) await setTimeout(100);
 const fresh = rss.get('bench-0');
-if (load.restarts) await setTimeout(10_000); // what it takes up again it holds
+if (load.restarts) await setTimeout(10_000); // time to resume its runs
 const held = rss.get('bench-0');
 
 const order = (await load.questions()).sort(() => Math.random() - 0.5);

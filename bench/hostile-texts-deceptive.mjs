@@ -1,7 +1,7 @@
-// What the search for deceptive text is measured with: one subject for each kind of text.
+// Inputs for measuring the search for deceptive text, one for each kind of text.
 const kinds = ['text', 'path', 'url', 'host', 'code'];
 
-/** Searches, and the texts that are hostile to them. `load` imports one of our sources. */
+/** Returns searches with the texts that are hostile to them. `load` imports a source file of this package. */
 export async function deceptiveSubjects(load) {
   const { findDeceptiveText } = await load('../src/approval/deceptive/deceptive-text.ts');
   const { hostileDeceptive } = await load('../test/approval/deceptive/hostile-deceptive.ts');

@@ -1,6 +1,6 @@
-// npm run bench:hostile: how long texts that are made to keep a search busy do so, from 10 kB to 1 MB.
-//   npm run bench:hostile -- redaction x-     only searches and texts whose names hold these words
-// Linear work takes ten times as long for ten times the length; the last column is the worst such step. Quadratic work: 100.
+// npm run bench:hostile: measures searches on hostile texts, from 10 kB to 1 MB.
+//   npm run bench:hostile -- redaction x-     only searches and texts whose names contain these words
+// The last column is the largest growth for ten times the length. It is 10 for linear work, 100 for quadratic work.
 import { runnerImport } from 'vite';
 import { deceptiveSubjects } from './hostile-texts-deceptive.mjs';
 
@@ -8,7 +8,7 @@ const load = async (path) => (await runnerImport(new URL(path, import.meta.url).
 const { findSecrets, hideSecrets } = await load('../src/approval/redaction/secret-text.ts');
 const { hostileSecrets, hostileTexts } = await load('../test/approval/redaction/hostile-texts.ts');
 
-/** Searches, and the texts that are hostile to them: by name, a function of the length. A new one is a line. */
+/** Searches with hostile texts. Each text is a function of its length, by name. */
 const subjects = [
   { name: 'redaction', texts: hostileTexts, search: (text) => hideSecrets(text) },
   ...Object.entries(hostileSecrets).map(([name, known]) => ({
@@ -20,10 +20,10 @@ const subjects = [
 ];
 
 const sizes = [10_000, 100_000, 1_000_000];
-/** Milliseconds. What is shorter says more of the clock than of the work. */
+/** The shortest duration that is meaningful, in milliseconds. Shorter ones depend on the clock resolution. */
 const floor = 5;
 
-/** The processor's milliseconds, those of the quickest of three: other programs count for nothing. */
+/** Returns the CPU time in milliseconds, the shortest of three runs, so that other programs do not matter. */
 function measure(search, text) {
   const once = () => {
     const start = process.cpuUsage();
@@ -41,7 +41,7 @@ const rows = subjects
     Object.entries(texts)
       .filter(([name]) => name.includes(wantedText))
       .map(([name, make]) => {
-        measure(search, make(sizes[0])); // the compiler's time, and that of an index
+        measure(search, make(sizes[0])); // warms up the JIT and the index
         const times = sizes.map((size) => measure(search, make(size)));
         const steps = times.slice(1).map((time, at) => time / Math.max(floor, times[at]));
         return { name: `${subject}: ${name}`, times, worst: Math.max(...steps) };

@@ -22,7 +22,7 @@ const kinds = values.kinds.split(',');
 const only = new RegExp(values.only);
 const runs = Number(values.runs);
 
-/** What is measured of each kind: how it is played, and the columns of its table. */
+/** The measurements of each kind: a function, and the columns of its table. */
 const plans = {
   stream: {
     modes: ['burst', 'task'],
@@ -35,7 +35,7 @@ const plans = {
   },
 };
 
-/** A contender says who it is in a line of its own, which is read as text: its imports need a browser. */
+/** Reads the name of a contender from its first line. The file is not imported, because that needs a browser. */
 function contenders(kind) {
   return readdirSync(join(root, 'peers', kind))
     .filter((file) => only.test(`${kind}/${file}`))
@@ -53,7 +53,7 @@ const common = {
   oxc: { jsx: { runtime: 'automatic', development: false } },
 };
 
-/** The chunks of an app that loads at its start, in bytes gzipped; React is what an app has anyway. */
+/** Returns the size of the initial chunks of an app, gzipped, without React. */
 async function bundleSize(input) {
   const { output } = await build({
     ...common,
@@ -88,7 +88,9 @@ async function printBundles() {
   printTable('bundle: KiB gzip that an app grows by', ['contender', 'at the start', 'later', 'CSS'], rows);
 }
 
-/** A page a contender. Commits are counted with the hook of React's developer tools, which the production build calls too. */
+/**
+ * Opens a page for a contender. The hook of React's developer tools counts commits; the production build calls it, too.
+ */
 async function buildPages(all) {
   const pages = join(root, 'pages');
   mkdirSync(pages, { recursive: true });
@@ -124,7 +126,7 @@ async function play({ kind, file }, mode, url) {
     const broken = new Promise((_, reject) => page.on('pageerror', reject));
     await page.goto(`${url}pages/${kind}-${file.replace(/\.\w+$/, '')}.html?kind=${kind}&mode=${mode}`);
     await page.waitForFunction('window.isReady');
-    // Nobody presses Send the moment a page is there: what a contender does when the page is idle has been done by then.
+    // Wait until the page is idle, as a person would before they press Send.
     await new Promise((resolve) => setTimeout(resolve, 300));
     page.setDefaultTimeout(240_000);
     const result = await Promise.race([page.evaluate('measure()'), broken]);
@@ -147,7 +149,7 @@ async function printRaces() {
     plans[one.kind].modes.filter((mode) => modes.includes(mode)).map((mode) => ({ one, mode, results: [] })),
   );
   for (let round = 1; round <= runs; round++) {
-    // To and fro, so that a machine that becomes slower is not held against the last.
+    // Alternate the order, so that a machine that becomes slower does not always affect the last one.
     for (const race of round % 2 === 1 ? races : races.toReversed()) {
       race.results.push(await play(race.one, race.mode, url));
       console.error(

@@ -1,4 +1,4 @@
-// npm run bench:storage: what keeping costs, in a browser whose profile lies on the disk.
+// npm run bench:storage: measures persistence in a browser whose profile is on the disk.
 // Times are those of this machine in this hour: compare rows of one run only.
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { alias } from '../scripts/entries.mjs';
 
 const input = fileURLToPath(new URL('lib/storage-page.js', import.meta.url));
 
-/** What is called in the page. A new row is a line. */
+/** The functions that are called in the page, one row each. */
 const rows = [
   { name: 'from a yes to `execute`, kept nowhere', call: 'clickToExecute', options: { count: 100 } },
   {
@@ -57,20 +57,20 @@ const server = createServer((_, response) => {
   response.end('<!doctype html><title>Storage</title>');
 }).listen(0, 'localhost');
 await once(server, 'listening');
-// A private window would keep its databases in memory.
+// A private window would have its databases in memory.
 const profile = await mkdtemp(join(tmpdir(), 'countersign-bench-'));
 const context = await chromium.launchPersistentContext(profile, { executablePath, args: [...browserArgs] });
-/** What a row gives, in a page of its own: what another has left to be collected is not to be counted. */
+/** Measures a row in a new page, so that garbage of other rows does not count. */
 async function measure({ call, options }) {
   const page = await context.newPage();
   const devTools = await context.newCDPSession(page);
   await devTools.send('Performance.enable');
-  // How long the page's own thread has worked, in milliseconds.
+  // The main-thread time of the page, in milliseconds.
   await page.exposeFunction('busy', async () => {
     const { metrics } = await devTools.send('Performance.getMetrics');
     return metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
   });
-  // What is held, in MB.
+  // The used memory, in MB.
   await page.exposeFunction('heap', async () => {
     await devTools.send('HeapProfiler.collectGarbage');
     return (await devTools.send('Runtime.getHeapUsage')).usedSize / 2 ** 20;

@@ -46,7 +46,7 @@ function Conversation({ files }: { readonly files: Workspace }): ReactElement {
   return <WorkspaceChat key={talk.id} files={files} talk={talk} connection={connection} side={side} onSide={setSide} />;
 }
 
-/** The stand-in reads no files, and a connected model may; the person sees which one it is. */
+/** The stand-in does not read attached files, a connected model may. The page shows which one is active. */
 const attachments = { accept: 'image/*,text/*,.md,.json,.csv', maxFiles: 4, maxBytes: 2_000_000 };
 
 interface WorkspaceChatProps {

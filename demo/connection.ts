@@ -6,12 +6,12 @@ import { createStandInModel } from './model/index.js';
 import type { Talk } from './talk.js';
 import { type Deps, instructions, tools } from './tools.js';
 
-/** Who answers, and how another is put in its place. */
+/** The connected agent, and functions to connect another one. */
 export interface Connection {
   readonly label: string;
   readonly agent: Agent<Deps>;
   readonly isStandIn: boolean;
-  /** The server that the agent is on; `undefined`: it is in this page. */
+  /** The server of the agent. `undefined` if the agent is in this page. */
   readonly server: Server | undefined;
   readonly onModel: (model: Named) => void;
   readonly onServer: (server: Server, token: string) => void;
@@ -23,14 +23,14 @@ interface Named {
   readonly model: LanguageModelV4;
 }
 
-/** `?pace=instant` makes the stand-in answer at once, for those who drive this page. */
+/** With `?pace=instant`, the stand-in responds at once, for automated tests. */
 function pace(): 'human' | 'instant' {
   return new URLSearchParams(location.search).get('pace') === 'instant' ? 'instant' : 'human';
 }
 
 /**
- * The agent of a conversation. One with a server stays with it, also in the next life of this page: another agent would have other tools under
- * the same names. A key or a token stays in memory: reload, and it is gone.
+ * Returns the agent of a conversation. A conversation with a server stays with that server after a reload, because
+ * another agent would have other tools with the same names. Keys and tokens are only in memory, and lost on reload.
  */
 export function useConnection(talk: Talk): Connection {
   const standIn = useMemo(() => ({ label: 'Built-in stand-in', model: createStandInModel({ pace: pace() }) }), []);
@@ -43,7 +43,7 @@ export function useConnection(talk: Talk): Connection {
     () =>
       server === undefined
         ? createAgent({ name: 'Workspace', model, instructions, tools })
-        : (serverAgent(server, { token }) as Agent<Deps>), // whatever the deps are, it has no use for them
+        : (serverAgent(server, { token }) as Agent<Deps>), // a server agent does not use deps
     [server, token, model],
   );
   const beInPage = (named: Named | undefined): void => {

@@ -2,15 +2,15 @@ import { StringsProvider } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
 import type { ReactElement, ReactNode } from 'react';
 
-/** `?language=ar` is for those who drive this page: the kit speaks Arabic then. The page's own words stay English. */
+/** With `?language=ar`, the kit is in Arabic, for automated tests. The page itself stays English. */
 const isArabic = new URLSearchParams(location.search).get('language') === 'ar';
 
-/** How the panels of the kit are written. */
+/** The direction of the kit's panels. */
 export const kitLanguage: { readonly lang: string; readonly dir: 'rtl' | 'ltr' } = isArabic
   ? { lang: 'ar', dir: 'rtl' }
   : { lang: 'en', dir: 'ltr' };
 
-/** Gives the kit its words. */
+/** Provides the words of the kit. */
 export function LanguageOfKit({ children }: { readonly children: ReactNode }): ReactElement {
   if (!isArabic) return <>{children}</>;
   return (

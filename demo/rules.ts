@@ -1,10 +1,10 @@
 import { allow, ask, block, createPolicy, type Policy, type PolicyCall } from 'countersign';
 import { isProtected } from './workspace/index.js';
 
-/** How much the agent may do without asking. */
+/** The sets of rules, which differ in what the agent may do without approval. */
 export type RulesName = 'look' | 'usual' | 'careful';
 
-/** Rules that a person can choose, in their words. */
+/** A set of rules that a person can choose, with its description for people. */
 export interface Rules {
   readonly name: RulesName;
   readonly title: string;
@@ -54,7 +54,7 @@ export const rules: readonly Rules[] = [
   },
 ];
 
-/** The policy behind a choice. */
+/** Returns the policy of a set of rules. */
 export function policyOf(name: RulesName): Policy | null {
   return rules.find((each) => each.name === name)?.policy ?? null;
 }

@@ -4,20 +4,22 @@ import { useState } from 'react';
 import { z } from 'zod';
 import type { Server } from './connect/index.js';
 
-/** Conversations outlive the page: a reload in the middle of a batch goes on with it. */
+/** The storage of conversations. After a reload, a pending batch continues. */
 export const storage = indexedDbStorage({
   name: 'countersign-demo',
   // biome-ignore lint/suspicious/noConsole: who looks at the demo may want to know
   onProblem: ({ code, message }) => console.warn(code, message),
 });
 
-/** What people asked to be remembered counts in every chat, so there is one of it: what a chat that was left has granted holds in the next. */
+/**
+ * The remembered approvals. One object serves all chats, so that a grant of one chat also applies in the next.
+ */
 export const grants = createGrants({ storage: storage.grants });
 
 const place = 'countersign-demo-talk';
 const serversPlace = 'countersign-demo-servers';
 
-/** The conversation that is open. */
+/** The open conversation. */
 export interface Talk {
   readonly id: string;
   /** The server that it is with; `undefined`: the agent is in this page. */
@@ -32,7 +34,7 @@ const servers = z.record(
   z.object({ kind: z.enum(['countersign', 'ai-sdk', 'pydantic-ai', 'ag-ui']), url: z.url() }),
 );
 
-/** The servers of the conversations that have one. */
+/** Returns the stored servers, by conversation id. */
 function readServers(): Readonly<Record<string, Server>> {
   try {
     return servers.parse(JSON.parse(localStorage.getItem(serversPlace) ?? '{}'));
@@ -41,7 +43,7 @@ function readServers(): Readonly<Record<string, Server>> {
   }
 }
 
-/** The conversation that this browser goes on with. */
+/** Returns the conversation of this browser, and functions to change it. */
 export function useTalk(): Talk {
   const find = (id: string): Pick<Talk, 'id' | 'server'> => ({ id, server: readServers()[id] });
   const [talk, setTalk] = useState(() => find(localStorage.getItem(place) ?? 'first'));

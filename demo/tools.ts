@@ -2,7 +2,7 @@ import { tool as plainTool, toolFor } from 'countersign';
 import { z } from 'zod';
 import { isProtected, type Workspace } from './workspace/index.js';
 
-/** What the tools need from the app. */
+/** The dependencies of the tools. */
 export interface Deps {
   readonly files: Workspace;
 }
@@ -39,7 +39,7 @@ const searchFiles = tool({
   execute: async ({ query }, { deps }) => (await deps.files.search(query)).map((match) => ({ ...match })),
 });
 
-/** How long a text is, in words. */
+/** Returns the length of a text, in words. */
 function inCharacters({ length }: string): string {
   return length === 1 ? '1 character' : `${length} characters`;
 }
@@ -148,8 +148,8 @@ const packFiles = plainTool({
 });
 
 /**
- * All tools of the workspace. Those without `execute` are carried out in the page: see client-tools. Which calls are asked about is not
- * theirs to say, but the rules'.
+ * All tools of the workspace. Those without `execute` are carried out in the page: see client-tools. Which calls are
+ * asked about is not theirs to say, but the rules'.
  */
 export const tools = {
   list_files: listFiles,
@@ -166,7 +166,7 @@ export const tools = {
   pack_files: packFiles,
 };
 
-/** What a connected model is told. */
+/** The instructions for a connected model. */
 export const instructions: string = [
   'You look after a small workspace of text files in the user’s browser.',
   'When a request has several parts, call all the tools that you need in one response: the user then decides about them together.',

@@ -3,7 +3,10 @@ import { type RulesName, rules } from './rules.js';
 
 const place = 'countersign-demo-rules';
 
-/** The chosen rules. They survive a reload; a stored name that is unknown counts as the strictest rules that still ask. */
+/**
+ * Returns the chosen rules, which survive a reload. For an unknown stored name, it returns the strictest rules that
+ * still ask.
+ */
 export function useRulesName(): readonly [RulesName, (name: RulesName) => void] {
   const [name, setName] = useState(readRulesName);
   const choose = useCallback((next: RulesName) => {

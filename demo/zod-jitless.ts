@@ -1,4 +1,5 @@
 import { z } from 'zod';
 
-// Imported before any schema is made: without it zod probes `Function` once, which a strict Content-Security-Policy reports.
+// Import this before any schema is created. Otherwise zod probes `Function`, which a strict Content-Security-Policy
+// reports.
 z.config({ jitless: true });

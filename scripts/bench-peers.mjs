@@ -1,4 +1,4 @@
-// npm run bench:peers: measures Countersign beside its peers, in one run, and prints tables.
+// npm run bench:peers: measures Countersign and its peers in one run, and prints tables.
 //   npm run bench:peers -- --kinds stream --only '90-countersign|00-floor' --runs 3 --modes burst,task
 // Everything after `--` goes to bench/run.mjs. Node built-ins only.
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,7 +20,7 @@ async function must(what, work) {
   return output;
 }
 
-/** A copy of the benchmark with the peers beside it, which are installed once for each version of its package.json. */
+/** Copies the benchmark and installs its peers, once for each version of its package.json. */
 async function installPeers() {
   const wanted = readFileSync(join(bench, 'package.json'), 'utf8');
   const stamp = join(cache, 'node_modules/.peers.json');
@@ -34,7 +34,7 @@ async function installPeers() {
   writeFileSync(stamp, wanted);
 }
 
-/** Packs the build, as it would be published, and installs it beside the peers. */
+/** Packs the build as for publishing, and installs it next to the peers. */
 async function installOurs() {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pack-'));
   try {

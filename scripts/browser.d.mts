@@ -1,8 +1,8 @@
-/** What a headless Chromium is started with. */
+/** The command line arguments of a headless Chromium. */
 export declare const browserArgs: readonly string[];
-/** Every Chromium that lies on this machine, best first, untried. */
+/** Lists the installed Chromium browsers, best first, without starting them. */
 export declare function installedBrowsers(): string[];
-/** Starts a browser and lets it run a script. */
+/** Starts a browser and runs a script in it. */
 export declare function tryBrowser(
   path: string,
 ): Promise<{ ok: true; version: string } | { ok: false; problem: string }>;

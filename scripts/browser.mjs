@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests, or gets one. Node built-ins only.
+// Finds or installs a Chromium for the browser tests. Node built-ins only.
 import { accessSync, constants, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -9,8 +9,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const minute = 60_000;
 
 /**
- * What a browser is to leave out. The pages of the address bar's popups are rendered anew for each profile, which is a quarter of what the
- * end-to-end tests cost. Of several switches the last one counts: the rest is what Playwright leaves out.
+ * The disabled features of the browser. The popups of the address bar are rendered for each profile, which takes a
+ * quarter of the time of the end-to-end tests. Only the last switch of a kind counts, so the list repeats those that
+ * Playwright disables.
  */
 const leftOut = [
   'WebUIOmniboxPopup',
@@ -35,8 +36,8 @@ const leftOut = [
 ];
 
 /**
- * What a headless Chromium is started with: no sandbox where the user is root (it refuses to start otherwise), and
- * nothing that would call home while tests measure.
+ * The command line arguments of a headless Chromium. As root it starts only without a sandbox. Background requests are
+ * disabled, so that they do not disturb measurements.
  * @type {readonly string[]}
  */
 export const browserArgs = [
@@ -129,7 +130,7 @@ function isProgram(path) {
 }
 
 /**
- * Every Chromium that lies on this machine, best first, untried. An explicit `CHROMIUM` stands alone.
+ * Lists the installed Chromium browsers, best first, without starting them. If `CHROMIUM` is set, it is the only one.
  * @returns {string[]}
  */
 export function installedBrowsers() {
@@ -143,7 +144,7 @@ export function installedBrowsers() {
 }
 
 /**
- * Starts a browser and lets it run a script: a version number alone would not show that its system libraries are there.
+ * Starts a browser and runs a script in it. A version number alone would not show that its system libraries exist.
  * @param {string} path
  * @returns {Promise<{ ok: true, version: string } | { ok: false, problem: string }>}
  */
@@ -166,7 +167,7 @@ export async function tryBrowser(path) {
 }
 
 async function fullVersion(path, major) {
-  // Chrome for Windows opens a window when it is asked for its version.
+  // On Windows, `chrome --version` opens a window.
   if (process.platform === 'win32') return `version ${major}`;
   const { output } = await run(path, ['--version'], { limitMs: 20_000 });
   return /(?:Chrom|Edge)[^\n]*\d+\.\d+[^\n]*/.exec(output)?.[0].trim() ?? `version ${major}`;
@@ -181,7 +182,7 @@ async function firstThatStarts(paths) {
   return undefined;
 }
 
-/** Debian names its font packages apart from the browser; without one, pages render no text. */
+/** The Debian package of fonts. It is separate from the browser, and pages render no text without it. */
 const debianPackages = ['chromium', 'fonts-liberation'];
 
 const ways = [
@@ -190,7 +191,7 @@ const ways = [
     available: () => existsSync(join(root, 'node_modules/playwright/cli.js')),
     async get() {
       const cli = join(root, 'node_modules/playwright/cli.js');
-      // Its five attempts at half a minute each are long to wait where the network is silent.
+      // Five attempts of half a minute each take too long without a network.
       const env = { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '10000', ...process.env };
       const limits = { show: true, limitMs: 5 * minute, idleMs: minute, env };
       return await run(process.execPath, [cli, 'install', '--no-shell', 'chromium'], limits);

@@ -1,8 +1,8 @@
 import type { Rollup } from 'vite';
 
-/** What an app has anyway. */
+/** The packages that an app has anyway. */
 export declare const peers: RegExp;
-/** The pages that are measured, by name: the code of each. */
+/** The code of the measured pages, by name. */
 export declare const pages: Readonly<
   Record<
     | 'hook + loop + tools + approval logic'
@@ -17,11 +17,11 @@ export declare const pages: Readonly<
     string
   >
 >;
-/** Bundles the code of a page, whose exports stay, from what was built last. */
+/** Bundles the code of a page with its exports, from the last build. */
 export declare function bundlePage(code: string): Promise<readonly Rollup.OutputChunk[]>;
-/** The style sheet as the build of an app makes it smaller, in bytes over the wire. */
+/** Returns the size of the style sheet after minification and gzip, in bytes. */
 export declare function stylesSize(): Promise<number>;
-/** The chunks that a page loads at its start. */
+/** Returns the initial chunks of a page. */
 export declare function initialOf(chunks: readonly Rollup.OutputChunk[]): readonly Rollup.OutputChunk[];
-/** Bytes over the wire. */
+/** Returns the gzipped size in bytes. */
 export declare function gzipped(chunks: readonly Rollup.OutputChunk[]): number;

@@ -1,5 +1,5 @@
-// Bundles a page as the bundler of an app would, from the built package, with the peers left out: for the limits of size in
-// test/size.test.ts, and for the map of what takes the room, scripts/size-map.mjs.
+// Bundles a page from the built package as the bundler of an app would, without the peers. It is used for the size
+// limits in test/size.test.ts and for the map in scripts/size-map.mjs.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -7,12 +7,12 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** What an app has anyway. */
+/** The packages that an app has anyway. */
 export const peers = /^(?:react|react-dom|ai|zod)(?:\/|$)|^@ai-sdk\//;
 
 const benchPage = (name) => readFileSync(`${root}bench/peers/bundle/${name}.jsx`, 'utf8');
 
-/** The pages that are measured: what each takes of the package. */
+/** The measured pages, with their imports from the package. */
 export const pages = {
   'hook + loop + tools + approval logic': benchPage('90-countersign'),
   'the same with policies and grants': benchPage('91-countersign-trust'),
@@ -28,7 +28,10 @@ export const pages = {
   Confirm: "export { Confirm } from 'countersign/components';",
 };
 
-/** The package's own names lead to what is published: what can be left out is decided by what our own build wrote. */
+/**
+ * The aliases that resolve the name of the package to the published files, so that tree shaking works on our build
+ * output.
+ */
 const alias = [
   { find: /^countersign$/, replacement: `${root}dist/index.js` },
   { find: /^countersign\/styles\.css$/, replacement: `${root}dist/styles.css` },
@@ -57,7 +60,7 @@ async function bundleAll(code) {
       modulePreload: { polyfill: false },
       rolldownOptions: {
         input: 'page',
-        // Whatever a page takes stays, whether it is rendered here or not.
+        // Keep all imports of a page, even if it does not render them.
         preserveEntrySignatures: 'allow-extension',
         external: (id) => peers.test(id),
         onLog: () => {},
@@ -72,14 +75,14 @@ export async function bundlePage(code) {
   return outputs.filter((output) => output.type === 'chunk');
 }
 
-/** The style sheet as the build of an app makes it smaller, in bytes over the wire. */
+/** Returns the size of the style sheet after minification and gzip, in bytes. */
 export async function stylesSize() {
   const outputs = await bundleAll("import 'countersign/styles.css';");
   const sheets = outputs.filter(({ fileName }) => fileName.endsWith('.css'));
   return sheets.reduce((sum, { source }) => sum + gzipSync(source, { level: 9 }).length, 0);
 }
 
-/** The chunks that a page loads at its start: the entry, and what it imports statically. */
+/** Returns the initial chunks of a page: the entry and its static imports. */
 export function initialOf(chunks) {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const initial = new Set(chunks.filter(({ isEntry }) => isEntry));
@@ -92,7 +95,7 @@ export function initialOf(chunks) {
   return [...initial];
 }
 
-/** Bytes over the wire. */
+/** Returns the gzipped size in bytes. */
 export function gzipped(chunks) {
   return chunks.reduce((sum, { code }) => sum + gzipSync(code, { level: 9 }).length, 0);
 }

@@ -1,5 +1,6 @@
-// npm run demo:inbox: the demo's agent on a server in one process, and a page with what it asks.
-// npm run demo:durable: the same on Postgres, with workers that may be killed. The database: DATABASE_URL, else an installed Postgres, else Debian's.
+// npm run demo:inbox: the agent of the demo on a server in one process, and a page with its pending batches. npm run
+// demo:durable: the same on Postgres, with workers that may be killed. The database is DATABASE_URL, an installed
+// Postgres, or Debian's package.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -18,7 +19,7 @@ const workerIds = ['worker-1', 'worker-2'];
 const { DATABASE_URL, FILES, LINK_SECRET, PAGE } = process.env;
 const port = Number(process.env.PORT) || 4100;
 
-/** Vite, which loads the sources of the demo, and serves its pages through a server. */
+/** Starts Vite, which loads the sources of the demo and serves its pages through a server. */
 async function openVite(server) {
   const { createServer: createVite } = await import('vite');
   return await createVite({
@@ -29,7 +30,7 @@ async function openVite(server) {
   });
 }
 
-/** Has people told of a question: a mail, elsewhere. */
+/** Notifies people of a batch on the console. A real app sends a mail. */
 function notifier(links, page) {
   return ({ batchId }) =>
     void links.sign(batchId).then((token) => console.log(`  Somebody is asked: ${page}?as=ada&link=${token}`));
@@ -53,7 +54,7 @@ function tell(page) {
   console.log('  Press Ctrl+C to stop.\n');
 }
 
-/** All of it in this process, kept nowhere. */
+/** Starts everything in this process, with runs in memory. */
 async function runInMemory() {
   const page = await serveApi(async (vite) => {
     const { memoryRunStore, runLinks } = await vite.ssrLoadModule('countersign/server');
@@ -88,7 +89,7 @@ async function runWorker(workerId) {
   console.log('ready');
 }
 
-/** Starts a part of the demo as a process of its own. `until`: the line that says that it is there. */
+/** Starts a part of the demo as a separate process. `until`: the line of output that means that it is ready. */
 async function startPart(part, env, until) {
   const child = spawn(process.execPath, [self, ...part], {
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...env },
@@ -104,7 +105,7 @@ async function startPart(part, env, until) {
   return { child, line };
 }
 
-/** The API, workers and a database, each a process of its own. */
+/** Starts the API, the workers and a database as separate processes. */
 async function runDurable() {
   const own =
     DATABASE_URL === undefined ? await startPostgres({ install: true, say: (text) => console.log(text) }) : undefined;

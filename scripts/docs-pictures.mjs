@@ -1,4 +1,4 @@
-// npm run docs:pictures: renders every block of code of the docs that has markup, and keeps pictures of them in docs-pictures/.
+// npm run docs:pictures: renders every code block of the docs that has markup, and writes pictures to docs-pictures/.
 //   npm run docs:pictures -- -t README    only those of one page
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /**
- * What `exports` in package.json points to, and what the demo, the stories and the tests import.
+ * The source files of `exports` in package.json, which the demo, the stories and the tests import.
  * @type {Readonly<Record<string, string>>}
  */
 export const entries = {
@@ -25,7 +25,7 @@ export const entries = {
   'telemetry/index': fromRoot('src/telemetry/index.ts'),
 };
 
-/** The style sheet that all others are imported into. */
+/** The style sheet that imports all others. */
 export const stylesheet = fromRoot('src/styles/styles.css');
 
 const { exports } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));

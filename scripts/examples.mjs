@@ -1,4 +1,4 @@
-// npm run example -- vite: packs the package, and starts a copy of an example with it, as a stranger would.
+// npm run example -- vite: packs the package, and starts a copy of an example with it, as a new user would.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { npm, run } from './run.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const examples = join(root, 'examples');
 
-/** A stranger's environment: that of a test runner would choose development builds. */
+/** The environment variables of a new user. Those of a test runner would select development builds. */
 const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...own } = process.env;
 export const strangersEnv = { ...own, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' };
 
@@ -23,14 +23,16 @@ async function must(what, running) {
   return output;
 }
 
-/** Packs what was built, as it is published, into a folder. */
+/** Packs the build as for publishing, into a folder. */
 export async function packPackage(folder) {
   await must('npm pack', npm(['pack', '--silent', '--pack-destination', folder], { cwd: root }));
   const [name] = readdirSync(folder).filter((file) => file.endsWith('.tgz'));
   return join(folder, name);
 }
 
-/** Copies an example out of the repository, where nothing of ours is found by chance, and installs it with the packed package. */
+/**
+ * Copies an example out of the repository, so that it cannot find our modules, and installs it with the packed package.
+ */
 export async function installExample(name, { folder, tarball }) {
   const target = join(folder, name);
   cpSync(join(examples, name), target, { recursive: true, filter: (path) => !/node_modules|\.next$|dist$/.test(path) });
@@ -43,7 +45,7 @@ export async function installExample(name, { folder, tarball }) {
   return target;
 }
 
-/** The example that has tests of its own in place of a page. */
+/** The example that has tests instead of a page. */
 export const testedExample = 'jest';
 
 /** Runs the tests of an installed example, and returns what its runner printed. */
@@ -56,14 +58,14 @@ export async function buildExample(target) {
   await must(`npm run build in ${target}`, npm(['run', 'build'], { cwd: target, env: strangersEnv }));
 }
 
-/** Why nothing can be installed here; `undefined` where it can. */
+/** Returns the reason why npm packages cannot be installed, or `undefined` if they can. */
 export async function findRegistryProblem() {
   const flags = ['--fetch-retries=0', '--fetch-timeout=20000'];
   const { ok } = await npm(['view', 'react', 'version', ...flags], { env: strangersEnv, limitMs: 30_000 });
   return ok ? undefined : 'the registry of npm cannot be reached';
 }
 
-/** Why nothing for Python can be installed here; `undefined` where it can. */
+/** Returns the reason why Python packages cannot be installed, or `undefined` if they can. */
 export async function findPythonProblem() {
   const flags = ['--quiet', '--retries=0', '--timeout=20', '--no-deps', '--disable-pip-version-check'];
   const folder = mkdtempSync(join(tmpdir(), 'countersign-python-'));
@@ -76,7 +78,7 @@ export async function findPythonProblem() {
 
 async function start(name) {
   if (!exampleNames.includes(name)) throw new Error(`Name one of the examples: ${exampleNames.join(', ')}.`);
-  // Ctrl+C reaches the server as well: it ends, and then its folder goes.
+  // Ctrl+C also ends the server. Its folder is removed afterwards.
   process.on('SIGINT', () => {});
   const folder = mkdtempSync(join(tmpdir(), 'countersign-example-'));
   try {

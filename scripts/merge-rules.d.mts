@@ -1,4 +1,4 @@
 import type { Root } from 'postcss';
 
-/** Puts rules that say the same into one, where no rule between them can tell. */
+/** Merges rules with equal declarations, if no rule between them can be affected. */
 export declare function mergeRules(root: Root): void;

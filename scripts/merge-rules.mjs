@@ -1,12 +1,12 @@
-// Rules that say the same become one, so that a page loads less; what is seen stays the same. A rule moves only past rules that
-// cannot touch it: those that name another element of the kit, or that set nothing of what it sets.
+// Merges rules with equal declarations to make the style sheet smaller, without a visible change. A rule moves only
+// past rules that it cannot affect: those for another element of the kit, or with other properties.
 import selectorParser from 'postcss-selector-parser';
 
-/** What every browser knows: a selector that one does not know would take the others of its list with it. */
+/** Selectors that every browser supports. An unsupported one would invalidate its whole selector list. */
 const known =
   /^(?::is|:where|:not|:hover|:focus-visible|:focus-within|:first-child|:last-child|:empty|::?before|::?after)$/;
 
-/** Properties that set each other, by another name than their first word. */
+/** Properties that affect each other without a common first word. */
 const kin = {
   'line-height': 'font',
   'row-gap': 'gap',
@@ -28,13 +28,13 @@ const kin = {
   'block-size': 'size',
 };
 
-/** @param {import('postcss').Root} root A style sheet whose layers and conditions are all that it holds beside rules. */
+/** @param {import('postcss').Root} root A style sheet with only rules, layers and conditions. */
 export function mergeRules(root) {
   const layers = root.nodes.filter(({ type, name }) => type === 'atrule' && name === 'layer');
   for (const part of [root, ...layers]) mergeWithin(rulesOf(part, ''));
 }
 
-/** The rules of a part in their order, those under a condition among them, each with what is asked of it. */
+/** Returns the rules of a part in order, including those in conditions, each with its conditions. */
 function rulesOf(parent, conditions) {
   return (parent.nodes ?? []).flatMap((node) => {
     if (node.type === 'rule') return [{ node, conditions, ...readRule(node) }];
@@ -60,13 +60,13 @@ function readRule(rule) {
   };
 }
 
-/** A property with all that set it, too. */
+/** Returns a property with all properties that also set it. */
 function propertyOf(name) {
   const plain = name.startsWith('--') ? name : name.replace(/^-\w+-/, '');
   return plain.startsWith('--') ? plain : (kin[plain] ?? plain.split('-')[0]);
 }
 
-/** The pseudo-element that a selector selects, or '' for the element. */
+/** Returns the pseudo-element of a selector, or '' for the element itself. */
 function boxOf(selector) {
   let box = '';
   selector.walkPseudos(({ value }) => {
@@ -75,7 +75,7 @@ function boxOf(selector) {
   return box;
 }
 
-/** The kit's elements that a selector can select, by name, or undefined where it names none. */
+/** Returns the names of the kit's elements that a selector can match, or undefined if it names none. */
 function namesOf(selector) {
   const from = selector.nodes.findLastIndex(({ type }) => type === 'combinator');
   const sets = selector.nodes.slice(from + 1).map(namesOfPart);
@@ -97,14 +97,16 @@ function mergeWithin(rules) {
     for (let before = at - 1; before >= 0; before--) {
       const kept = mergePair(rules, before, at);
       if (kept === undefined) continue;
-      // What stays where the later one was may find a third.
+      // The merged rule at the later position may merge with a third.
       if (kept === at) at = before = at - 1;
       else break;
     }
   }
 }
 
-/** Puts both into one, where they say the same and one can move to the other. Gives the place of the one that stays. */
+/**
+ * Merges two rules if they have equal declarations and one can move to the other. Returns the index of the merged rule.
+ */
 function mergePair(rules, first, second) {
   const [a, b] = [rules[first], rules[second]];
   if (!a.isKnown || !b.isKnown || a.conditions !== b.conditions || a.body !== b.body) return undefined;
@@ -124,14 +126,14 @@ function put(rules, from, into) {
   return into;
 }
 
-/** A condition without a rule is left out, too. */
+/** Removes a rule, and its condition if that is then empty. */
 function removeWithParents(node) {
   const { parent } = node;
   node.remove();
   if (parent.type === 'atrule' && parent.nodes.length === 0) removeWithParents(parent);
 }
 
-/** Whether two rules may set the same of the same element, so that their order says which of them does. */
+/** Returns `true` when two rules may set the same property of one element, so that their order matters. */
 function canTouch(a, b) {
   const shares = [...a.properties].some((property) => b.properties.has(property));
   return shares && a.subjects.some((one) => b.subjects.some((other) => canMeet(one, other)));

@@ -1,4 +1,4 @@
-/** A Postgres server of this repository's own. */
+/** A Postgres server that this repository started. */
 export interface OwnPostgres {
   readonly url: string;
   /** Stops the server and starts it again, as an upgrade does. */
@@ -6,9 +6,12 @@ export interface OwnPostgres {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts one in a temporary folder, which goes with it. A text: why there is none. */
+/**
+ * Starts a server in a temporary folder, which is deleted at the end. Returns a string with the reason if none can be
+ * started.
+ */
 export function startPostgres(options: {
-  /** Whether Debian's package is installed where there is none, as root. */
+  /** `true` to install Debian's package as root if Postgres is missing. */
   readonly install: boolean;
   readonly say?: (progress: string) => void;
 }): Promise<OwnPostgres | string>;

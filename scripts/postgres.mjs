@@ -1,4 +1,5 @@
-// A Postgres server for the demo and the tests: one that is installed, in a folder of its own, else Debian's package. Node built-ins only.
+// A Postgres server for the demo and the tests, in its own folder: an installed one, or Debian's package. Node
+// built-ins only.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,7 +8,7 @@ import { delimiter, join } from 'node:path';
 
 const isRoot = () => userInfo().uid === 0;
 
-/** The folder of an installed server's programs. */
+/** Returns the folder with the programs of an installed server. */
 function findServer() {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
@@ -16,11 +17,11 @@ function findServer() {
   return folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'pg_ctl')));
 }
 
-/** Installs Debian's, where that may be done. */
+/** Installs Debian's package, if that is permitted. */
 function installServer(say) {
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return undefined;
   say('Installing Postgres from Debian (once; this takes a minute or so) ...');
-  // Who else installs something at the moment is waited for.
+  // Wait for another installation that holds the lock.
   const apt = (...args) =>
     spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...args], { stdio: 'ignore' }).status === 0;
   return apt('update') && apt('install', '-y', '--no-install-recommends', 'postgresql') ? findServer() : undefined;
@@ -34,7 +35,10 @@ async function freePort() {
   return port;
 }
 
-/** Starts one in a temporary folder, which goes with it. A text: why there is none. */
+/**
+ * Starts a server in a temporary folder, which is deleted at the end. Returns a string with the reason if none can be
+ * started.
+ */
 export async function startPostgres({ install, say = () => {} }) {
   const bin = findServer() ?? (install ? installServer(say) : undefined);
   if (bin === undefined) return 'no Postgres is installed, and there is no DATABASE_URL';
@@ -54,7 +58,7 @@ export async function startPostgres({ install, say = () => {} }) {
   };
   const data = join(folder, 'data');
   const port = await freePort();
-  // It is thrown away: nothing has to outlast the machine.
+  // The data is temporary, so it need not survive a crash of the machine.
   const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c max_connections=200`;
   const start = () => run('pg_ctl', '-D', data, '-o', options, '-l', join(folder, 'log'), '-w', 'start');
   run('initdb', '-A', 'trust', '-U', 'postgres', '-D', data, '-N');

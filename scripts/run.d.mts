@@ -1,4 +1,4 @@
-/** How a command ended, and what it said. */
+/** The result and the output of a command. */
 export interface Ran {
   readonly ok: boolean;
   readonly output: string;

@@ -21,13 +21,14 @@ export function killTree(child) {
 }
 
 /**
- * Runs a program to its end and never throws: the result says how it ended.
+ * Runs a program to its end. It never throws; the result describes the end.
  *
  * @param {string} command
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, show?: boolean, limitMs?: number, idleMs?: number }} [options]
- *   `show` passes the output on as it comes; `limitMs` bounds the whole run, `idleMs` the time without any output.
- * @returns {Promise<{ ok: boolean, code: number | null, output: string, reason: 'exit' | 'time' | 'idle' | 'missing' }>}
+ * `show` forwards the output immediately; `limitMs` limits the whole run, `idleMs` the time without any output.
+ * @returns {Promise<{ ok: boolean, code: number | null, output: string, reason: 'exit' | 'time' | 'idle' | 'missing'
+ * }>}
  */
 export function run(command, args, options = {}) {
   const { cwd, env = process.env, show = false, limitMs, idleMs } = options;
@@ -86,7 +87,7 @@ export function run(command, args, options = {}) {
 }
 
 /**
- * Runs npm with the very copy that started this script, where there is one.
+ * Runs npm with the copy that started this script, if npm did.
  * @param {readonly string[]} args
  * @param {Parameters<typeof run>[2]} [options]
  */
@@ -97,7 +98,7 @@ export function npm(args, options) {
 }
 
 /**
- * A duration for people: `0.4 s`, `12 s`, `2 min 5 s`.
+ * Formats a duration for people: `0.4 s`, `12 s`, `2 min 5 s`.
  * @param {number} ms
  */
 export function formatDuration(ms) {

@@ -1,5 +1,5 @@
-// npm run screenshots: builds the stories and takes the pictures of the docs, into stories/docs/screenshots.
-//   npm run screenshots -- --from <folder>    takes them of stories that are built already (npm run storybook:build)
+// npm run screenshots: builds the stories and writes the pictures of the docs to stories/docs/screenshots.
+//   npm run screenshots -- --from <folder>    uses stories that are built already (npm run storybook:build)
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,17 +8,17 @@ import { browserArgs, ensureBrowser } from './browser.mjs';
 import { run } from './run.mjs';
 import { setup } from './setup.mjs';
 
-/** Which story is which picture. */
+/** The story of each picture. */
 const pictures = [
   { name: 'queue', story: 'approval-approvalqueue--three-calls' },
   { name: 'edit', story: 'approval-approvalcard--editing' },
   { name: 'deceptive', story: 'approval-approvalcard--deceptive-path' },
   { name: 'feed', story: 'feed-eventfeed--completed' },
-  // It fills the window.
+  // The story fills the window.
   { name: 'chat', story: 'chat-agentchat--waiting', height: 900 },
 ];
 
-/** How each is shown. */
+/** The options of each picture. */
 const looks = [
   { name: 'light', width: 880, globals: 'theme:light' },
   { name: 'dark', width: 880, globals: 'theme:dark' },
@@ -41,7 +41,7 @@ async function buildStories(folder) {
   if (!ok) throw new Error(`The stories could not be built:\n${output}`);
 }
 
-/** A story that is gone would be a picture of an error page. */
+/** Checks that a story exists. A missing one would be a picture of an error page. */
 function checkStories(folder) {
   const { entries } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
   const missing = pictures.filter(({ story }) => entries[story] === undefined).map(({ story }) => story);
@@ -52,12 +52,12 @@ function checkStories(folder) {
   );
 }
 
-/** Waits until the play has run, the buttons are armed, and nothing moves any more. */
+/** Waits until the play function has run, the buttons are armed, and animations have ended. */
 async function settle(page) {
   await page.waitForFunction(() =>
     ['completed', 'finished', 'errored'].includes(window.__STORYBOOK_PREVIEW__?.currentRender?.phase),
   );
-  // What is scrolled out of view never arms.
+  // Buttons outside of the viewport never arm.
   const isArmed = () => document.querySelector('[data-arming="arming"]') === null;
   await page.waitForFunction(isArmed, undefined, { timeout: 3_000 }).catch(() => {});
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
@@ -68,14 +68,14 @@ async function settle(page) {
   });
 }
 
-/** The story with some paper around it. */
+/** Returns the area of the story with a margin. */
 async function frameOf(page) {
   const { x, y, width, height } = await page.locator('.story-column').first().boundingBox();
   const margin = Math.min(24, x);
   return { x: x - margin, y: Math.max(0, y - margin), width: width + 2 * margin, height: height + 2 * margin };
 }
 
-/** As sharp as it can be and stay small. */
+/** Writes the picture with the best quality within the size limit. */
 async function take(browser, { address, picture, look }) {
   const file = join(target, `${picture.name}-${look.name}.png`);
   for (const deviceScaleFactor of [1.5, 1]) {

@@ -1,4 +1,4 @@
-// Makes a fresh clone ready to run. Node built-ins only: nothing is installed yet.
+// Prepares a fresh clone. Node built-ins only, because no package is installed yet.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,7 +37,7 @@ function sorted(record = {}) {
   return Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** npm leaves a list of what it has installed. Comparing it beats a stamp of our own: it also sees an `npm install` by hand. */
+/** Compares npm's own list of installed packages. Unlike a stamp file, it also covers a manual `npm install`. */
 function isInstalled(lock) {
   const installed = readJson('node_modules/.package-lock.json')?.packages;
   if (!installed) return false;
@@ -54,7 +54,7 @@ async function install(canUseLock) {
   throw new Error('npm could not install the dependencies. Its messages stand above; the usual cause is the network.');
 }
 
-/** Checks Node's version, and installs the dependencies where they are missing or out of date. */
+/** Checks the version of Node, and installs dependencies that are missing or outdated. */
 export async function setup() {
   const manifest = readJson('package.json');
   checkNode(manifest.engines.node);
@@ -69,7 +69,7 @@ export async function setup() {
 
 const oldReact = { path: 'node_modules/.cache/react-18', dependencies: { react: '18.3.1', 'react-dom': '18.3.1' } };
 
-/** Puts the oldest React that the package supports beside the pinned one, for the tests that run with both. */
+/** Installs the oldest supported React next to the pinned one, for tests with both. */
 export async function setupOldReact() {
   const { path, dependencies } = oldReact;
   const installed = readJson(`${path}/node_modules/.package-lock.json`)?.packages;

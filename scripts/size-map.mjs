@@ -1,6 +1,5 @@
-// What takes the room in a page: `npm run sizes` prints each page's size and its largest files, and writes a treemap of it to
-// size-map.html. `npm run sizes -- feed` only of the pages with that in their names. A file's share of the gzipped bytes is its share of
-// the minified ones.
+// `npm run sizes` prints the size of each page with its largest files, and writes a treemap to size-map.html. `npm run
+// sizes -- feed` selects pages by name. The gzipped size of a file is estimated from its share of the minified size.
 import { writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,7 @@ import { bundlePage, gzipped, initialOf, pages, stylesSize } from './bundle-page
 const [wanted = ''] = process.argv.slice(2);
 const shown = 12;
 
-/** How many minified characters come from which file. */
+/** Counts the minified characters of each file. */
 function charactersByFile(chunks) {
   const files = new Map();
   for (const { code, map } of chunks) {
@@ -26,7 +25,7 @@ function charactersByFile(chunks) {
   return files;
 }
 
-/** Files by folder, folders by folder: each with its bytes. */
+/** Returns a tree of folders and files with their sizes. */
 function toTree(files) {
   const root = { bytes: 0, children: new Map() };
   for (const [file, bytes] of files) {
@@ -43,7 +42,7 @@ function toTree(files) {
 
 const escaped = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Boxes in boxes, as large as their bytes: rows in columns in rows. */
+/** Renders nested boxes with areas proportional to the sizes, alternating between rows and columns. */
 function toBoxes(name, { bytes, children }, depth) {
   const inner = [...children].sort(([, a], [, b]) => b.bytes - a.bytes);
   const label = `${escaped(name)} ${Math.round(bytes)}`;
@@ -55,7 +54,7 @@ function toBoxes(name, { bytes, children }, depth) {
 const style = `body{font:11px system-ui;margin:1rem}.page{height:80vh;display:flex}.box{border:1px solid;min-width:0;min-height:0;overflow:hidden;display:flex;flex-direction:column}
 .box>span{white-space:nowrap}.in{display:flex;flex:1;min-height:0}`;
 
-// As test/size.test.ts does: of what would be published now.
+// Use a current build, as test/size.test.ts does.
 await build({ logLevel: 'error' });
 const sections = [];
 for (const [name, code] of Object.entries(pages)) {

@@ -1,4 +1,4 @@
 import type { Plugin } from 'postcss';
 
-/** Takes what resets must not undo out of the kit's layer. */
+/** Moves declarations that resets must not override out of the kit's layer. */
 export declare function splitStyles(): Plugin;

@@ -1,20 +1,19 @@
-// How the style sheet lives in an app that has one of its own. The sources are written as one layer; a PostCSS plugin makes two
-// halves of it:
-//   - essentials (display, box, spacing, type, whatever a reset takes from a control) stand outside of any layer, so that no
-//     reset undoes them, at the specificity of one attribute, so that a class of the app that comes later wins;
-//   - skins (colours, shadows, motion) and the tokens stay in the layer, where utilities in a later layer win, too.
-// Among themselves all rules keep the order that they were written for: by specificity, then by place.
+// Splits the style sheet, so that it works next to the style sheet of an app. The sources are one layer; this PostCSS
+// plugin makes two parts:   - essentials (display, box, spacing, type, and all that a reset changes in a control) are
+// outside of any layer, so that no     reset overrides them. They have the specificity of one attribute, so that a
+// later class of the app wins;   - skins (colours, shadows, motion) and the tokens stay in the layer, so that utilities
+// in a later layer win, too. The rules keep their relative order: by specificity, then by position.
 import { selectorSpecificity } from '@csstools/selector-specificity';
 import selectorParser from 'postcss-selector-parser';
 import { mergeRules } from './merge-rules.mjs';
 
 const layerName = 'countersign';
 
-/** What no common reset touches, but for controls. A custom property is a skin as well. */
+/** Properties that common resets change only for controls. Custom properties are skins, too. */
 const skin =
   /^(?:--|color$|background|box-shadow|text-shadow|border-radius|border-(?:start|end)-(?:start|end)-radius|outline|fill|stroke|cursor|opacity|transition|animation|accent-color|caret-color|text-decoration|filter|color-scheme|forced-color-adjust)/;
 
-/** Elements that resets strip of their look, and so keep all of it outside of the layer. */
+/** Elements whose look resets remove. All of their declarations are outside of the layer. */
 const controlTags = new Set(['a', 'button', 'input', 'select', 'summary', 'textarea', 'progress', 'dialog', 'kbd']);
 const controlNames =
   /^(?:button|field-button|view-button|value-number|plan-jump|tray-trigger|tray-item|call-line|card-line|composer-input|remember-select|remember-choice|batch-bar|key|conversation-button|decisions-(?:search|filter)|feed-(?:search|filter|agents|topic|fold|step|range|opener|panel))$/;
@@ -38,7 +37,7 @@ export function splitStyles() {
   };
 }
 
-/** Takes the essentials out of a layer's rules. */
+/** Moves the essentials out of the rules of a layer. */
 function takeEssentials(layer, Rule) {
   const found = [];
   layer.walkRules((rule) => {
@@ -67,7 +66,7 @@ function takeEssentials(layer, Rule) {
   return found;
 }
 
-/** A declaration leaves the layer where it is essential for all that its rule selects; a second copy there changes nothing. */
+/** Moves a declaration out of the layer if it is essential for every selector of its rule. */
 function removeWhole(rule, selectors) {
   const areControls = selectors.every(isControl);
   for (const node of [...rule.nodes]) {
@@ -91,12 +90,12 @@ function conditionsOf(rule, layer) {
   return found;
 }
 
-/** Tokens may stand on any element: nothing but the kit reads them. */
+/** Tokens may be on any element, because only the kit reads them. */
 function setsTokens(rule) {
   return rule.nodes.every((node) => node.type === 'comment' || (node.type === 'decl' && node.prop.startsWith('--')));
 }
 
-/** Nothing outside of the kit is styled: a selector names one of its elements. */
+/** Checks that a selector names an element of the kit, so that nothing else is styled. */
 function namesOurs(selector) {
   let found = false;
   selector.walkAttributes(({ attribute }) => {
@@ -105,7 +104,7 @@ function namesOurs(selector) {
   return found;
 }
 
-/** Whether what a selector selects is a control: the last compound says so by its tag, its name or its action. */
+/** Returns `true` when a selector matches a control, according to the tag, name or action in its last compound. */
 function isControl(selector) {
   const last = lastCompound(selector);
   if (last.some(({ value }) => value === '::placeholder')) return true;
@@ -124,7 +123,7 @@ function lastCompound(selector) {
   return selector.nodes.slice(from + 1);
 }
 
-/** The same elements at the specificity of one attribute: one name counts, whatever else is asked does not. */
+/** Returns a selector for the same elements with the specificity of one attribute. */
 function flatten(selector) {
   const nodes = selector.nodes.map((node) => node.clone());
   const at = nodes.findLastIndex(isName);

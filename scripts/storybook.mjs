@@ -1,6 +1,6 @@
 // npm run storybook: sets up when needed, serves the stories and says where.
 //   npm run storybook -- --port 7000    on another port (default: 6006, or the next one that is free)
-//   npm run storybook:build             writes a static copy, which any web server can serve from any path, without a network
+//   npm run storybook:build             writes a static copy that works on any web server and path, without a network
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

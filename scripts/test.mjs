@@ -1,6 +1,6 @@
 // npm test: sets up when needed, gets a browser, then checks everything and prints one summary.
 //   npm test -- approval     runs only the test files whose path contains "approval"
-//   npm run test:all         adds the slow suites, all cases of the others (they look at COUNTERSIGN_ALL), and the browser tests under React 18
+//   npm run test:all         adds the slow suites, all cases (COUNTERSIGN_ALL), and the browser tests under React 18
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

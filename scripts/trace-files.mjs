@@ -1,10 +1,9 @@
-// Which files of the runtime a decision passes: `node scripts/trace-files.mjs`. With `--json`, it prints them as JSON and leaves the
-// build to its caller (`test/roads.test.ts`, which has the limits). It plays two runs over the built package in
-// which each function notes that it was called, and prints the files whose functions were handed the decision itself, or
-// something that holds it, between two points. "A call is approved with an edit" follows the edited input from decide() to the
-// event `tool-start`; "a batch expires" follows the expired answer from the deadline to the run's outcome. Every value passes
-// protocol/base/, which is left out. So are the tools for tests, and what is only told of it: events, and the state that the
-// screen is made from.
+// Lists the files of the runtime that a decision passes through: `node scripts/trace-files.mjs`. With `--json` it prints
+// them as JSON and uses the existing build (`test/roads.test.ts`, which has the limits). It executes two runs on an
+// instrumented build, and prints the files whose functions received the decision, or a value that contains it,
+// between two points. "A call is approved with an edit" follows the edited input from decide() to the event
+// `tool-start`; "a batch expires" follows the expired answer from the deadline to the outcome of the run. It ignores
+// protocol/base/, which every value passes, test tools, events, and the state of the screen.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +75,7 @@ function instrumented() {
   return folder;
 }
 
-/** Whether a value is what is looked for, or holds it. An event tells of it, and a message shows it. */
+/** Returns `true` when a value is the traced one or contains it. Events and messages do not count. */
 function holds(value, is, levels) {
   if (is(value)) return true;
   if (levels === 0 || typeof value !== 'object' || value === null || isTold(value)) return false;
@@ -90,7 +89,7 @@ function isTold(value) {
   return typeof value.type === 'string' && ('seq' in value || 'toolCallId' in value || 'batchId' in value);
 }
 
-/** The files that were handed it while something went on. */
+/** Returns the files whose functions received the traced value during the work. */
 async function follow(is, until, work) {
   const files = new Set();
   globalThis.__passed = (file, given) => {

@@ -1,6 +1,6 @@
 import { pullStream } from './source.js';
 
-/** Answers with the source's text: no server, only the chunks of one. */
+/** A transport that responds with the text of the source as chunks, without a server. */
 export class TextTransport {
   #bench;
 
@@ -27,7 +27,7 @@ async function* textChunks(bench) {
   yield { type: 'finish' };
 }
 
-/** The same as a server sends it: what a request is answered with, piece by piece. */
+/** Responds like a server, with one part of the response at a time. */
 export function textFetch(bench) {
   const encoder = new TextEncoder();
   async function* bytes() {
@@ -38,7 +38,7 @@ export function textFetch(bench) {
   return async () => new Response(pullStream(bytes()), { headers });
 }
 
-/** One call of `add` a request, then a text. */
+/** A transport that responds with one call of `add` per request, then with text. */
 export class ToolTransport {
   #bench;
   #step = 0;
@@ -75,7 +75,7 @@ export class ToolTransport {
   }
 }
 
-/** The neutral history as the AI SDK has it. */
+/** Converts the neutral history to messages of the AI SDK. */
 export function toUIMessages(messages) {
   const toPart = ({ type, id, name, input, output, text }) =>
     type === 'tool'
@@ -84,7 +84,7 @@ export function toUIMessages(messages) {
   return messages.map(({ id, role, parts }) => ({ id, role, parts: parts.map(toPart) }));
 }
 
-/** And back, for rows. */
+/** Converts a message of the AI SDK to a neutral one, for rows. */
 export function toNeutral({ parts }) {
   return parts.flatMap((part) => {
     if (part.type === 'text' || part.type === 'reasoning') return [part];

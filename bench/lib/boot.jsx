@@ -1,4 +1,4 @@
-// The page around a contender: it gives it work, watches what the page does meanwhile, and says when all of it is on screen.
+// The page of a contender. It starts the work, measures the page meanwhile, and reports when everything is on screen.
 import { memo, useLayoutEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { neutralHistory } from './history.js';
@@ -40,7 +40,7 @@ async function end() {
   ended.resolve();
 }
 
-/** Shows text, and ends the run once all of it was committed. */
+/** Shows text, and ends the run after all of it was committed. */
 function Text({ text }) {
   const isWhole = text.length >= finalText.length;
   useLayoutEffect(() => {
@@ -58,24 +58,27 @@ const bench = {
   end,
   history: neutralHistory,
   source: () => deltaSource({ deltas, mode, onFirst: begin, onEach: (index) => index % 256 === 0 && noteHeap() }),
-  /** To be awaited at the beginning of each request to the model; a real one always crosses a task. */
+  /** Await this at the start of each model request, because a real request always crosses a task. */
   step: async (index) => {
     if (index === 0) begin();
     stepTimes.push(performance.now());
     if (index % 16 === 0) noteHeap();
     if (mode === 'task') await macrotask();
   },
-  /** What a press on Send does. */
+  /** The handler of the Send button. */
   useStart: (press) => {
     start = press;
-    // In a task of its own: whatever is rendered first has been by then.
+    // In a new task, after the first render.
     void macrotask().then(() => {
       window.isReady = true;
     });
   },
 };
 
-/** A row of a history: each part a `div`, the live one's text watched. `adapt` makes a kit's message neutral parts. */
+/**
+ * A row of a history with a `div` for each part. The text of the live row is measured. `adapt` converts a message to
+ * neutral parts.
+ */
 export function makeMessageRow(adapt) {
   return memo(function Row({ message, last }) {
     if (isRunning) seen.rowRenders++;
@@ -107,12 +110,12 @@ export function boot(Case) {
 
 async function measure() {
   globalThis.gc?.();
-  // The collection has held up a frame, which is not to fall between the send and its first delta.
+  // The garbage collection delayed a frame, which must not count between the send and its first delta.
   await new Promise((resolve) => setTimeout(resolve, 20));
   seen.heapPeak = 0;
   const commits = window.commits;
   isRunning = true;
-  // In a task of its own: no event of a user is on the stack, which React would answer at once.
+  // In a new task: React would render synchronously during an event of a user.
   setTimeout(() => {
     seen.sentAt = performance.now();
     Promise.resolve(start()).catch(ended.reject);

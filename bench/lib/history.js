@@ -2,7 +2,10 @@ import { makeDeltas } from './source.js';
 
 const sentence = (seed, count = 12) => `${makeDeltas(count, seed).join('').trim()}.`;
 
-/** 500 questions and answers as no kit has them; an answer has nine parts: text, reasoning, three calls with text after each, text. */
+/**
+ * Returns 500 questions and answers in a neutral form. An answer has nine parts: text, reasoning, three calls with text
+ * after each, text.
+ */
 export function neutralHistory() {
   return Array.from({ length: 1000 }, (_, i) => {
     if (i % 2 === 0) return { id: `u${i}`, role: 'user', parts: [{ type: 'text', text: sentence(i + 1, 10) }] };

@@ -17,7 +17,7 @@ function model(parts) {
   };
 }
 
-/** One message of text. */
+/** Responds with one text. */
 export function textModel(makeSource) {
   return model(async function* () {
     yield { type: 'stream-start', warnings: [] };
@@ -28,7 +28,7 @@ export function textModel(makeSource) {
   });
 }
 
-/** One call of `add` a step, then the text `done`. */
+/** Responds with one call of `add` per step, then with the text `done`. */
 export function toolModel({ steps, onStep }) {
   let step = 0;
   return model(async function* () {

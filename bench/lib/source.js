@@ -1,7 +1,7 @@
-/** The same words in each run: what is compared is the kit, not the text. */
+/** The words of the text, the same in each run, so that only the kits differ. */
 const words = 'the and of to in is run tool data page step plan list agent state React fetch a we it'.split(' ');
 
-/** Deltas of a few characters each. */
+/** Splits text into deltas of a few characters. */
 export function makeDeltas(count, seed = 7) {
   let state = seed;
   return Array.from({ length: count }, () => {
@@ -14,7 +14,7 @@ const channel = new MessageChannel();
 const waiting = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 
-/** Resolves in a task of its own, sooner than any timer. */
+/** Resolves in a new task, sooner than a timer. */
 export function macrotask() {
   return new Promise((resolve) => {
     waiting.push(resolve);
@@ -23,8 +23,8 @@ export function macrotask() {
 }
 
 /**
- * Gives deltas as they are asked for. `burst`: with nothing but microtasks between them; `task`: one task each, like a fast
- * local server; `paced`: one each 8 ms, like a network.
+ * Yields deltas on demand. `burst`: only microtasks between them; `task`: one task each, like a fast local server;
+ * `paced`: one each 8 ms, like a network.
  */
 export async function* deltaSource({ deltas, mode, onFirst, onEach }) {
   const startedAt = performance.now();
@@ -38,7 +38,7 @@ export async function* deltaSource({ deltas, mode, onFirst, onEach }) {
   }
 }
 
-/** A stream that reads nothing ahead. */
+/** Returns a stream that does not read ahead. */
 export function pullStream(chunks) {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream(

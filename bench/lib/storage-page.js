@@ -1,4 +1,4 @@
-// What bench/storage.mjs measures, in a page: each function gives milliseconds.
+// The measurements of bench/storage.mjs, in a page. Each function returns milliseconds.
 import { createAgent, createConversation, tool } from 'countersign/core';
 import { indexedDbStorage } from 'countersign/persistence';
 import { memoryJournal, scriptedModel } from 'countersign/testing';
@@ -10,7 +10,7 @@ function turns(count) {
   return [...Array.from({ length: count }, (_, i) => ({ calls: [{ toolName: 'act', input: { i } }] })), 'Done.'];
 }
 
-/** From each yes to the moment at which the body of its tool begins. */
+/** Measures from each approval to the start of its tool body. */
 async function clickToExecute({ count, storage }) {
   const times = [];
   let pressed = 0;
@@ -32,7 +32,7 @@ async function clickToExecute({ count, storage }) {
       if (outcome !== null && place === 'here') resolve();
       if (first === undefined || first.batchId === batch || first.items[0].state.status !== 'waiting') return;
       batch = first.batchId;
-      // A person takes longer than the disk does for what was kept before.
+      // A person takes longer than pending writes do.
       setTimeout(() => {
         pressed = performance.now();
         void conversation.decide(first.items[0].call.toolCallId, true);
@@ -44,7 +44,7 @@ async function clickToExecute({ count, storage }) {
   return times;
 }
 
-/** From asking for a step that may run once to the moment at which its work begins: its mark is on the disk by then. */
+/** Measures from the call of a step that may run once to the start of its work, when its mark is on the disk. */
 async function mark({ count }) {
   const journal = indexedDbStorage({ name: 'marks' }).journal('r');
   const times = [];
@@ -55,7 +55,7 @@ async function mark({ count }) {
   return times;
 }
 
-/** A list of stored conversations, each with 20 kB of messages, seven times. */
+/** Measures listing stored conversations with 20 kB of messages each, seven times. */
 async function listOf({ count }) {
   const storage = indexedDbStorage({ name: 'list' });
   const messages = [{ id: 'm', role: 'user', parts: [{ type: 'text', text: 'x'.repeat(20_000) }] }];
@@ -71,7 +71,7 @@ async function listOf({ count }) {
   return times;
 }
 
-/** How long the page's thread works to open a kept conversation whose run has so many events more, seven times. */
+/** Measures the main-thread time for opening a stored conversation with this number of events, seven times. */
 async function openWith({ events }) {
   const storage = indexedDbStorage({ name: `open-${events}` });
   const agent = createAgent({ model: scriptedModel(['Hello.']) });
@@ -107,12 +107,12 @@ async function openWith({ events }) {
   return times;
 }
 
-/** What a conversation of so many turns holds, each with three calls and four texts, in MB, once it has nothing to do. */
+/** Measures the memory of an idle conversation in MB. Each of its turns has three calls and four texts. */
 async function heapAfter({ turns: count, storage }) {
   const act = tool({ inputSchema, execute: ({ i }) => i });
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
   let step = 0;
-  // A scripted model keeps what it was asked, which would be measured, too.
+  // A scripted model records its requests, which must not be measured.
   const doStream = async () => {
     const id = `${step++}`;
     const text = `${id} is what was asked about, and this is what is said about it, in some more words. `.repeat(3);
@@ -151,7 +151,7 @@ async function heapAfter({ turns: count, storage }) {
   return [held];
 }
 
-/** A step of a run, with a request and a call: the whole run through its steps, seven times. */
+/** Measures a step with a request and a call: a whole run divided by its steps, seven times. */
 async function step({ count, journal }) {
   const times = [];
   for (let round = 0; round < 7; round++) {

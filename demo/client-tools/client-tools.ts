@@ -13,17 +13,19 @@ const pickFile = filePicker({
 });
 const askUser = schemaFormTool();
 
-/** What people answer themselves: all of it with the kit's own components. An agent on a server gets no more than this from the page. */
+/**
+ * The client tools that people answer, with components of the kit. An agent on a server gets only these from the page.
+ */
 export const personTools: ClientTools = {
   pick_file: { render: pickFile },
   ask_user: { render: askUser },
-  // What a server of AG-UI asks beside yeses.
+  // The requests of an AG-UI server that are not approvals.
   interrupt: { render: askUser },
   confirm: { render: Confirm },
   locate: { render: LocationRequest },
 };
 
-/** What the page carries out: the two that need the workspace as well. */
+/** All client tools, including the two that need the workspace. */
 export function clientToolsFor(files: Workspace): ClientTools {
   return {
     ...personTools,

@@ -1,7 +1,7 @@
 import type { ClientToolExecute } from 'countersign';
 import type { Workspace } from '../workspace/index.js';
 
-/** Hands a file of the workspace to the browser as a download. */
+/** Downloads a file of the workspace. */
 export function downloadFrom(files: Workspace): ClientToolExecute<{ readonly path: string }> {
   return async ({ path }) => {
     saveAs(path.split('/').at(-1) ?? 'file.txt', await files.read(path));
@@ -9,13 +9,13 @@ export function downloadFrom(files: Workspace): ClientToolExecute<{ readonly pat
   };
 }
 
-/** Lets the browser save a text under a name. */
+/** Downloads a text under a name. */
 export function saveAs(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser reads the address after this task; revoking it at once would cancel the download.
+  // The browser reads the URL after this task. Revoking it at once would cancel the download.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

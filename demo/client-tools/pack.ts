@@ -2,7 +2,7 @@ import type { RunTask } from 'countersign/components';
 import type { Workspace } from '../workspace/index.js';
 import { saveAs } from './download.js';
 
-/** Puts all files into one, says how far it is, and hands that to the browser as a download. */
+/** Packs all files into one, reports progress, and downloads the result. */
 export function packFrom(files: Workspace): RunTask<unknown, { readonly files: number; readonly name: string }> {
   return async (_input, { signal, report }) => {
     const entries = await files.list();

@@ -3,7 +3,7 @@ import { isLocalNetwork, isLoopback } from './base-url.js';
 import type { Page } from './page.js';
 import type { ProblemKind } from './problems.js';
 
-/** What kind of problem an error is, with what the server said. */
+/** The kind of an error, with the text of the server. */
 export interface Classified {
   readonly kind: ProblemKind;
   readonly status?: number;
@@ -21,16 +21,16 @@ function kindOfStatus(status: number): ProblemKind {
   return 'server-error';
 }
 
-/** Tells answers of a server apart. */
+/** Classifies a response of a server. */
 export function classifyAnswer(status: number, body: string, message: string): Classified {
   const said = `${message}\n${body}`;
   if (status >= 400 && NO_TOOLS.test(said)) return { kind: 'no-tool-support', status, detail: message };
-  // A 405 or a success whose body cannot be read comes from something else than a chat completions endpoint.
+  // A 405, or a success with an unreadable body, is not from a chat completions endpoint.
   if (status < 400 || status === 405) return { kind: 'unreadable', status, detail: message };
   return { kind: kindOfStatus(status), status, detail: message };
 }
 
-// Chrome has renamed the permission and split it in two; whichever it knows is asked.
+// Chrome has renamed and split this permission, so query each name.
 const PERMISSIONS = ['local-network-access', 'loopback-network', 'local-network'];
 
 async function isBlockedLocally(url: string, page: Page): Promise<boolean> {
@@ -41,7 +41,8 @@ async function isBlockedLocally(url: string, page: Page): Promise<boolean> {
   return states.includes('denied');
 }
 
-// A refused connection and an answer without CORS headers look alike to a page. A no-cors request succeeds only in the second case.
+// A page cannot distinguish a refused connection from a response without CORS headers. A no-cors request succeeds only
+// in the second case.
 async function answersAtAll(url: string, page: Page, signal: AbortSignal): Promise<boolean> {
   try {
     await page.fetch(url, { mode: 'no-cors', cache: 'no-store', credentials: 'omit', signal });
@@ -51,10 +52,10 @@ async function answersAtAll(url: string, page: Page, signal: AbortSignal): Promi
   }
 }
 
-/** What kind of problem it is when nothing readable comes back. */
+/** The kinds of problems without a readable response. */
 export type Silence = Extract<ProblemKind, 'local-network-blocked' | 'cors' | 'refused'>;
 
-/** Finds out why a request got no readable answer at all: by another one, to an address that may be asked for. */
+/** Finds the reason for a request without a readable response, by sending another one. */
 export async function classifySilence(
   url: string,
   page: Page,
@@ -64,7 +65,7 @@ export async function classifySilence(
   return { kind: (await answersAtAll(url, page, signal)) ? 'cors' : 'refused' };
 }
 
-/** Whether an error came back from a server, with a status. */
+/** Returns `true` for an error response of a server, which has a status. */
 export function isAnswer(error: unknown): error is APICallError & { statusCode: number } {
   return APICallError.isInstance(error) && error.statusCode !== undefined;
 }

@@ -5,29 +5,29 @@ import { type Classified, classifyAnswer, classifySilence, isAnswer } from './cl
 import { currentPage, type Page } from './page.js';
 import { type ConnectProblem, describeProblem } from './problems.js';
 
-/** Where a model is, as typed into the dialog. */
+/** The endpoint of a model, as typed into the dialog. */
 export interface ConnectOptions {
   readonly baseURL: string;
   readonly modelId: string;
-  /** Held by the returned model and nowhere else. */
+  /** The API key. Only the returned model stores it. */
   readonly apiKey?: string;
 }
 
-/** What the check runs in; for tests and for a way to give up. */
+/** The environment of the check, for tests, and a signal to cancel it. */
 export interface ConnectEnvironment {
   readonly page?: Page;
   readonly timeoutMs?: number;
   readonly abortSignal?: AbortSignal;
 }
 
-/** A model that answered, or why it did not. */
+/** A connected model, or the problem. */
 export type ConnectResult =
   | { readonly status: 'ready'; readonly model: LanguageModelV4; readonly baseURL: string }
   | { readonly status: 'failed'; readonly problem: ConnectProblem };
 
 const DEFAULT_TIMEOUT_MS = 45_000;
 
-// Small, but the real thing: a streaming chat completion that offers a tool.
+// A small but real request: a streaming chat completion with a tool.
 const CHECK: LanguageModelV4CallOptions = {
   prompt: [{ role: 'user', content: [{ type: 'text', text: 'Reply with the word ok.' }] }],
   tools: [
@@ -57,21 +57,21 @@ function messageOf(error: unknown): string {
 }
 
 function classifyStreamError(error: unknown): Classified {
-  // Some servers answer 200 and send the error as the first event.
+  // Some servers respond with 200 and send the error as the first event.
   const { kind, detail } = classifyAnswer(400, '', messageOf(error));
   if (kind === 'no-tool-support') return { kind, ...(detail === undefined ? {} : { detail }) };
-  // The server's own errors are plain data; an Error is the provider's word that it could not read the stream.
+  // Errors of the server are plain data. An `Error` means that the provider could not read the stream.
   return { kind: error instanceof Error ? 'unreadable' : 'server-error', detail: messageOf(error) };
 }
 
-/** Reads up to the first sign of a model. `null` says that there was one. */
+/** Reads the stream until a model has responded. Returns `null` then, or the problem. */
 async function readFirst(stream: ReadableStream<LanguageModelV4StreamPart>): Promise<Classified | null> {
   const reader = stream.getReader();
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       if (next.value.type === 'error') return classifyStreamError(next.value.error);
       if (SIGNS_OF_LIFE.has(next.value.type)) return null;
-      // An empty answer with a real reason to stop is odd, but it is a model's.
+      // An empty response with a valid finish reason is unusual, but it is from a model.
       if (next.value.type === 'finish' && next.value.finishReason.raw !== undefined) return null;
     }
     return { kind: 'unreadable' };
@@ -109,8 +109,8 @@ async function tryModel(check: Check): Promise<Classified | null> {
 }
 
 /**
- * Connects any OpenAI-compatible endpoint, after a real request with a tool. Problems are returned in words, not thrown;
- * only an abort by `abortSignal` rejects.
+ * Connects any OpenAI-compatible endpoint after a real request with a tool. Problems are returned, not thrown. It
+ * rejects only after an abort by `abortSignal`.
  */
 export async function connectModel(
   { baseURL: typed, modelId, apiKey = '' }: ConnectOptions,
@@ -125,7 +125,7 @@ export async function connectModel(
       pageOrigin: page.origin,
       timeoutMs,
       ...(status === undefined ? {} : { status }),
-      // A server may repeat the key in its error; it must not end up on a screen or in a screenshot.
+      // A server may repeat the key in its error. It must not be shown.
       ...(detail === undefined ? {} : { detail: key === '' ? detail : detail.replaceAll(key, '\u2026') }),
     }),
   });

@@ -7,14 +7,14 @@ import type { ConnectProblem } from './problems.js';
 import { type Server, serverAgent } from './server.js';
 import { describeServerProblem, type ServerProblem } from './server-problems.js';
 
-/** A server that answered, or why it did not. */
+/** A connected server, or the problem. */
 export type ConnectServerResult =
   | { readonly status: 'ready'; readonly server: Server }
   | { readonly status: 'failed'; readonly problem: ConnectProblem };
 
 const DEFAULT_TIMEOUT_MS = 45_000;
 
-/** Small, but the real thing: a message, in a conversation of its own. */
+/** The message of the check, a small but real request in a new conversation. */
 const CHECK = 'Reply with the word ok.';
 
 const SIGNS_OF_LIFE: ReadonlySet<RunEvent['type']> = new Set(['text-start', 'reasoning-start', 'tool-call']);
@@ -27,7 +27,7 @@ interface Check {
   readonly abortSignal: AbortSignal | undefined;
 }
 
-/** Talks to the server until its agent begins to answer. `null` says that it did. */
+/** Sends a request, and reads until the agent responds. Returns `null` then, or the problem. */
 async function tryServer({ server, token, page, timeoutMs, abortSignal }: Check): Promise<ServerProblem | null> {
   let isSilent = false;
   const watched: typeof fetch = async (...request) => {
@@ -63,8 +63,8 @@ async function whySilent({ url }: Server, page: Page, timeoutMs: number): Promis
 }
 
 /**
- * Finds out whether an agent answers at an address, by saying something to it. Problems are returned in words, not thrown; only an abort by
- * `abortSignal` rejects.
+ * Checks that an agent responds at a URL by sending a message. Problems are returned, not thrown. It rejects only after
+ * an abort by `abortSignal`.
  */
 export async function connectServer(
   { kind, url: typed, token = '' }: Server & { readonly token?: string },

@@ -1,15 +1,15 @@
-/** What the check needs from the page that it runs in. */
+/** The properties of the page that the check needs. */
 export interface Page {
-  /** Such as `https://example.com`. */
+  /** The origin, such as `https://example.com`. */
   readonly origin: string;
   readonly fetch: typeof fetch;
-  /** The state of a permission, or `null` where the browser does not know it. Never throws. */
+  /** Returns the state of a permission, or `null` if the browser does not know it. Never throws. */
   readonly permission: (name: string) => Promise<PermissionState | null>;
 }
 
 async function permission(name: string): Promise<PermissionState | null> {
   try {
-    // The names of local network access are too new for the DOM types; a browser without them rejects.
+    // The DOM types do not have these names yet. A browser without them rejects.
     const status = await navigator.permissions.query({ name: name as PermissionName });
     return status.state;
   } catch {
@@ -17,7 +17,7 @@ async function permission(name: string): Promise<PermissionState | null> {
   }
 }
 
-/** The page that this code runs in. */
+/** Returns the page that this code runs in. */
 export function currentPage(): Page {
   return { origin: globalThis.location?.origin ?? 'null', fetch: (...request) => fetch(...request), permission };
 }

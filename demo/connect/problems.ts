@@ -1,4 +1,4 @@
-/** Why a model could not be connected. */
+/** The reason why a model could not be connected. */
 export type ProblemKind =
   | 'invalid-url'
   | 'mixed-content'
@@ -13,21 +13,21 @@ export type ProblemKind =
   | 'timeout'
   | 'unreadable';
 
-/** A problem in words that help. */
+/** The explanation of a problem for people. */
 export interface ConnectProblem {
   readonly kind: ProblemKind;
   readonly title: string;
   readonly why: string;
   readonly fix: string;
-  /** What the server said itself, when it said something. */
+  /** The text of the server, if it sent one. */
   readonly detail?: string;
 }
 
-/** What the words are about. */
+/** The context of an explanation. */
 export interface ProblemFacts {
   readonly url: string;
   readonly modelId: string;
-  /** The origin of this page, as the server's settings need it. */
+  /** The origin of this page, for the settings of the server. */
   readonly pageOrigin: string;
   readonly timeoutMs: number;
   readonly status?: number;
@@ -116,7 +116,7 @@ const ANSWERS: Record<AnswerKind, (facts: ProblemFacts) => Words> = {
 
 const WORDS: Record<ProblemKind, (facts: ProblemFacts) => Words> = { ...NETWORK, ...ANSWERS };
 
-/** Puts a problem into words. */
+/** Returns the explanation of a problem. */
 export function describeProblem(kind: ProblemKind, facts: ProblemFacts): ConnectProblem {
   const detail = facts.detail?.trim().slice(0, 400);
   return { kind, ...WORDS[kind](facts), ...(detail === undefined || detail === '' ? {} : { detail }) };

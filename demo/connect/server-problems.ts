@@ -2,13 +2,13 @@ import type { Silence } from './classify.js';
 import { type ConnectProblem, describeProblem } from './problems.js';
 import { type ServerKind, serverKinds } from './server.js';
 
-/** Why a server could not be connected: what this page found out, or what its agent says. */
+/** The reason why a server could not be connected, found by this page or reported by the agent. */
 export type ServerProblem =
   | { readonly kind: Silence | 'invalid-url' | 'invalid-token' | 'mixed-content' | 'timeout' }
-  /** `code`: that of the agent's error. */
+  /** `code` is the code of the agent's error. */
   | { readonly kind: 'answered'; readonly code: string; readonly message: string };
 
-/** What the words are about. */
+/** The context of an explanation. */
 export interface ServerFacts {
   readonly url: string;
   readonly kind: ServerKind;
@@ -19,7 +19,7 @@ export interface ServerFacts {
 
 type Words = Pick<ConnectProblem, 'title' | 'why' | 'fix'>;
 
-/** What to do about what the server did, by the code of the agent's error. */
+/** The solutions for problems of a server, by the code of the agent's error. */
 const ANSWERS: Readonly<Record<string, Pick<Words, 'title' | 'fix'>>> = {
   'remote-refused': {
     title: 'The server refused the request',
@@ -40,7 +40,7 @@ const ANSWERS: Readonly<Record<string, Pick<Words, 'title' | 'fix'>>> = {
   },
 };
 
-/** The same for statuses that say more than that the request was refused. */
+/** The solutions for specific HTTP statuses. */
 const STATUSES: Readonly<Record<string, Pick<Words, 'title' | 'fix'>>> = {
   '415': {
     title: 'The server does not take JSON from here',
@@ -57,7 +57,7 @@ const OTHERWISE: Pick<Words, 'title' | 'fix'> = {
   fix: 'Look into its log, then connect again.',
 };
 
-/** Puts into words why a server could not be connected. */
+/** Returns the explanation for a server that could not be connected. */
 export function describeServerProblem(problem: ServerProblem, facts: ServerFacts): ConnectProblem {
   const { url, token, pageOrigin, timeoutMs } = facts;
   const host = URL.canParse(url) ? new URL(url).host : url;
@@ -104,7 +104,7 @@ export function describeServerProblem(problem: ServerProblem, facts: ServerFacts
     case 'answered': {
       const [, status = ''] = / refused the request \((\d{3})\)/.exec(problem.message) ?? [];
       const { title, fix } = STATUSES[status] ?? ANSWERS[problem.code] ?? OTHERWISE;
-      // A server may repeat the token in its error; it must not end up on a screen.
+      // A server may repeat the token in its error. It must not be shown.
       const why = token === '' ? problem.message : problem.message.replaceAll(token, '\u2026');
       return { kind: 'server-error', title, why, fix };
     }

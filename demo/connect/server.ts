@@ -1,16 +1,16 @@
 import { type Agent, agUiTransport, createRemoteAgent, httpTransport, type RemoteTool } from 'countersign';
 import { tools } from '../tools.js';
 
-/** What a server speaks: UI messages, with what is known of it, or AG-UI. */
+/** The protocol of a server: UI messages, with known traits, or AG-UI. */
 export type ServerKind = 'countersign' | 'ai-sdk' | 'pydantic-ai' | 'ag-ui';
 
-/** Where an agent is. */
+/** The location of an agent. */
 export interface Server {
   readonly kind: ServerKind;
   readonly url: string;
 }
 
-/** The servers that this page can talk to, in the words of the dialog. */
+/** The protocols that this page supports, with their labels in the dialog. */
 export const serverKinds: Readonly<Record<ServerKind, { readonly name: string; readonly url: string }>> = {
   countersign: { name: 'Countersign server', url: 'http://localhost:4000/chat' },
   'ai-sdk': { name: 'AI SDK server', url: 'http://localhost:3000/api/chat' },
@@ -18,12 +18,15 @@ export const serverKinds: Readonly<Record<ServerKind, { readonly name: string; r
   'ag-ui': { name: 'AG-UI server', url: 'http://localhost:8000/ag-ui' },
 };
 
-/** A host and its port, as people call a server. */
+/** Returns the host with its port as the name of a server. */
 export function hostOf({ url }: Server): string {
   return new URL(url).host;
 }
 
-/** How calls are shown whose tools are named like those of this page. Their previews are about files that a server does not have. */
+/**
+ * The presentation of server tools with the same names as tools of this page. They have no previews, because a server
+ * does not have the files of this page.
+ */
 const presentation: Readonly<Record<string, RemoteTool>> = Object.fromEntries(
   Object.entries(tools).map(([name, { inputSchema, outputSchema, describe, redact, capabilities }]) => [
     name,
@@ -33,26 +36,28 @@ const presentation: Readonly<Record<string, RemoteTool>> = Object.fromEntries(
       ...(describe === undefined ? {} : { describe }),
       ...(redact === undefined ? {} : { redact }),
       ...(capabilities === undefined ? {} : { capabilities }),
-    } as RemoteTool, // each has an input of its own
+    } as RemoteTool, // each tool has its own input type
   ]),
 );
 
-/** A server of AG-UI may ask for something else than a yes: what it says is what its card is called. */
+/**
+ * The tools for requests of an AG-UI server that are not approvals. The text of the request is the title of the card.
+ */
 const interrupt: RemoteTool<{ readonly message?: string }> = {
   describe: ({ message = 'The server has a question' }) => ({ title: message }),
 };
 
-/** How an agent on a server is reached. */
+/** The connection options of an agent on a server. */
 export interface ServerAccess {
   /** Held by the returned agent and nowhere else. */
   readonly token: string;
   /** Default: the page's. */
   readonly fetch?: typeof fetch;
-  /** How often it is tried again. Default: that of every remote agent. */
+  /** The number of retries. Default: that of every remote agent. */
   readonly retries?: number;
 }
 
-/** The agent on a server. No cookies go to it. */
+/** Returns the agent on a server. Requests have no cookies. */
 export function serverAgent({ kind, url }: Server, { token, fetch, retries }: ServerAccess): Agent {
   const way = {
     credentials: 'omit',

@@ -11,7 +11,7 @@ const me = findPerson(address.get('as')) ?? people[0];
 const link = address.get('link');
 const server = { url: '/agents', headers: { [personHeader]: me?.id ?? '' } };
 
-// Of this person alone: whoever else uses this browser starts with a chat of their own.
+// One chat per person: other people in this browser have their own chats.
 const storage = indexedDbStorage({ name: `countersign-inbox-${me?.id}` });
 const agent = createRemoteAgent({
   name: 'Workspace',
@@ -25,7 +25,7 @@ const suggestions = [
   'Ask me for my name, then save it to `notes/about-me.txt`',
 ];
 
-/** What waits for me, and beside it a chat with the agent. Behind a link there is the one question that it leads to. */
+/** The inbox of a person and a chat with the agent. With a link, only the batch of the link. */
 export function InboxApp(): ReactElement {
   return (
     <div className="inbox-app">
@@ -55,7 +55,7 @@ function OwnChat(): ReactElement {
   );
 }
 
-/** Another person is another page, as it would be with another session. */
+/** Switches the person by loading the page again, like a new session. */
 function WhoLooks(): ReactElement {
   return (
     <nav aria-label="Who looks">

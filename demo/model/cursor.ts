@@ -1,6 +1,6 @@
 import { type Token, tokenise } from './tokens.js';
 
-/** Reads a request from left to right; a rule that does not fit goes back to where it began. */
+/** A position in a request, which rules read from left to right. If a rule does not match, the position is restored. */
 export class Cursor {
   readonly text: string;
   readonly tokens: readonly Token[];
@@ -11,12 +11,12 @@ export class Cursor {
     this.tokens = tokenise(text);
   }
 
-  /** The token ahead, or the one `offset` further. */
+  /** Returns the next token, or the one at an offset. */
   peek(offset = 0): Token | undefined {
     return this.tokens[this.index + offset];
   }
 
-  /** The word ahead in lower case; the empty string when it is something else. */
+  /** Returns the next word in lower case, or an empty string if the next token is not a word. */
   word(offset = 0): string {
     const token = this.peek(offset);
     return token?.kind === 'word' ? token.value.toLowerCase().replaceAll('\u2019', "'") : '';
@@ -27,7 +27,7 @@ export class Cursor {
     return token === undefined || token.kind === 'break';
   }
 
-  /** Goes past the next word when it is one of these. */
+  /** Skips the next word if it is one of these. */
   take(words: ReadonlySet<string>): string | null {
     const word = this.word();
     if (word === '' || !words.has(word)) return null;
@@ -35,14 +35,14 @@ export class Cursor {
     return word;
   }
 
-  /** Goes past all following words that are among these. */
+  /** Skips all following words that are among these. */
   skip(words: ReadonlySet<string>): string[] {
     const skipped: string[] = [];
     for (let word = this.take(words); word !== null; word = this.take(words)) skipped.push(word);
     return skipped;
   }
 
-  /** Goes past a phrase that must stand here word by word; one entry may offer several words: `what|which`. */
+  /** Skips a phrase if all of its words follow. An entry may have alternatives: `what|which`. */
   takePhrase(phrase: string): boolean {
     const words = phrase.split(' ');
     const fits = words.every((alternatives, offset) => alternatives.split('|').includes(this.word(offset)));
@@ -54,13 +54,13 @@ export class Cursor {
     while (this.peek()?.kind === 'break') this.index += 1;
   }
 
-  /** The request's own spelling from one token up to another. */
+  /** Returns the original text between two tokens. */
   slice(from: number, to: number): string {
     const [first, last] = [this.tokens[from], this.tokens[to - 1]];
     return first === undefined || last === undefined ? '' : this.text.slice(first.start, last.end);
   }
 
-  /** Runs a rule, and goes back when it does not fit. */
+  /** Runs a rule, and restores the position if it does not match. */
   attempt<T>(rule: () => T | null): T | null {
     const start = this.index;
     const result = rule();
@@ -69,7 +69,7 @@ export class Cursor {
   }
 }
 
-/** A set of the words in a sentence. */
+/** Returns the set of words in a sentence. */
 export function words(list: string): ReadonlySet<string> {
   return new Set(list.split(' '));
 }

@@ -1,7 +1,7 @@
 import { code, shortly } from './markdown.js';
 import type { ToolStep } from './steps.js';
 
-/** What a call is about to do, after "I'll": "delete `a.txt`". */
+/** Describes a planned call, after "I'll": "delete `a.txt`". */
 export function intention(call: ToolStep): string {
   switch (call.tool) {
     case 'list_files':
@@ -31,7 +31,7 @@ export function intention(call: ToolStep): string {
   }
 }
 
-/** What did not happen: "`a.txt` was not deleted". */
+/** Describes a call that did not run: "`a.txt` was not deleted". */
 export function shortfall(call: ToolStep): string {
   switch (call.tool) {
     case 'list_files':

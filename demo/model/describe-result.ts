@@ -3,10 +3,10 @@ import { code, codeBlock, quote, shortly } from './markdown.js';
 import { isJsonObject, textMember, textOf } from './outcome.js';
 import type { ToolStep } from './steps.js';
 
-/** Whether a result is shown in full, or was only fetched to be saved. */
+/** The length of a described result: full, or short if it was only read to be saved. */
 export type ResultUse = 'shown' | 'saved';
 
-/** One line of a listing or a search, when a result has the shape that the workspace gives. */
+/** Returns a line of a listing or a search, if the result has the shape of the workspace's results. */
 function lineOf(item: JSONValue): string {
   if (!isJsonObject(item)) return textOf(item);
   const { path, line, text, size } = item;
@@ -65,7 +65,7 @@ function location(value: JSONValue): string {
   return `You are at latitude ${latitude}, longitude ${longitude}${within}.`;
 }
 
-/** What a call did, from its input as it ran and its result. Results are only quoted, never acted on. */
+/** Describes a completed call by its effective input and its result. Results are only quoted, never executed. */
 export function achievement(call: ToolStep, value: JSONValue, use: ResultUse): string {
   switch (call.tool) {
     case 'list_files': {

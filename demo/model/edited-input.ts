@@ -2,7 +2,7 @@ import { code, shortly } from './markdown.js';
 import type { ToolStep } from './steps.js';
 import type { MadeCall } from './turn.js';
 
-/** A call as it really ran, and what a person had changed in it. */
+/** A call with its effective input, and a description of a person's edit. */
 export interface EditedCall {
   readonly call: ToolStep;
   /** "you changed the content to `x`"; `null` when nothing was changed. */
@@ -35,18 +35,21 @@ function inputAsRun(made: MadeCall, note: string | undefined): Members {
   return isMembers(input) ? input : {};
 }
 
-/** The remark of one kind about a call. Remarks name the call's id, since a tool may be called several times. */
+/**
+ * Returns the remark of a kind about a call. Remarks contain the id of the call, since a tool may be called several
+ * times.
+ */
 function remarkOn(made: MadeCall, kind: string, notes: readonly string[]): string | undefined {
   return notes.find((note) => note.startsWith(`The user${kind} \`${made.toolName}\` (${made.id})`));
 }
 
-/** What a person noted when they approved the call. */
+/** Returns the note of an approval. */
 export function noteOn(made: MadeCall, notes: readonly string[]): string | null {
   const remark = remarkOn(made, "'s note on", notes);
   return remark === undefined ? null : remark.slice(remark.indexOf('): ') + 3);
 }
 
-/** Compares what was asked for with what ran: in the history, or in a note that the runtime gives. */
+/** Compares the requested input with the effective one, from the history or from a remark of the runtime. */
 export function editedCall(call: ToolStep, made: MadeCall, notes: readonly string[]): EditedCall {
   const note = remarkOn(made, ' changed the arguments of', notes);
   const ran = inputAsRun(made, note);

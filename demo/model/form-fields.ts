@@ -2,7 +2,7 @@ import type { FormField, FormSchema } from './steps.js';
 
 const NUMBERS = /\b(?:age|number|count|quantity|amount|price|year|weight|height|how (?:many|much|old))\b/i;
 
-/** Says "your" where the person said "my". */
+/** Replaces "my" with "your". */
 export function addressed(text: string): string {
   const swapped: Record<string, string> = { 'i am': 'you are', 'am i': 'are you', i: 'you', my: 'your', me: 'you' };
   return text.replace(/\b(?:i am|am i|i|my|me)\b/gi, (word) => swapped[word.toLowerCase()] ?? word);
@@ -37,7 +37,7 @@ function fieldOf(item: string): { label: string; field: FormField } {
   return { label, field: { type: 'string', title } };
 }
 
-/** The form for what a request asks the person for: "my name", "my age", "whether I like tea". */
+/** Returns the form for a request such as "my name", "my age", "whether I like tea". */
 export function formFor(items: readonly string[]): FormSchema {
   const fields = new Map<string, FormField>();
   for (const item of items) {
@@ -47,7 +47,7 @@ export function formFor(items: readonly string[]): FormSchema {
   return { type: 'object', properties: Object.fromEntries(fields), required: [...fields.keys()] };
 }
 
-/** The form for one choice among several. */
+/** Returns the form for a choice among several options. */
 export function choiceFor(options: readonly string[]): FormSchema {
   return {
     type: 'object',
@@ -56,7 +56,7 @@ export function choiceFor(options: readonly string[]): FormSchema {
   };
 }
 
-/** The question above the form. */
+/** Returns the question above the form. */
 export function questionFor(items: readonly string[]): string {
   const asked = items.map((item) => {
     const text = addressed(item);

@@ -2,7 +2,7 @@ function longestRun(text: string, pattern: RegExp): number {
   return Math.max(0, ...[...text.matchAll(pattern)].map((match) => match[0].length));
 }
 
-/** A short text as inline code, whatever backticks it has; line breaks become spaces. */
+/** Formats a short text as inline code, with any backticks. Line breaks become spaces. */
 export function code(text: string): string {
   const line = text.replace(/\s*[\r\n]+\s*/g, ' ');
   const fence = '`'.repeat(longestRun(line, /`+/g) + 1);
@@ -13,7 +13,7 @@ export function code(text: string): string {
 const MAX_LINES = 30;
 const MAX_LINE = 200;
 
-/** A longer text as a code block that it cannot break out of, cut to what one wants to read in a chat. */
+/** Formats a longer text as a code block that its content cannot close, cut to a length for chats. */
 export function codeBlock(text: string): string {
   const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const shown = lines
@@ -26,14 +26,14 @@ export function codeBlock(text: string): string {
   return `${fence}\n${body}\n${fence}`;
 }
 
-/** A person's or a tool's own words: on one line, cut, and as code when anything in them would act as Markdown. */
+/** Formats a text of a person or a tool: on one line, cut, and as code if it contains Markdown syntax. */
 export function quote(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   const cut = line.length > 300 ? `${line.slice(0, 300)} \u2026` : line;
   return /[\\`*_[\]<>#!|~&]|https?:/.test(cut) ? code(cut) : `\u201c${cut}\u201d`;
 }
 
-/** A text shown where it fits: short and on one line as inline code, otherwise by its length. */
+/** Formats a short single line as inline code, and a longer text as a block. */
 export function shortly(text: string): string {
   return text.length <= 60 && !/[\r\n]/.test(text) ? code(text) : `${text.length} characters`;
 }

@@ -1,6 +1,6 @@
 import type { JSONValue, LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 
-/** How one call ended, as the model reads it. */
+/** The end of a call, as the model reads it. */
 export type CallOutcome =
   | { readonly kind: 'returned'; readonly value: JSONValue }
   | { readonly kind: 'denied'; readonly reason: string | null }
@@ -9,12 +9,12 @@ export type CallOutcome =
 
 const DEFAULT_DENIALS = new Set(['The tool call was denied.', 'Tool call execution denied.', '']);
 
-/** Any JSON as text: a string as it is, everything else formatted. */
+/** Returns JSON as text. A string is unchanged, other values are formatted. */
 export function textOf(value: JSONValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }
 
-/** Tells the kinds of tool output apart. */
+/** Converts a tool output to a call end. */
 export function outcomeOf(output: LanguageModelV4ToolResultOutput | null): CallOutcome {
   if (output === null) return { kind: 'missing' };
   switch (output.type) {
@@ -36,12 +36,12 @@ export function outcomeOf(output: LanguageModelV4ToolResultOutput | null): CallO
   }
 }
 
-/** Whether a value is an object with named members, not a list. */
+/** Returns `true` for an object that is not an array. */
 export function isJsonObject(value: JSONValue | undefined): value is { readonly [key: string]: JSONValue | undefined } {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
-/** The value of the first of these members that is text. */
+/** Returns the first of these members that is a string. */
 export function textMember(value: JSONValue, names: readonly string[]): string | null {
   if (!isJsonObject(value)) return null;
   for (const name of names) {

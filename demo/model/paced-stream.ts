@@ -1,10 +1,10 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { PacedPart } from './stream-parts.js';
 
-/** Waits; rejects with the signal's reason as soon as it is aborted. */
+/** A wait that rejects with the reason of the signal when it is aborted. */
 export type Delay = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Waits in real time, and leaves no timer behind. */
+/** Waits in real time, and always clears its timer. */
 export const realDelay: Delay = (ms, signal) =>
   new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
@@ -19,10 +19,10 @@ export const realDelay: Delay = (ms, signal) =>
     signal.addEventListener('abort', stop, { once: true });
   });
 
-/** Does not wait at all, but still stops when it should. */
+/** Does not wait, but still rejects when the signal is aborted. */
 export const noDelay: Delay = async (_ms, signal) => signal.throwIfAborted();
 
-/** A stream of parts at a pace. An abort errors it at once with the signal's reason, even when nobody is reading. */
+/** Returns a paced stream of parts. An abort errors it at once with the reason of the signal, even without a reader. */
 export function pacedStream(
   parts: Iterator<PacedPart>,
   delay: Delay,

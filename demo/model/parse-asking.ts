@@ -35,7 +35,7 @@ const pick: Rule = ({ cursor, steps }) => {
   const kind = cursor.word().replace(/^\./, '');
   const accept = ACCEPT[kind];
   if (accept !== undefined) cursor.index += 1;
-  // "import a.txt" names a file that the page cannot reach by itself: only an unnamed one can be picked.
+  // A page cannot open a file by name, so "import a.txt" does not match. Only an unnamed file can be picked.
   if (cursor.take(words('file document')) === null && accept === undefined) return null;
   for (const phrase of MY_COMPUTER) cursor.takePhrase(phrase);
   const target = cursor.attempt(() => (cursor.take(words('as to into')) === null ? null : parsePath(cursor, null)));
@@ -58,7 +58,7 @@ function item(cursor: Cursor): string | null {
   return cursor.index > start ? cursor.slice(start, cursor.index) : null;
 }
 
-// "my name, my age and save it": goes on at each comma and "and" until a command follows.
+// "my name, my age and save it": continues at each comma and "and" until a command follows.
 function items(cursor: Cursor): string[] {
   const found: string[] = [];
   for (let next = item(cursor); next !== null; ) {

@@ -105,7 +105,7 @@ const copy: Rule = (context) => {
   return orNull(steps);
 };
 
-/** Where a result may come from: the last step that has something to save. */
+/** Returns the last step with a result that can be saved. */
 function lastResult(steps: readonly Step[]): number {
   return steps.findLastIndex(({ tool }) =>
     ['ask_user', 'pick_file', 'locate', 'read_file', 'search_files', 'list_files'].includes(tool),
@@ -124,7 +124,7 @@ const saveResult: Rule = ({ cursor, steps }) => {
   return path === null ? null : [{ tool: 'save', from, ...(path === '' ? {} : { path }) }];
 };
 
-// "save it to the workspace" names no file: the empty string says so.
+// "save it to the workspace" has no file name, which the empty string represents.
 function savePath(cursor: Cursor): string | null {
   if (cursor.takePhrase('the|my|this workspace|folder|project')) return '';
   const path = parsePath(cursor, null);

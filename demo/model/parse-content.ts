@@ -5,7 +5,7 @@ const CONTENT_FILLER = words('the a text words line content contents following o
 const INTO = words('to into in as inside');
 const WITH = words('with containing saying reading having');
 
-/** The text after "with", "containing" and the like: quoted, or the rest of the clause as it was typed. */
+/** Reads the text after "with", "containing" and so on: quoted, or the rest of the clause as typed. */
 export function parseTrailingContent(cursor: Cursor): string | null {
   return cursor.attempt(() => {
     const says = cursor.takePhrase('that|which says|contains|reads');
@@ -14,7 +14,7 @@ export function parseTrailingContent(cursor: Cursor): string | null {
   });
 }
 
-/** Quoted text, or the rest of the clause. */
+/** Reads quoted text, or the rest of the clause. */
 export function contentAt(cursor: Cursor): string | null {
   cursor.skip(CONTENT_FILLER);
   const token = cursor.peek();
@@ -27,7 +27,7 @@ export function contentAt(cursor: Cursor): string | null {
   return cursor.index > start ? cursor.slice(start, cursor.index) : null;
 }
 
-/** `text` to `file`: what to write, and where. */
+/** Reads `text` to `file`: the content and the path. */
 export function parseContentTo(cursor: Cursor, lastPath: string | null): { content: string; path: string } | null {
   return cursor.attempt(() => {
     if (cursor.peek(fillerCount(cursor))?.kind === 'quoted') cursor.skip(CONTENT_FILLER);
@@ -43,7 +43,7 @@ export function parseContentTo(cursor: Cursor, lastPath: string | null): { conte
   });
 }
 
-// "save it to a.txt" and "save b.txt as a.txt" mean something else than writing these very words.
+// "save it to a.txt" and "save b.txt as a.txt" do not mean to write these words.
 function isReference(content: string): boolean {
   const isPronoun = /^(?:it|them|that|this)$/i.test(content);
   return (
@@ -57,7 +57,7 @@ function fillerCount(cursor: Cursor): number {
   return count;
 }
 
-// "write fish and chips to menu.txt": what is written may hold commas and "and", up to the first "to <file>".
+// "write fish and chips to menu.txt": the content may contain commas and "and", up to the first "to <file>".
 function skipToTarget(cursor: Cursor): boolean {
   const start = cursor.index;
   for (let token = cursor.peek(); token !== undefined; token = cursor.peek()) {

@@ -8,12 +8,12 @@ const AFTER = words('file files please again too now');
 const VAGUE = words('everything all anything something nothing me you us them it that this these those one');
 const IT = words('it that this');
 
-/** Whether a bare word looks like a file name: it has a dot with something after it, or a slash. */
+/** Returns `true` when a word looks like a file name: with a slash, or with a dot before other characters. */
 export function isPathLike(word: string): boolean {
   return /\.[^./\s]+$|\//.test(word) && !/^https?:\/\//i.test(word);
 }
 
-/** A file named here: quoted, bare, or "it" for the last one mentioned. */
+/** Reads a file name: quoted, unquoted, or "it" for the last one. */
 export function parsePath(cursor: Cursor, lastPath: string | null): string | null {
   return cursor.attempt(() => {
     if (lastPath !== null && IT.has(cursor.word()) && !continuesAsPath(cursor)) {
@@ -40,7 +40,7 @@ function isPlainName(cursor: Cursor, word: string, named: boolean): boolean {
   return !VAGUE.has(word.toLowerCase()) && (named || cursor.atBreak() || AFTER.has(cursor.word()));
 }
 
-/** Several files in a row: "a.txt, b.txt and `c`". Ends where something else than a file name follows. */
+/** Reads several file names: "a.txt, b.txt and `c`". It stops before anything else. */
 export function parsePaths(cursor: Cursor, lastPath: string | null): string[] {
   const first = parsePath(cursor, lastPath);
   if (first === null) return [];
@@ -49,7 +49,7 @@ export function parsePaths(cursor: Cursor, lastPath: string | null): string[] {
   return paths;
 }
 
-/** A further file after a comma or "and": only one that is plainly a file name. */
+/** Reads another file name after a comma or "and", only if it is clearly a file name. */
 export function parseNext(cursor: Cursor): string | null {
   return cursor.attempt(() => {
     if (cursor.peek()?.kind !== 'break' || cursor.peek()?.value === 'end') return null;

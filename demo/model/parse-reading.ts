@@ -59,7 +59,7 @@ const list: Rule = (context) => {
   cursor.skip(ALL);
   if (cursor.take(FILES) === null && !(verb !== 'show' && (cursor.atBreak() || IN.has(cursor.word())))) return null;
   const next = cursor.peek();
-  // "show the file `a.txt`" names a file after all.
+  // "show the file `a.txt`" does name a file.
   if (next?.kind === 'quoted' || (next?.kind === 'word' && isPathLike(next.value))) return null;
   return listed(context);
 };

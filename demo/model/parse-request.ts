@@ -5,7 +5,7 @@ import type { Rule } from './parse-context.js';
 import { READING_RULES } from './parse-reading.js';
 import type { Step } from './steps.js';
 
-/** What a request asks for, in order of mention, and the parts of it that were not understood. */
+/** The steps of a request in order, and the parts that were not understood. */
 export interface ParsedRequest {
   readonly steps: readonly Step[];
   readonly notUnderstood: readonly string[];
@@ -26,7 +26,8 @@ const PHRASES = [
   'i would like to',
 ];
 
-// Asking first: "find my location" is no search. Reading before changing: "save a.txt to my computer" is a download.
+// Asking rules come first, because "find my location" is not a search. Reading rules come before changing rules,
+// because "save a.txt to my computer" is a download.
 const RULES: readonly Rule[] = [...ASKING_RULES, ...READING_RULES, ...CHANGING_RULES];
 
 function skipPoliteness(cursor: Cursor): void {
@@ -39,7 +40,7 @@ function skipPoliteness(cursor: Cursor): void {
   }
 }
 
-/** The file that "it" means after this step. */
+/** Returns the file that "it" refers to after a step. */
 function pathOf(step: Step): string | null {
   switch (step.tool) {
     case 'read_file':
@@ -71,14 +72,17 @@ function skipClause(cursor: Cursor): string {
   return cursor.slice(start, cursor.index);
 }
 
-/** Reads plain requests about files. Several in one sentence give several steps; what does not fit is named, never guessed. */
+/**
+ * Parses simple requests about files. A sentence can have several steps. Parts that do not match are reported, never
+ * guessed.
+ */
 export function parseRequest(text: string): ParsedRequest {
   const cursor = new Cursor(text);
   const steps: Step[] = [];
   const notUnderstood: string[] = [];
   for (skipPoliteness(cursor); cursor.peek() !== undefined; skipPoliteness(cursor)) {
     const found = parseClause(cursor, steps);
-    // What follows a clause that was read belongs to it: "read a.txt backwards" must not quietly read forwards.
+    // The rest of a clause belongs to it: "read a.txt backwards" must not silently read forwards.
     const rest = cursor.atBreak() ? '' : skipClause(cursor);
     if (found !== null) steps.push(...found);
     if (rest !== '') notUnderstood.push(rest);

@@ -3,18 +3,18 @@ import { type SavedFile, savedFile } from './saved-content.js';
 import type { Step, ToolStep } from './steps.js';
 import type { MadeCall, Turn } from './turn.js';
 
-/** Where one step of a request stands. */
+/** The state of one step of a request. */
 export type StepState =
   | { readonly kind: 'to-call'; readonly call: ToolStep }
   | { readonly kind: 'ended'; readonly call: ToolStep; readonly made: MadeCall; readonly outcome: CallOutcome }
   /** The app does not offer the tool. */
   | { readonly kind: 'not-offered'; readonly toolName: string }
-  /** A save whose source still runs. */
+  /** A save whose source is still running. */
   | { readonly kind: 'waiting' }
-  /** A save whose source gave nothing. */
+  /** A save whose source returned nothing. */
   | { readonly kind: 'nothing-to-save'; readonly path: string | null };
 
-/** One step, where it stands, and how often it was called. */
+/** A step with its state and the number of its calls. */
 export interface PlannedStep {
   readonly step: Step;
   readonly state: StepState;
@@ -45,7 +45,7 @@ function saveState(
   return file === null ? nothing : toCall(writeOf(file), offered);
 }
 
-// A result goes to the step whose call it answers: by tool and order within its response, since a person may have edited the input.
+// Results are matched to steps by tool and order within a response, since a person may have edited the input.
 function settle(planned: PlannedStep[], calls: readonly MadeCall[]): PlannedStep[] {
   const left = [...calls];
   return planned.map((item) => {
@@ -68,7 +68,7 @@ function advance(planned: readonly PlannedStep[], offered: ReadonlySet<string>):
   });
 }
 
-/** Replays a turn: where each step stands after the responses so far. */
+/** Replays a turn. Returns the state of each step after the responses so far. */
 export function planTurn(steps: readonly Step[], turn: Turn, offered: ReadonlySet<string>): PlannedStep[] {
   let planned: PlannedStep[] = steps.map((step) => ({
     step,

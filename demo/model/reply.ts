@@ -17,7 +17,7 @@ function offeredTools(options: LanguageModelV4CallOptions): ReadonlySet<string> 
   return new Set(options.tools?.flatMap((tool) => (tool.type === 'function' ? [tool.name] : [])));
 }
 
-/** Decides what to say and to call, from the prompt alone. */
+/** Returns the next text and calls, from the prompt alone. */
 export function replyTo(options: LanguageModelV4CallOptions): Reply {
   const turn = readTurn(options.prompt);
   const { steps, notUnderstood } = parseRequest(turn.request);

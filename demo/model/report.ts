@@ -16,7 +16,7 @@ const list = (items: readonly string[]): string => new Intl.ListFormat('en').for
 const inWords = (count: number): string => NUMBERS[count] ?? String(count);
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** A sentence with its full stop, unless the words quoted at its end bring one. */
+/** Adds a full stop to a sentence, unless a quotation at its end has one. */
 const ended = (text: string): string => (/[.!?]\u201d$/.test(text) ? text : `${text}.`);
 
 function reasonOf(outcome: CallOutcome, attempts: number): string {
@@ -86,14 +86,14 @@ function heading(lines: readonly Line[]): string {
   return `${capitalised(inWords(done))} of ${inWords(lines.length)} things ${done === 1 ? 'is' : 'are'} done:`;
 }
 
-/** Parts of a request that were left out, said openly. */
+/** Returns a text about the parts of a request that were not understood. */
 export function leftOut(parts: readonly string[]): string {
   return parts.length === 0 ? '' : `I did not understand ${list(parts.map(quote))}, so I left that out.`;
 }
 
 const indented = (text: string): string => text.replace(/\n(?=.)/g, '\n  ');
 
-/** The closing text: for each step what was done, or what was not and why. */
+/** Returns the closing text: for each step its result, or the reason why it was not done. */
 export function closingText(planned: readonly PlannedStep[], turn: Turn, notUnderstood: readonly string[]): string {
   const lines = planned.map((item) => lineOf(item, planned, turn.notes));
   const [only] = lines;
@@ -104,7 +104,7 @@ export function closingText(planned: readonly PlannedStep[], turn: Turn, notUnde
   return [body, leftOut(notUnderstood)].filter((part) => part !== '').join('\n\n');
 }
 
-/** The text before the calls of a response. */
+/** Returns the text before the calls of a response. */
 export function openingText(planned: readonly PlannedStep[], turn: Turn): string {
   const calls = planned.flatMap(({ state, attempts }) =>
     state.kind === 'to-call' ? [{ call: state.call, attempts }] : [],

@@ -2,7 +2,7 @@ import type { JSONValue } from '@ai-sdk/provider';
 import { isJsonObject, textMember, textOf } from './outcome.js';
 import type { ToolStep } from './steps.js';
 
-/** What to write, and where, for a step that saves an earlier result. */
+/** The content and path of a step that saves an earlier result. */
 export interface SavedFile {
   readonly path: string;
   readonly content: string;
@@ -29,11 +29,11 @@ function answersOf(value: JSONValue, isJson: boolean): string {
 
 function uploadPath(value: JSONValue): string {
   const name = textMember(value, ['name', 'fileName', 'path']) ?? 'file.txt';
-  // The name comes from the person's disk: only its last part, so that it cannot point out of the folder.
+  // The name is from the person's disk. Use only its last segment, so that it cannot leave the folder.
   return `uploads/${name.split(/[/\\]/).at(-1) || 'file.txt'}`;
 }
 
-/** Turns what a step returned into a file. `null` when there is nothing in it to save. */
+/** Converts the result of a step to a file. Returns `null` if it has nothing to save. */
 export function savedFile(source: ToolStep, value: JSONValue, path: string | undefined): SavedFile | null {
   switch (source.tool) {
     case 'pick_file': {

@@ -12,7 +12,7 @@ const GREETING = /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|
 const HELP =
   /\b(?:help|who are you|what are you|what can you do|how does this work|are you (?:an? )?(?:real|ai|llm|model|language model|bot|human))\b/i;
 
-/** The answer to a message that asks for nothing the stand-in can do. */
+/** Returns the answer to a message without a supported request. */
 export function smallTalk(request: string): string {
   const text = request.trim();
   if (/^\W*(?:thanks|thank you)\b/i.test(text)) return `You are welcome. ${CONNECT}`;

@@ -8,11 +8,11 @@ import { type Delay, noDelay, pacedStream, realDelay } from './paced-stream.js';
 import { replyTo } from './reply.js';
 import { streamParts } from './stream-parts.js';
 
-/** How the stand-in behaves. */
+/** Options of the stand-in model. */
 export interface StandInOptions {
   /** `human` streams at the pace of reading, `instant` as fast as it is read. */
   readonly pace?: 'human' | 'instant';
-  /** How to wait; replaces what `pace` chooses. */
+  /** The function that waits. Default: depends on `pace`. */
   readonly delay?: Delay;
   readonly now?: () => number;
 }
@@ -26,7 +26,7 @@ function usedIds(prompt: LanguageModelV4Prompt): Set<string> {
   return new Set(calls.map((call) => call.toolCallId));
 }
 
-/** Counts on over all responses, past any id that a conversation from elsewhere brings along. */
+/** Returns a new call id. It is not used by any earlier response or loaded conversation. */
 function callIds(): (prompt: LanguageModelV4Prompt) => () => string {
   let count = 0;
   return (prompt) => {
@@ -40,8 +40,8 @@ function callIds(): (prompt: LanguageModelV4Prompt) => () => string {
 }
 
 /**
- * A model built into the page: deterministic, without a key or a network. It understands plain requests about files,
- * makes several calls in one response, and says what came of them. It is no language model, and says so.
+ * Creates a model in the page: deterministic, without a key or a network. It understands simple requests about files,
+ * makes several calls in one response, and reports their results. It is not a language model, and says so.
  */
 export function createStandInModel(options: StandInOptions = {}): LanguageModelV4 {
   const { pace = 'human', now = Date.now } = options;

@@ -32,16 +32,16 @@ export interface ToolInputs {
 /** The name of a tool that the stand-in can call. */
 export type ToolName = keyof ToolInputs;
 
-/** A tool call that is known in full from the request. */
+/** A tool call whose input is known from the request. */
 export type ToolStep = { [Name in ToolName]: { readonly tool: Name; readonly input: ToolInputs[Name] } }[ToolName];
 
-/** A file to write once an earlier step has returned what belongs in it. Without a path, the stand-in picks one. */
+/** A file to write after an earlier step has returned its content. Without a path, the stand-in chooses one. */
 export interface SaveStep {
   readonly tool: 'save';
-  /** The place of the step whose result is saved. */
+  /** The index of the step whose result is saved. */
   readonly from: number;
   readonly path?: string;
 }
 
-/** One thing that a request asks for. */
+/** One step of a request. */
 export type Step = ToolStep | SaveStep;

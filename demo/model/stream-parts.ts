@@ -2,7 +2,7 @@ import type { LanguageModelV4CallOptions, LanguageModelV4StreamPart, LanguageMod
 import type { Reply } from './reply.js';
 import type { ToolStep } from './steps.js';
 
-/** A part of the stream, and how long it takes to think of it. */
+/** A part of the stream, with a delay before it. */
 export interface PacedPart {
   readonly part: LanguageModelV4StreamPart;
   readonly delayMs: number;
@@ -51,7 +51,7 @@ function* callParts(call: ToolStep, id: string): Generator<PacedPart> {
   yield { part: { type: 'tool-call', toolCallId: id, toolName: call.tool, input }, delayMs: 0 };
 }
 
-/** What surrounds a reply in the stream. */
+/** Data for the parts around a reply. */
 export interface StreamContext {
   readonly options: LanguageModelV4CallOptions;
   readonly modelId: string;
@@ -60,7 +60,7 @@ export interface StreamContext {
   readonly nextCallId: () => string;
 }
 
-/** A reply as the parts that a provider streams. */
+/** Converts a reply to the parts that a provider streams. */
 export function* streamParts(reply: Reply, context: StreamContext): Generator<PacedPart> {
   const { modelId, responseId, timestamp } = context;
   yield { part: { type: 'stream-start', warnings: [] }, delayMs: 0 };

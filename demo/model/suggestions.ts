@@ -1,4 +1,4 @@
-/** Requests to start with. */
+/** The suggested first requests. */
 export const suggestions: string[] = [
   'Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`',
   'Search for `TODO` and show me `notes/todo.md`',

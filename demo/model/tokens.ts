@@ -1,10 +1,10 @@
 interface Span {
-  /** Where it starts in the text. */
+  /** The start index in the text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** A piece of a request: a quotation, a word, or a mark that separates. */
+/** A token of a request: a quotation, a word, or a separator. */
 export type Token =
   | (Span & { readonly kind: 'quoted'; readonly value: string })
   | (Span & { readonly kind: 'word'; readonly value: string })
@@ -51,7 +51,7 @@ function wordAt(text: string, start: number): Token | null {
   return { kind: 'word', value: word, start, end };
 }
 
-/** Takes a request apart. Nothing inside quotation marks separates or counts as a command. */
+/** Splits a request into tokens. Quoted text is one token, never a separator or a command. */
 export function tokenise(text: string): Token[] {
   const tokens: Token[] = [];
   let index = 0;

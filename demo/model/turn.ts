@@ -5,7 +5,7 @@ import type {
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
 
-/** One call that was made in this turn, with what came back, if anything did. */
+/** A call of this turn, with its result if it has one. */
 export interface MadeCall {
   readonly id: string;
   readonly toolName: string;
@@ -13,16 +13,16 @@ export interface MadeCall {
   readonly output: LanguageModelV4ToolResultOutput | null;
 }
 
-/** The current turn of a conversation: what the person asked, and what has happened since. */
+/** The current turn of a conversation: the request, and everything since. */
 export interface Turn {
   readonly request: string;
   /** The calls of each response in this turn. */
   readonly rounds: readonly (readonly MadeCall[])[];
-  /** What the runtime says about changed inputs and notes, one remark each. */
+  /** The remarks of the runtime about edited inputs and notes. */
   readonly notes: readonly string[];
 }
 
-// How the runtime tells the model what a person changed or noted: in a user message that no person typed.
+// The runtime informs the model about edits and notes in a generated user message.
 const NOTE = /^The user(?: changed the arguments of|'s note on) `/;
 
 function textsOf(message: LanguageModelV4Message): string[] {
@@ -30,7 +30,7 @@ function textsOf(message: LanguageModelV4Message): string[] {
   return message.content.flatMap((part) => (part.type === 'text' ? [part.text] : []));
 }
 
-// Notes may share a message with what a tool handed over; a message counts as a request when no part of it is a note.
+// A remark may be in one message with content of a tool. A message is a request if none of its parts is a remark.
 const isRequest = (message: LanguageModelV4Message): boolean =>
   message.role === 'user' && !textsOf(message).some((text) => NOTE.test(text));
 
@@ -62,7 +62,7 @@ function callsOf(
   );
 }
 
-/** Reads the turn that a prompt ends with. Nothing is remembered between calls. */
+/** Reads the last turn of a prompt. It has no state between calls. */
 export function readTurn(prompt: LanguageModelV4Prompt): Turn {
   const start = prompt.findLastIndex(isRequest);
   const opening = prompt[start];

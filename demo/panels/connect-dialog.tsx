@@ -5,7 +5,7 @@ import { type Choice, ConnectFields } from './connect-fields.js';
 
 interface ConnectDialogProps {
   readonly isStandIn: boolean;
-  /** What is connected now, so that it can be connected again. */
+  /** The current connection, so that it can be restored. */
   readonly server: Server | undefined;
   readonly onClose: () => void;
   readonly onStandIn: () => void;
@@ -18,13 +18,16 @@ type Attempt =
   | { readonly status: 'trying' }
   | { readonly status: 'failed'; readonly problem: ConnectProblem };
 
-/** Connects any OpenAI-compatible endpoint, or an agent on a server. Keys and tokens stay in memory: reload, and they are gone. */
+/**
+ * Connects an OpenAI-compatible endpoint, or an agent on a server. Keys and tokens are only in memory, and lost on
+ * reload.
+ */
 export function ConnectDialog(props: ConnectDialogProps): ReactElement {
   const { isStandIn, server, onClose, onStandIn, onModel, onServer } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [attempt, setAttempt] = useState<Attempt>({ status: 'idle' });
   const [choice, setChoice] = useState<Choice>(server?.kind ?? 'model');
-  // What is tried may be left for something else: its end is nobody's business then.
+  // An attempt may be replaced by another one. Its result is ignored then.
   const current = useRef(new AbortController());
   useEffect(() => {
     dialog.current?.showModal();
@@ -90,7 +93,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactElement {
 
 const textOf = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
 
-/** Tries what is typed in. */
+/** Tries to connect with the current input. */
 async function tryOut(choice: Choice, data: FormData, abortSignal: AbortSignal) {
   if (choice === 'model') {
     const [baseURL, modelId, apiKey] = [textOf(data, 'baseURL'), textOf(data, 'modelId'), textOf(data, 'apiKey')];
@@ -130,7 +133,7 @@ function Problem({ problem }: { readonly problem: ConnectProblem }): ReactElemen
   const place = useRef<HTMLDivElement>(null);
   // In a low window it would stand below the edge.
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' }); // gives a promise in newer browsers, which is no clean-up
+    place.current?.scrollIntoView({ block: 'nearest' }); // returns a promise in newer browsers, which an effect must not return
   }, []);
   return (
     <div ref={place} className="problem" role="alert">

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { type Server, type ServerKind, serverKinds } from '../connect/index.js';
 
-/** What can be connected. */
+/** The kinds of connections. */
 export type Choice = 'model' | ServerKind;
 
 interface ConnectFieldsProps {
@@ -9,7 +9,7 @@ interface ConnectFieldsProps {
   readonly server: Server | undefined;
 }
 
-/** What is asked for, by what is to be connected. */
+/** Renders the fields of the chosen kind of connection. */
 export function ConnectFields({ choice, server }: ConnectFieldsProps): ReactElement {
   if (choice === 'model') return <ModelFields />;
   const url = server?.kind === choice ? server.url : serverKinds[choice].url;
@@ -52,7 +52,7 @@ interface FieldProps {
   readonly label: string;
   readonly type?: string;
   readonly placeholder?: string;
-  /** What it has in the beginning. */
+  /** The initial value. */
   readonly value?: string;
   readonly isRequired?: boolean;
 }

@@ -1,7 +1,7 @@
 import { Fragment, type ReactElement, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { FileEntry, Workspace } from '../workspace/index.js';
 
-/** Where a reset stands: nothing asked, asked, under way, or done and to be undone until a file changes again. */
+/** The state of a reset: idle, confirming, running, failed, or done. A reset can be undone until a file changes. */
 type Resetting =
   | { readonly status: 'idle' | 'asking' | 'working' }
   | { readonly status: 'done'; readonly undo: () => Promise<void>; readonly files: readonly FileEntry[] }

@@ -18,7 +18,7 @@ interface SidePanelProps {
 
 const sides = { events: 'What happens', rules: 'What may happen', chats: 'Chats' } as const;
 
-/** What is shown beside the chat. */
+/** The panels next to the chat. */
 export type Side = keyof typeof sides;
 
 /** Beside the chat: what happens, and what may happen without a question. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
 
-/** What a narrow screen shows; a wide one shows all three. */
+/** The visible panel on a narrow screen. A wide screen shows all three. */
 export type View = 'files' | 'chat' | 'events';
 
 const views: readonly { readonly view: View; readonly label: string }[] = [

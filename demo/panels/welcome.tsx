@@ -4,9 +4,9 @@ import { suggestions } from '../model/index.js';
 import type { Keeping } from '../workspace/index.js';
 
 interface WelcomeProps {
-  /** Whether the built-in stand-in answers. */
+  /** `true` if the built-in stand-in is active. */
   readonly isStandIn: boolean;
-  /** Where the agent is, if it is not in this page. */
+  /** The server of the agent, if it is not in this page. */
   readonly server: Server | undefined;
   readonly keeping: Keeping;
   readonly onPick: (text: string) => void;

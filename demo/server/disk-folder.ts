@@ -4,7 +4,7 @@ import type { FileInFolder, FileWriter, Folder } from '../workspace/index.js';
 
 type Kind = 'file' | 'directory';
 
-/** What lies at a path. What is neither, such as a link that leads elsewhere, is as good as nothing. */
+/** Returns the kind of entry at a path. Anything else, such as a link to another folder, counts as nothing. */
 async function kindOf(path: string): Promise<Kind | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (found?.isFile() === true) return 'file';
@@ -30,7 +30,7 @@ class DiskFile implements FileInFolder {
       write: async (content) => {
         parts.push(content);
       },
-      // A reader sees the old file or the new one, whoever dies in the middle.
+      // A reader sees the old file or the new one, even if this process dies during the write.
       close: async () => {
         const made = `${path}.${process.pid}.new`;
         await writeFile(made, Buffer.from(await new Blob(parts).arrayBuffer()));

@@ -5,11 +5,11 @@ import { findPerson, personHeader } from '../inbox/people.js';
 import { pass } from './pass.js';
 import { agentName, workspaceAgent } from './workspace-agent.js';
 
-/** How the server of the inbox is started. */
+/** Options of the inbox server. */
 export interface InboxServerOptions {
   readonly store: RunStore;
   readonly links: RunLinks;
-  /** Serves it, once it is told where. */
+  /** The HTTP server, which the caller starts with `listen()`. */
   readonly server: Server;
   /** Serves everything but the agents: the pages. */
   readonly pages: (request: IncomingMessage, response: ServerResponse) => void;
@@ -17,7 +17,10 @@ export interface InboxServerOptions {
   readonly port?: number;
 }
 
-/** The runs of the demo's agent, and the pages in which people start and answer them, on this computer alone. Gives its address. */
+/**
+ * The runs of the demo's agent, and the pages in which people start and answer them, on this computer alone. Gives its
+ * address.
+ */
 export async function serveInbox({ store, links, server, pages, port = 0 }: InboxServerOptions): Promise<string> {
   const handle = createRunServer({
     agents: { [agentName]: workspaceAgent() },

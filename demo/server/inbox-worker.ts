@@ -4,16 +4,16 @@ import { openWorkspace, ownPlace, type Workspace } from '../workspace/index.js';
 import { DiskFolder } from './disk-folder.js';
 import { agentName, workspaceAgent } from './workspace-agent.js';
 
-/** How a worker of the demo is started. */
+/** Options of a worker of the demo. */
 export interface InboxWorkerOptions {
   readonly databaseUrl: string;
   readonly workerId: string;
-  /** Where the agent's files lie. All workers have the same. */
+  /** The folder of the agent's files, shared by all workers. */
   readonly folder: string;
   readonly notify: (batch: ServedBatch) => void;
 }
 
-/** The agent's files in a folder of this computer. */
+/** Opens the workspace of the agent in a folder of this computer. */
 export async function openFolder(folder: string): Promise<Workspace> {
   return await openWorkspace({ place: ownPlace(new DiskFolder(folder), 'on-disk') });
 }
@@ -32,7 +32,7 @@ export async function startInboxWorker({
     workerId,
     deps: () => ({ files }),
     notify,
-    // biome-ignore lint/suspicious/noConsole: whoever runs it wants to know
+    // biome-ignore lint/suspicious/noConsole: output for the person who runs the demo
     onProblem: (error) => console.error(error),
   });
 }

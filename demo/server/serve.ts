@@ -8,15 +8,17 @@ import { instructions, tools } from '../tools.js';
 import { openWorkspace } from '../workspace/index.js';
 import { pass } from './pass.js';
 
-/** How the demo's server is started. */
+/** Options of the demo's server. */
 export interface DemoServerOptions {
   /** Default: any that is free. */
   readonly port?: number;
-  /** Origins of pages that may ask. */
+  /** The origins of pages that may use the server. */
   readonly origins: readonly string[];
 }
 
-/** The demo's agent on a server of this computer: the same model, tools and rules as in the page, with files of its own. */
+/**
+ * The demo's agent on a server of this computer: the same model, tools and rules as in the page, with files of its own.
+ */
 export async function serveDemo({
   port = 0,
   origins,

@@ -11,7 +11,10 @@ const { list_files, read_file, search_files, write_file, delete_file, rename_fil
 const pathOf = (input: unknown): string =>
   typeof input === 'object' && input !== null && 'path' in input ? String(input.path) : '';
 
-/** The demo's agent for many people: the same tools, but those that need somebody's computer, and rules that know roles. */
+/**
+ * Returns the demo's agent for several people: without the tools that need a person's computer, and with rules for
+ * roles.
+ */
 export function workspaceAgent(): Agent<Deps> {
   return createAgent({
     name: 'Workspace',

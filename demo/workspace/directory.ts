@@ -4,7 +4,7 @@ import { splitPath } from './paths.js';
 
 const isNamed = (error: unknown, name: string): boolean => error instanceof DOMException && error.name === name;
 
-/** `null` when there is no such folder; an `is-file` error when a file stands in the way. */
+/** Returns `null` if the folder does not exist. Throws `is-file` if the path is a file. */
 export async function findFolder(
   root: Folder,
   folders: readonly string[],
@@ -24,7 +24,7 @@ export async function findFolder(
   return folder;
 }
 
-/** What stands at a path. */
+/** The kind of entry at a path. */
 export type Found = { kind: 'file'; parent: Folder; handle: FileInFolder } | { kind: 'folder' } | { kind: 'nothing' };
 
 /** Looks a path up without creating anything. */
@@ -57,7 +57,10 @@ export async function writeFile(root: Folder, path: string, content: string | Bl
   }
 }
 
-/** Removes folders that a change left empty, innermost first: an empty folder is invisible and would only block its name. */
+/**
+ * Removes folders that a change left empty, innermost first: an empty folder is invisible and would only block its
+ * name.
+ */
 export async function pruneEmptyFolders(root: Folder, folders: readonly string[]): Promise<void> {
   for (let depth = folders.length; depth > 0; depth -= 1) {
     const folder = await findFolder(root, folders.slice(0, depth));

@@ -1,4 +1,4 @@
-/** What went wrong with a file, for code that has to decide; the message is for people and models. */
+/** The code of a file error. The message is for people and models. */
 export type WorkspaceErrorCode =
   | 'invalid-path'
   | 'not-found'

@@ -1,4 +1,6 @@
-/** What the workspace needs of a folder: the browser's own handles are of this shape, and so are those in memory. */
+/**
+ * The operations of a folder that the workspace needs. The browser's own handles and those in memory implement them.
+ */
 export interface Folder {
   readonly kind: 'directory';
   readonly name: string;
@@ -9,7 +11,7 @@ export interface Folder {
   entries(): AsyncIterable<readonly [string, Folder | FileInFolder]>;
 }
 
-/** The same for a file. */
+/** The operations of a file that the workspace needs. */
 export interface FileInFolder {
   readonly kind: 'file';
   readonly name: string;

@@ -25,7 +25,11 @@ function problemOfSegments(segments: readonly string[]): string | null {
   return null;
 }
 
-/** The one spelling of a path: without a leading `./`, in composed Unicode. Throws a `WorkspaceError` that says what is wrong. */
+/**
+ * Returns the normal form of a path: without `.` segments, in composed Unicode (NFC).
+ *
+ * @throws WorkspaceError `invalid-path` with the reason.
+ */
 export function normalisePath(path: string): string {
   const segments = path.normalize('NFC').split('/');
   const normalised = segments.filter((segment) => segment !== '.').join('/');
@@ -37,7 +41,7 @@ export function normalisePath(path: string): string {
   );
 }
 
-/** A path as its folders and its file name. */
+/** Splits a path into its folders and its file name. */
 export function splitPath(path: string): { folders: string[]; name: string } {
   const folders = path.split('/');
   const name = folders.pop() ?? '';

@@ -1,23 +1,26 @@
 import type { Folder } from './folder.js';
 import { MemoryFolder } from './memory-folder.js';
 
-/** How long files last: until someone deletes them, or as long as the page. */
+/** The lifetime of files: until they are deleted, or until the page closes. */
 export type Keeping = 'on-disk' | 'in-memory';
 
-/** Where files lie, and who else works on them. */
+/** The location of files, with a lock and notifications between tabs. */
 export interface Place {
   readonly keeping: Keeping;
   readonly folder: Folder;
-  /** One task at a time, in the order of asking. */
+  /** Runs one task at a time, in the order of the calls. */
   exclusively(task: () => Promise<void>): Promise<void>;
   tellOthers(): void;
   onChangeElsewhere(listener: () => void): void;
   leave(): void;
 }
 
-/** The origin private file system, or `null` where a page has none that it could write to: private windows, http, older browsers. */
+/**
+ * Returns the origin private file system, or `null` if the page has none that it can write to: in private windows, over
+ * http, and in older browsers.
+ */
 async function originFolder(): Promise<Folder | null> {
-  // A server has none either.
+  // A server has no `navigator`.
   if (typeof navigator === 'undefined') return null;
   const canWrite = typeof FileSystemFileHandle !== 'undefined' && 'createWritable' in FileSystemFileHandle.prototype;
   if (typeof navigator.storage?.getDirectory !== 'function' || navigator.locks === undefined || !canWrite) return null;
@@ -28,7 +31,7 @@ async function originFolder(): Promise<Folder | null> {
   }
 }
 
-/** Shared by all tabs: a Web Lock is a queue of them all, and a channel tells the others. */
+/** Returns a place that all tabs share. A Web Lock queues their tasks, and a channel notifies the others. */
 function onDisk(folder: Folder, name: string): Place {
   const channel = new BroadcastChannel(name);
   return {

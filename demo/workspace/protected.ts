@@ -11,7 +11,9 @@ function toExpression(pattern: string): RegExp {
 
 const EXPRESSIONS = PROTECTED.map(toExpression);
 
-/** Whether writing to this file needs a person's yes. Looks at the name alone, so that it holds in every folder. */
+/**
+ * Returns `true` when writing to a file requires approval. It checks only the name, so that it applies in every folder.
+ */
 export function isProtected(path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return EXPRESSIONS.some((expression) => expression.test(name));

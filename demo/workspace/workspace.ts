@@ -14,9 +14,12 @@ import { normalisePath } from './paths.js';
 import { findPlace, type Keeping, type Place } from './place.js';
 import { SEED } from './seed.js';
 
-/** Real files in the browser's origin private file system, shared by all tabs of this page; in memory where there is none. */
+/**
+ * Real files in the browser's origin private file system, shared by all tabs of this page; in memory where there is
+ * none.
+ */
 export interface Workspace {
-  /** How long the files last. */
+  /** The lifetime of the files. */
   readonly keeping: Keeping;
   /** All files, by path. */
   list(): Promise<readonly FileEntry[]>;
@@ -40,13 +43,13 @@ export interface Workspace {
   close(): void;
 }
 
-/** How to open a workspace. */
+/** Options for opening a workspace. */
 export interface WorkspaceOptions {
   /** The folder in the origin private file system. */
   readonly name?: string;
   /** The files that a new or reset workspace holds. */
   readonly seed?: Readonly<Record<string, string>>;
-  /** Where the files lie. Default: what the browser has for that. */
+  /** The location of the files. Default: the browser's own storage. */
   readonly place?: Place;
 }
 

@@ -4,30 +4,34 @@ import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../
 import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
-import { openPool, stillMs } from '../postgres/open-pool.js';
+import { idleTransactionMs, openPool } from '../postgres/open-pool.js';
 import { type ClosableRunStore, PostgresRunStore } from '../postgres/postgres-run-store.js';
-import { RunBell } from '../postgres/run-bell.js';
+import { RunNotifier } from '../postgres/run-notifier.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
 import type { RunStore, StartLimits } from '../server/runs/run-store.js';
-import { engine, enqueueLife } from './engine.js';
-import { takeAndWake, type Waking, wakeRun, watchDeadline } from './waking.js';
+import { engine, enqueueActivation } from './engine.js';
+import { acceptAndWake, type WakeContext, wakeRun, watchDeadline } from './wake-run.js';
 
 /** Options of {@link dbosRunStore}. */
 export interface DbosRunStoreOptions {
-  /** The Postgres that the workers use, too: `postgres://user@host/database`. The engine's tables lie in its schema `dbos`, ours in `countersign`. */
+  /**
+   * The Postgres database that the workers use, too: `postgres://user@host/database`. The tables of DBOS are in its
+   * schema `dbos`, those of this package in `countersign`.
+   */
   readonly databaseUrl: string;
-  /** How many connections it takes at most, beside one that listens. Default: 10. */
+  /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
 }
 
-/** Runs on Postgres, which workers carry out: for `createRunServer`. */
+/** A run store on Postgres whose runs are executed by workers, for `createRunServer`. */
 export type DbosRunStore = ClosableRunStore;
 
 /**
- * Keeps runs on Postgres, and has them carried out by workers (`createRunWorker`) through DBOS. It runs nothing itself: any number of processes may have one.
+ * Stores runs on Postgres, and enqueues them in DBOS for workers (`createRunWorker`). The store itself executes
+ * nothing. Any number of processes may use one database.
  *
- * @throws where the database cannot be reached, or its tables cannot be made.
+ * @throws when the database cannot be reached, or its tables cannot be created.
  * @example createRunServer({ agents, store: await dbosRunStore({ databaseUrl }), identify, authorize });
  */
 export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreOptions): Promise<DbosRunStore> {
@@ -37,60 +41,61 @@ export async function dbosRunStore({ databaseUrl, poolSize = 10 }: DbosRunStoreO
     DBOSClient.create({
       systemDatabaseUrl: databaseUrl,
       applicationName: engine.application,
-      systemDatabaseIdleTransactionTimeoutMs: stillMs,
+      systemDatabaseIdleTransactionTimeoutMs: idleTransactionMs,
     }),
   );
   const runs = new RunTables(pool);
-  const bell = new RunBell(databaseUrl, runs);
-  await bell.open();
-  return new Store({ pool, client, batches: new BatchTables(pool), runs }, bell);
+  const notifier = new RunNotifier(databaseUrl, runs);
+  await notifier.open();
+  return new Store({ pool, client, batches: new BatchTables(pool), runs }, notifier);
 }
 
 class Store extends PostgresRunStore {
-  readonly #waking: Waking;
+  readonly #context: WakeContext;
 
-  constructor(waking: Waking, bell: RunBell) {
-    super(waking, bell);
-    this.#waking = waking;
+  constructor(context: WakeContext, notifier: RunNotifier) {
+    super(context, notifier);
+    this.#context = context;
   }
 
   override async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
-    const { pool, client, runs } = this.#waking;
+    const { pool, client, runs } = this.#context;
     if (limits.executor === 'caller') return await super.start(run, limits);
-    const begin = async (own: PoolClient): ReturnType<RunStore['start']> => {
+    const addAndEnqueue = async (own: PoolClient): ReturnType<RunStore['start']> => {
       const added = await runs.addWithin(limits, run, own);
-      if (added === 'started') await enqueueLife(client, own, { runId: run.runId, wakes: 0 });
+      if (added === 'started') await enqueueActivation(client, own, { runId: run.runId, wakes: 0 });
       return added;
     };
-    return await transact(pool, begin).catch(async (error: unknown) => {
-      if (!isWithoutTables(error)) throw error;
-      // No worker has ever lived: the first one finds it.
+    return await transact(pool, addAndEnqueue).catch(async (error: unknown) => {
+      if (!hasNoTables(error)) throw error;
+      // The first worker creates the tables of the engine. Its sweep finds runs that were added before and enqueues
+      // them.
       return await super.start(run, limits);
     });
   }
 
   override async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
-    const taking = await takeAndWake(this.#waking, batchId, answers);
-    return taking?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
+    const accepted = await acceptAndWake(this.#context, batchId, answers);
+    return accepted?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
   }
 
   override async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
     const record = await super.extend(batchId, moved);
-    if (record !== undefined) await watchDeadline(this.#waking, record, Date.now());
+    if (record !== undefined) await watchDeadline(this.#context, record, Date.now());
     return record;
   }
 
   protected override wakeWithdrawn(batchId: string): Promise<void> {
-    return wakeRun(this.#waking, batchId);
+    return wakeRun(this.#context, batchId);
   }
 
   override async close(): Promise<void> {
-    await this.#waking.client.destroy();
+    await this.#context.client.destroy();
     await super.close();
   }
 }
 
-/** The engine makes its tables where a worker starts. */
-function isWithoutTables(error: unknown): boolean {
+/** Returns `true` for a query that failed because no worker has created the engine's tables yet. */
+function hasNoTables(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === '42P01';
 }

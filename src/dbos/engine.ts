@@ -1,8 +1,8 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { PoolClient } from 'pg';
-import type { NextLife } from '../postgres/run-tables.js';
+import type { NextActivation } from '../postgres/run-tables.js';
 
-/** How this package's workflows are known to the engine. A deploy of the app must not change it: runs on their way would be stranded. */
+/** The names of this package's workflows in DBOS. Changing one in a release would strand the open runs. */
 export const engine = {
   application: 'countersign',
   version: '3',
@@ -12,17 +12,24 @@ export const engine = {
   runPrefix: 'run:',
 } as const;
 
-/** The name of the workflow that is a life of a run. */
-export function workflowOf({ runId, wakes }: NextLife): string {
+/** Returns the workflow id of an activation. */
+export function workflowOf({ runId, wakes }: NextActivation): string {
   return `${engine.runPrefix}${runId}:${wakes}`;
 }
 
-/** Hands a life of a run to the engine, which takes each name once: both count, the life and what is written in this transaction, or neither. */
-export async function enqueueLife(client: DBOSClient, transaction: PoolClient, life: NextLife): Promise<void> {
+/**
+ * Enqueues an activation in the given transaction, so that it takes effect together with the other writes of the
+ * transaction. DBOS ignores a workflow id that it already has, so enqueueing twice is safe.
+ */
+export async function enqueueActivation(
+  client: DBOSClient,
+  transaction: PoolClient,
+  next: NextActivation,
+): Promise<void> {
   const { runWorkflow: workflowName, queue: queueName, version: appVersion } = engine;
   await client.enqueueInTransaction(
     transaction,
-    { workflowName, workflowID: workflowOf(life), queueName, appVersion },
-    life,
+    { workflowName, workflowID: workflowOf(next), queueName, appVersion },
+    next,
   );
 }

@@ -2,52 +2,56 @@ import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { ServedBatch } from '../agent/run-server/batch-record.js';
 import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
-import { Bell } from '../postgres/bell.js';
-import { GroupWriter } from '../postgres/group-writer.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
-import { openPool, stillMs } from '../postgres/open-pool.js';
-import type { BellNews } from '../postgres/run-bell.js';
-import { type NextLife, RunTables } from '../postgres/run-tables.js';
+import { NotificationListener } from '../postgres/notification-listener.js';
+import { idleTransactionMs, openPool } from '../postgres/open-pool.js';
+import type { RunNotification } from '../postgres/run-notifier.js';
+import { type NextActivation, RunTables } from '../postgres/run-tables.js';
+import { WriteCoalescer } from '../postgres/write-coalescer.js';
 import { callApp } from '../protocol/base/call-app.js';
-import type { ServedAgent } from '../server/runs/run-life.js';
+import type { ServedAgent } from '../server/runs/run-activation.js';
 import { engine } from './engine.js';
 import { sweep } from './sweep.js';
-import { TakeOver } from './take-over.js';
-import { expireBatch, type Waking } from './waking.js';
-import { type LifeHost, WorkerLife, type WorkflowEnd } from './worker-life.js';
+import { expireBatch, type WakeContext } from './wake-run.js';
+import { type ActivationHost, WorkerActivation, type WorkflowEnd } from './worker-activation.js';
+import { WorkerRecovery } from './worker-recovery.js';
 
 /** Options of {@link createRunWorker}. */
 export interface RunWorkerOptions {
-  /** The agents that runs may name: the same names as where they are started. */
+  /** The agents that runs may name, by the same names as on the run server. */
   readonly agents: Readonly<Record<string, ServedAgent>>;
-  /** The Postgres of the runs, as for `dbosRunStore`. */
+  /** The Postgres database of the runs, the same as for `dbosRunStore`. */
   readonly databaseUrl: string;
-  /** Names this worker among all that live, and the same after it was started again: two with one name do each other's work. */
+  /**
+   * The id of this worker. It has to be unique among live workers, since two with one id would resume each other's
+   * runs, and the same after a restart.
+   */
   readonly workerId: string;
-  /** What the tools of a run need. Default: nothing. */
+  /** Returns the dependencies of a run's tools. Default: none. */
   readonly deps?: (run: NewRun) => unknown;
-  /** Is told of each question that people are asked: write them a mail with a link (`runLinks`). What it throws goes to `onProblem`. */
+  /** Called for each new batch, for example to send a mail with a link (`runLinks`). Its errors go to `onProblem`. */
   readonly notify?: (batch: ServedBatch) => void | PromiseLike<void>;
-  /** How many runs it carries out at once; those that wait for people do not count. Default: 50. */
+  /** The maximum number of runs that execute at once. Runs that wait for answers do not count. Default: 50. */
   readonly concurrency?: number;
-  /** Is told what fails beside a run, such as a sweep. Default: nobody is. */
+  /** Called with errors outside of runs, such as that of a sweep. Default: they are ignored. */
   readonly onProblem?: (error: unknown) => void;
 }
 
-/** A process that carries out runs. */
+/** A process that executes runs. */
 export interface RunWorker {
-  /** Goes no further with its runs, which others take up, and gives its connections back. */
+  /** Suspends the runs of this worker, which other workers resume, and closes the connections. */
   readonly stop: () => Promise<void>;
 }
 
-/** How many connections a worker takes at most for itself, beside those of the engine. */
+/** The maximum number of connections of a worker, besides those of the engine. */
 const poolSize = 10;
 
 /**
- * Carries out runs that a `dbosRunStore` keeps: any number of processes may, one worker each. A run that waits for people holds nothing here. What a worker was doing when it died
- * another takes up: what is kept is not done again, and a call that had begun is asked about.
+ * Executes the runs of a `dbosRunStore`. Any number of processes may do so, with one worker each. A run that waits for
+ * answers uses no resources of a worker. When a worker dies, another one resumes its runs: persisted steps are not
+ * repeated, and for a call that was interrupted people are asked whether it took effect.
  *
- * @throws where the database cannot be reached.
+ * @throws when the database cannot be reached.
  * @example const worker = await createRunWorker({ agents, databaseUrl, workerId: process.env.HOSTNAME ?? 'worker-1' });
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
@@ -56,77 +60,81 @@ export async function createRunWorker(options: RunWorkerOptions): Promise<RunWor
   const pool = openPool(databaseUrl, poolSize);
   await migrate(pool);
   const { application: name, version: applicationVersion } = engine;
-  const system = { systemDatabaseUrl: databaseUrl, systemDatabaseIdleTransactionTimeoutMs: stillMs };
+  const system = { systemDatabaseUrl: databaseUrl, systemDatabaseIdleTransactionTimeoutMs: idleTransactionMs };
   const client = await oneAtATime(pool, () => DBOSClient.create({ ...system, applicationName: name }));
   const runs = new RunTables(pool);
-  const waking: Waking = { pool, client, batches: new BatchTables(pool), runs };
-  const lives: Lives = new Map();
-  registerWorkflows(lives, toLifeHost(options, { waking, writer: new GroupWriter(pool), onProblem }));
+  const context: WakeContext = { pool, client, batches: new BatchTables(pool), runs };
+  const active: ActiveRuns = new Map();
+  registerWorkflows(active, toActivationHost(options, { context, writer: new WriteCoalescer(pool), onProblem }));
   DBOS.setConfig({ name, ...system, executorID: workerId, applicationVersion, logLevel: 'error' });
-  const hear = (payload: string): void => {
-    const news: readonly BellNews[] = JSON.parse(payload);
-    void stopLives(
+  const onNotification = (payload: string): void => {
+    const news: readonly RunNotification[] = JSON.parse(payload);
+    void stopActivations(
       runs,
-      lives,
+      active,
       news.map(({ runId }) => runId),
     ).catch(onProblem);
   };
-  const bell = new Bell(databaseUrl, { channel: 'countersign_stop', hear });
-  await bell.open();
-  const look = async (): Promise<void> => {
-    await stopLives(runs, lives, [...lives.keys()]); // the bell may have rung while the database was away
-    await sweep(waking, Date.now());
+  const stops = new NotificationListener(databaseUrl, { channel: 'countersign_stop', onNotification });
+  await stops.open();
+  const sweepAll = async (): Promise<void> => {
+    await stopActivations(runs, active, [...active.keys()]); // notifications are lost while the database is unavailable
+    await sweep(context, Date.now());
   };
-  // Before it takes anything up: what it holds nobody else takes.
-  const takeOver = await TakeOver.begin({ waking, databaseUrl, workerId, sweep: look, onProblem });
-  // It makes its tables, too.
+  // The lock has to be held before the first run starts: other workers resume the runs of a worker without a lock.
+  const recovery = await WorkerRecovery.start({ context, databaseUrl, workerId, sweep: sweepAll, onProblem });
+  // This also creates the tables of the engine.
   await oneAtATime(pool, () => DBOS.launch());
   await DBOS.registerQueue(engine.queue, { minPollingIntervalMs: 100, workerConcurrency: concurrency });
-  takeOver.watch();
+  recovery.watchOthers();
   return {
     stop: async () => {
-      for (const life of lives.values()) life.leave();
+      for (const activation of active.values()) activation.suspend();
       await DBOS.shutdown({ deregister: true, workflowCompletionTimeoutMS: 1 });
-      await takeOver.end();
-      await bell.close();
+      await recovery.stop();
+      await stops.close();
       await client.destroy();
       await pool.end();
     },
   };
 }
 
-type Lives = Map<string, WorkerLife>;
+type ActiveRuns = Map<string, WorkerActivation>;
 
-function toLifeHost(
+function toActivationHost(
   { agents, deps, notify }: RunWorkerOptions,
-  { waking, writer, onProblem }: Pick<LifeHost, 'waking' | 'writer'> & { readonly onProblem: (error: unknown) => void },
-): LifeHost {
-  const tell = async (batch: ServedBatch): Promise<void> => await notify?.(batch);
-  return { waking, writer, agents, deps, notify: (batch) => void tell(batch).catch(onProblem) };
+  {
+    context,
+    writer,
+    onProblem,
+  }: Pick<ActivationHost, 'context' | 'writer'> & { readonly onProblem: (error: unknown) => void },
+): ActivationHost {
+  const notifyPeople = async (batch: ServedBatch): Promise<void> => await notify?.(batch);
+  return { context, writer, agents, deps, notify: (batch) => void notifyPeople(batch).catch(onProblem) };
 }
 
-function registerWorkflows(lives: Lives, host: LifeHost): void {
+function registerWorkflows(active: ActiveRuns, host: ActivationHost): void {
   DBOS.registerWorkflow(
-    async (next: NextLife): Promise<WorkflowEnd> => {
+    async (next: NextActivation): Promise<WorkflowEnd> => {
       const { runId } = next;
-      const life = new WorkerLife(host, next);
-      lives.set(runId, life);
-      return await life.live().finally(() => {
-        if (lives.get(runId) === life) lives.delete(runId);
+      const activation = new WorkerActivation(host, next);
+      active.set(runId, activation);
+      return await activation.execute().finally(() => {
+        if (active.get(runId) === activation) active.delete(runId);
       });
     },
     { name: engine.runWorkflow },
   );
   DBOS.registerWorkflow(
     async (batchId: string) => {
-      await DBOS.runStep(async () => await expireBatch(host.waking, batchId, Date.now()), { name: 'expire' });
+      await DBOS.runStep(async () => await expireBatch(host.context, batchId, Date.now()), { name: 'expire' });
     },
     { name: engine.expiryWorkflow },
   );
 }
 
-async function stopLives(runs: RunTables, lives: Lives, runIds: readonly string[]): Promise<void> {
-  const here = runIds.filter((runId) => lives.has(runId));
+async function stopActivations(runs: RunTables, active: ActiveRuns, runIds: readonly string[]): Promise<void> {
+  const here = runIds.filter((runId) => active.has(runId));
   if (here.length === 0) return;
-  for (const [runId, reason] of await runs.stopReasons(here)) lives.get(runId)?.stop(reason);
+  for (const [runId, reason] of await runs.stopReasons(here)) active.get(runId)?.stop(reason);
 }

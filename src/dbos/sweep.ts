@@ -1,22 +1,24 @@
-import { ring } from '../postgres/run-bell.js';
+import { sendNotification } from '../postgres/run-notifier.js';
 import { transact } from '../postgres/transact.js';
-import { engine, enqueueLife } from './engine.js';
-import { expireBatch, type Waking, wakeRun } from './waking.js';
+import { engine, enqueueActivation } from './engine.js';
+import { expireBatch, type WakeContext, wakeRun } from './wake-run.js';
 
-/** How long whoever adds a run has time to hand it to the engine, in milliseconds. */
+/**
+ * The age at which a run without a workflow counts as orphaned, in milliseconds. Younger ones may be about to get one.
+ */
 const graceMs = 5000;
 
-/** Finds what a crash has left between two writes, whoever died, and does the second. */
-export async function sweep(waking: Waking, now: number): Promise<void> {
-  const { pool, client, runs, batches } = waking;
-  for (const batchId of await runs.answeredWaiting()) await wakeRun(waking, batchId);
-  for (const { batch } of await batches.overdue(now)) await expireBatch(waking, batch.batchId, now);
-  for (const { status, ...life } of await runs.unled(engine.runPrefix, now - graceMs)) {
-    const { runId } = life;
-    if (status === undefined) await transact(pool, (own) => enqueueLife(client, own, life));
+/** Finishes work that a crash of any process interrupted between two writes: wakes, expiries and missing workflows. */
+export async function sweep(context: WakeContext, now: number): Promise<void> {
+  const { pool, client, runs, batches } = context;
+  for (const batchId of await runs.answeredWaiting()) await wakeRun(context, batchId);
+  for (const { batch } of await batches.overdue(now)) await expireBatch(context, batch.batchId, now);
+  for (const { status, ...next } of await runs.orphanedRuns(engine.runPrefix, now - graceMs)) {
+    const { runId } = next;
+    if (status === undefined) await transact(pool, (own) => enqueueActivation(client, own, next));
     else {
-      await runs.giveUp(runId, `Its workflow ended as ${status}.`);
-      await ring(pool, { type: 'over', runId });
+      await runs.abandon(runId, `Its workflow ended as ${status}.`);
+      await sendNotification(pool, { type: 'over', runId });
     }
   }
 }

@@ -5,9 +5,9 @@ import type { ListPosition } from '../server/lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import { isStorableText } from '../server/request/check-body.js';
 import { tenantOf } from '../server/request/person.js';
+import { type AcceptedAnswers, acceptAnswers } from '../server/runs/accept-answers.js';
 import { moveDeadline, nextDeadline } from '../server/runs/batch-deadlines.js';
-import { type Taking, takeAnswers } from '../server/runs/take-answers.js';
-import { Groups } from './groups.js';
+import { QueryCoalescer } from './query-coalescer.js';
 import { transact } from './transact.js';
 
 interface BatchRow {
@@ -18,23 +18,25 @@ interface BatchRow {
 }
 
 const columns = 'batch_id, batch, state, answers';
-/** Before all questions. */
+/** A position before every batch. */
 const listStart: ListPosition = { at: Number.MIN_SAFE_INTEGER, id: '' };
 
-/** The questions of runs and their answers, in tables. */
+/** The table of batches, with their answers. */
 export class BatchTables {
   readonly #pool: Pool;
-  readonly #finding: Groups<string, BatchRecord | undefined> = new Groups((batchIds) => this.#find(batchIds));
+  readonly #lookups: QueryCoalescer<string, BatchRecord | undefined> = new QueryCoalescer((batchIds) =>
+    this.#findAll(batchIds),
+  );
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
   async find(batchId: string): Promise<BatchRecord | undefined> {
-    return await this.#finding.ask(batchId);
+    return await this.#lookups.submit(batchId);
   }
 
-  /** The open ones of a run, oldest first. */
+  /** Returns the open batches of a run, oldest first. */
   async open(runId: string): Promise<readonly BatchRecord[]> {
     const { rows } = await this.#pool.query<BatchRow>(
       `select ${columns} from countersign.batches where run_id = $1 and state = 'open' order by place`,
@@ -43,7 +45,7 @@ export class BatchTables {
     return rows.map(toBatchRecord);
   }
 
-  /** The open ones that may concern a person, as `concerns()` says it, oldest first. */
+  /** Returns the open batches that may concern a person, oldest first. It applies the same rule as `concerns()`. */
   async waiting({ person, after = listStart, limit }: WaitingQuery): Promise<readonly WaitingBatch[]> {
     const names = namesOf(person).filter(isStorableText);
     const { rows } = await this.#pool.query<BatchRow & { readonly asked_at: string; readonly list_id: string }>({
@@ -59,7 +61,7 @@ export class BatchTables {
     }));
   }
 
-  /** Those that nobody has answered in time. */
+  /** Returns up to 100 open batches whose deadline has passed. */
   async overdue(now: number): Promise<readonly BatchRecord[]> {
     const { rows } = await this.#pool.query<BatchRow>(
       `select ${columns} from countersign.batches where state = 'open' and deadline <= $1 limit 100`,
@@ -69,22 +71,23 @@ export class BatchTables {
   }
 
   /**
-   * Takes answers, one request after the other: whoever is first is first for all processes.
+   * Stores answers to a batch. The row lock serializes requests of all processes, so that every process agrees on which
+   * answer was first.
    *
-   * @param behind what is done after them, in the same transaction.
+   * @param afterwards runs after the answers are stored, in the same transaction.
    */
-  async take(
+  async acceptAnswers(
     batchId: string,
     answers: readonly TakenAnswer[],
-    behind: (taking: Taking, client: PoolClient) => Promise<void> = async () => {},
-  ): Promise<Taking | undefined> {
+    afterwards: (accepted: AcceptedAnswers, client: PoolClient) => Promise<void> = async () => {},
+  ): Promise<AcceptedAnswers | undefined> {
     return await this.#change(batchId, (before, client) => {
-      const taking = takeAnswers(before, answers);
-      return { record: taking.record, result: taking, behind: () => behind(taking, client) };
+      const accepted = acceptAnswers(before, answers);
+      return { record: accepted.record, result: accepted, afterwards: () => afterwards(accepted, client) };
     });
   }
 
-  /** Moves a deadline. `undefined`: the call is not open any more. */
+  /** Moves the deadline of a call. Returns `undefined` if the call is no longer open. */
   async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
     return await this.#change(batchId, (before): Change<BatchRecord | undefined> => {
       const record = moveDeadline(before, moved);
@@ -92,15 +95,15 @@ export class BatchTables {
     });
   }
 
-  /** Forgets answers that the run cannot use. */
-  async takeBack(batchId: string, toolCallIds: readonly string[]): Promise<void> {
+  /** Deletes answers that the run cannot use, so that their calls are open again. */
+  async retractAnswers(batchId: string, toolCallIds: readonly string[]): Promise<void> {
     await this.#change(batchId, (before) => {
       const answers = before.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
       return { record: { ...before, answers, state: 'open' }, result: undefined };
     });
   }
 
-  /** Nobody asks any more what a run asked that is stopped. Gives what it asked. */
+  /** Withdraws the open batches of a stopped run, and returns their ids. */
   async withdraw(runId: string): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ batch_id: string }>(
       "update countersign.batches set state = 'withdrawn', deadline = null where run_id = $1 and state = 'open' returning batch_id",
@@ -109,7 +112,7 @@ export class BatchTables {
     return rows.map(({ batch_id }) => batch_id);
   }
 
-  /** Looks at a question while nobody else changes it. */
+  /** Reads and changes a batch while holding its row lock. */
   async #change<T>(
     batchId: string,
     work: (before: BatchRecord, client: PoolClient) => Change<T>,
@@ -122,7 +125,7 @@ export class BatchTables {
       });
       const before = rows[0] && toBatchRecord(rows[0]);
       if (before === undefined) return undefined;
-      const { record, result, behind } = work(before, client);
+      const { record, result, afterwards } = work(before, client);
       const batch = record.batch === before.batch ? null : JSON.stringify(record.batch);
       if (record !== before)
         await client.query({
@@ -131,12 +134,12 @@ export class BatchTables {
            where batch_id = $1`,
           values: [batchId, batch, record.state, JSON.stringify(record.answers), deadlineRow(record)],
         });
-      await behind?.();
+      await afterwards?.();
       return result;
     });
   }
 
-  async #find(batchIds: readonly string[]): Promise<readonly (BatchRecord | undefined)[]> {
+  async #findAll(batchIds: readonly string[]): Promise<readonly (BatchRecord | undefined)[]> {
     const { rows } = await this.#pool.query<BatchRow>({
       name: 'countersign-find',
       text: `select ${columns} from countersign.batches where batch_id = any($1)`,
@@ -147,18 +150,18 @@ export class BatchTables {
   }
 }
 
-/** What a question becomes, what that gives, and what follows in the same transaction. */
+/** A changed batch, the result for the caller, and work that follows in the same transaction. */
 interface Change<T> {
   readonly record: BatchRecord;
   readonly result: T;
-  readonly behind?: () => Promise<void>;
+  readonly afterwards?: () => Promise<void>;
 }
 
 function toBatchRecord({ batch, state, answers }: BatchRow): BatchRecord {
   return { batch: JSON.parse(batch), state, answers: JSON.parse(answers) };
 }
 
-/** When a question ends by itself, for its row. */
+/** Returns the value of the column `deadline`: the next expiry of an open batch, or null. */
 export function deadlineRow(record: BatchRecord): number | null {
   const deadline = record.state === 'open' ? nextDeadline(record) : undefined;
   return deadline === undefined ? null : Math.ceil(deadline);

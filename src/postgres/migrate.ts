@@ -2,8 +2,8 @@ import type { Pool } from 'pg';
 import { transact } from './transact.js';
 
 /**
- * What the tables are, version by version. One that has been released is never changed: what comes after it is another. Texts of models and people lie in columns
- * of text, as JSON: Postgres' own JSON takes no NUL.
+ * The migrations of the tables, in order. A released migration is never changed; append a new one instead. Strings of
+ * models and people are JSON in `text` columns, since the JSON types of Postgres reject NUL.
  */
 export const versions: readonly string[] = [
   `create table countersign.runs (
@@ -27,7 +27,7 @@ export const versions: readonly string[] = [
      run_id text not null references countersign.runs on delete cascade, serial int not null, key text not null,
      event text not null, primary key (run_id, serial), unique (run_id, key));
    create table countersign.spent (token text primary key, expires_at bigint not null);`,
-  // Steps were kept by the engine: of runs that were on their way nothing is known here.
+  // Before, the engine stored the steps. Open runs cannot be continued, because their steps are unknown here.
   `create table countersign.steps (
      run_id text not null references countersign.runs on delete cascade, key text not null, value text not null,
      primary key (run_id, key));
@@ -38,7 +38,8 @@ export const versions: readonly string[] = [
    drop table countersign.answers;
    update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign that kept steps in another way began it. Start it again from its messages."}'
    where state in ('running', 'waiting');`,
-  // Lists of questions are narrowed by tenant, starter and audience, and continue behind a time and an id. Open questions of before have the time of their run.
+  // Lists of batches are filtered by tenant, starter and audience, and paginated by a time and an id. Open batches of
+  // earlier versions get the time of their run.
   `alter table countersign.batches add column tenant text not null default '', add column requester text not null default '',
      add column audience text[], add column asked_at bigint not null default 0,
      add column list_id text collate "C" not null default gen_random_uuid();
@@ -49,22 +50,22 @@ export const versions: readonly string[] = [
    create index on countersign.runs (started_by, started_at desc, run_id collate "C");
    create index on countersign.runs (started_by) where state in ('running', 'waiting');
    drop index countersign.runs_started_by_started_at_idx;`,
-  // Keys of steps and ids of batches are made in another way now: a run of before would find nothing of what it has done.
+  // The format of step keys and batch ids changed, so an open run of an earlier version would not find its own steps.
   `update countersign.batches set state = 'withdrawn', deadline = null where state = 'open';
    update countersign.runs set state = 'stuck', detail = '{"type":"stuck","why":"A version of Countersign with other keys began it. Start it again from its messages."}'
    where state in ('running', 'waiting');`,
-  // Chats are runs: whoever starts one of them executes it, and each turn of a chat has one run.
+  // Chats became runs: the process that starts one executes it, and each turn of a chat has one run.
   `alter table countersign.runs add column executor text not null default 'worker', add column updated_at bigint not null default 0,
      add column chat text collate "C", add column turn int;
    create unique index on countersign.runs (chat, turn);`,
 ];
 
-/** How often it is looked whether somebody else is through, in milliseconds. */
-const lookMs = 50;
+/** The interval between attempts to get the lock, in milliseconds. */
+const lockRetryMs = 50;
 
 /**
- * Does work that only one process may do at a time, such as changing tables. Whoever waits asks again and again: one that stood in a query for the lock would
- * hold up the engine's own indexes, which wait for all queries that have begun.
+ * Runs work that only one process may do at a time, such as a migration. It polls for the lock instead of waiting in a
+ * query: the engine creates indexes concurrently, which waits for all running queries.
  */
 export async function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
@@ -74,7 +75,7 @@ export async function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise
         "select pg_try_advisory_lock(hashtext('countersign:migrations')) as free",
       );
       if (rows[0]?.free === true) break;
-      await new Promise((resolve) => setTimeout(resolve, lookMs));
+      await new Promise((resolve) => setTimeout(resolve, lockRetryMs));
     }
     return await work();
   } finally {
@@ -83,7 +84,7 @@ export async function oneAtATime<T>(pool: Pool, work: () => Promise<T>): Promise
   }
 }
 
-/** Brings the tables up to date. Any number of processes may do so at once: one does it, and the others wait. */
+/** Migrates the tables to the current version. Several processes may call it at once: one migrates, the others wait. */
 export async function migrate(pool: Pool): Promise<void> {
   await oneAtATime(pool, async () => {
     await pool.query('create schema if not exists countersign');

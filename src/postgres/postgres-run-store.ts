@@ -3,35 +3,36 @@ import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../
 import type { ListedRun, NewRun, ServedEvent } from '../agent/run-server/run-record.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
-import type { HeardNews } from '../server/streams/news-hub.js';
+import type { NewsOrGap } from '../server/streams/news-hub.js';
+import { ActivationWriter } from './activation-writer.js';
 import { BatchTables } from './batch-tables.js';
-import { GroupWriter } from './group-writer.js';
-import { LifeWriter } from './life-writer.js';
 import { migrate } from './migrate.js';
 import { openPool } from './open-pool.js';
-import { RunBell, ring } from './run-bell.js';
 import { runJournal } from './run-journal.js';
+import { RunNotifier, sendNotification } from './run-notifier.js';
 import { RunTables } from './run-tables.js';
 import { transact } from './transact.js';
+import { WriteCoalescer } from './write-coalescer.js';
 
 /** Options of {@link postgresRunStore}. */
 export interface PostgresRunStoreOptions {
   /** `postgres://user@host/database`. The tables are in its schema `countersign`. */
   readonly databaseUrl: string;
-  /** How many connections it takes at most, beside one that listens. Default: 10. */
+  /** The maximum number of connections, besides one for notifications. Default: 10. */
   readonly poolSize?: number;
 }
 
-/** Runs on Postgres that whoever starts them executes: chats of `handleChat`. */
+/** A run store on Postgres that can be closed. The process that starts a run executes it, as `handleChat` does. */
 export interface ClosableRunStore extends RunStore {
-  /** Returns the connections. Runs continue. */
+  /** Closes the connections. Runs continue in the processes that execute them. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Stores runs on Postgres for `handleChat`, which executes them in the process of the request. Any number of processes may use one database.
+ * Stores runs on Postgres for `handleChat`, which executes them in the process of the request. Any number of processes
+ * may use one database.
  *
- * @throws where the database cannot be reached, or its tables cannot be made.
+ * @throws when the database cannot be reached, or its tables cannot be created.
  * @example handleChat(request, { agent, authorize, store: await postgresRunStore({ databaseUrl }) });
  */
 export async function postgresRunStore({
@@ -41,28 +42,28 @@ export async function postgresRunStore({
   const pool = openPool(databaseUrl, poolSize);
   await migrate(pool);
   const runs = new RunTables(pool);
-  const bell = new RunBell(databaseUrl, runs);
-  await bell.open();
-  return new PostgresRunStore({ pool, runs, batches: new BatchTables(pool) }, bell);
+  const notifier = new RunNotifier(databaseUrl, runs);
+  await notifier.open();
+  return new PostgresRunStore({ pool, runs, batches: new BatchTables(pool) }, notifier);
 }
 
-/** Where runs and their batches are stored. */
+/** The tables of runs and batches. */
 export interface RunDatabase {
   readonly pool: Pool;
   readonly runs: RunTables;
   readonly batches: BatchTables;
 }
 
-/** A run store on Postgres. It executes nothing. */
+/** The run store on Postgres. It stores runs and does not execute them. */
 export class PostgresRunStore implements ClosableRunStore {
   readonly #database: RunDatabase;
-  readonly #bell: RunBell;
-  readonly #writer: GroupWriter;
+  readonly #notifier: RunNotifier;
+  readonly #writer: WriteCoalescer;
 
-  constructor(database: RunDatabase, bell: RunBell) {
+  constructor(database: RunDatabase, notifier: RunNotifier) {
     this.#database = database;
-    this.#bell = bell;
-    this.#writer = new GroupWriter(database.pool);
+    this.#notifier = notifier;
+    this.#writer = new WriteCoalescer(database.pool);
   }
 
   async start(run: NewRun, limits: StartLimits = {}): ReturnType<RunStore['start']> {
@@ -79,26 +80,26 @@ export class PostgresRunStore implements ClosableRunStore {
 
   async activate(runId: string): Promise<Activation | undefined> {
     const { runs, batches } = this.#database;
-    const next = await runs.nextLife(runId);
-    const begun = next && (await runs.beginLife(next));
-    if (begun === undefined) return undefined;
-    const { run, epoch, stopReason, kept } = begun;
+    const next = await runs.nextActivation(runId);
+    const started = next && (await runs.beginActivation(next));
+    if (started === undefined) return undefined;
+    const { run, epoch, stopReason, progress } = started;
     const stale = new AbortController();
-    const life = { runId, epoch, isLeft: () => stale.signal.aborted, onStale: () => stale.abort() };
-    const writer = new LifeWriter(this.#writer, life, kept.events);
+    const activation = { runId, epoch, isSuspended: () => stale.signal.aborted, onStale: () => stale.abort() };
+    const writer = new ActivationWriter(this.#writer, activation, progress.events);
     const isStale = new Promise<'stale'>((resolve) => {
       stale.signal.addEventListener('abort', () => resolve('stale'));
     });
     return {
-      ...{ run, stopReason, stale: stale.signal, journal: runJournal(writer, kept, Date.now) },
-      tell: (event) => writer.tell(event),
+      ...{ run, stopReason, stale: stale.signal, journal: runJournal(writer, progress, Date.now) },
+      tell: (event) => writer.emit(event),
       findBatch: (batchId) => batches.find(batchId),
       ask: async (batch) => {
-        await writer.ask(batch);
+        await writer.storeBatch(batch);
         return { batch, answers: [], state: 'open' };
       },
-      takeBack: (batchId, toolCallIds) => batches.takeBack(batchId, toolCallIds),
-      end: (state) => Promise.race([writer.end(state).then(() => 'stored' as const), isStale]),
+      takeBack: (batchId, toolCallIds) => batches.retractAnswers(batchId, toolCallIds),
+      end: (state) => Promise.race([writer.storeState(state).then(() => 'stored' as const), isStale]),
     };
   }
 
@@ -119,15 +120,16 @@ export class PostgresRunStore implements ClosableRunStore {
   }
 
   async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
-    const taking = await this.#database.batches.take(batchId, answers, async ({ record, added }, own) => {
-      if (added.length > 0) await ring(own, { type: 'batch', runId: record.batch.runId, batchId });
+    const accepted = await this.#database.batches.acceptAnswers(batchId, answers, async ({ record, added }, own) => {
+      if (added.length > 0) await sendNotification(own, { type: 'batch', runId: record.batch.runId, batchId });
     });
-    return taking?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
+    return accepted?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
   }
 
   async extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined> {
     const record = await this.#database.batches.extend(batchId, moved);
-    if (record !== undefined) await ring(this.#database.pool, { type: 'batch', runId: record.batch.runId, batchId });
+    if (record !== undefined)
+      await sendNotification(this.#database.pool, { type: 'batch', runId: record.batch.runId, batchId });
     return record;
   }
 
@@ -135,36 +137,36 @@ export class PostgresRunStore implements ClosableRunStore {
     const { pool, runs, batches } = this.#database;
     const state = (await runs.find(runId))?.state;
     if (state === undefined || state.type === 'ended' || state.type === 'stuck') return;
-    await runs.askToStop(runId, reason);
+    await runs.requestStop(runId, reason);
     for (const batchId of await batches.withdraw(runId)) {
-      await ring(pool, { type: 'batch', runId, batchId });
+      await sendNotification(pool, { type: 'batch', runId, batchId });
       await this.wakeWithdrawn(batchId);
     }
-    await ring(pool, { type: 'stop', runId });
+    await sendNotification(pool, { type: 'stop', runId });
   }
 
-  /** Wakes a run whose question was withdrawn. Whoever executes a run of this store does so itself. */
+  /** Wakes the run of a withdrawn batch. It does nothing here, because the caller that executes the run resumes it. */
   protected async wakeWithdrawn(_batchId: string): Promise<void> {}
 
   async delete(runId: string): Promise<void> {
     await this.#database.runs.delete(runId);
-    await ring(this.#database.pool, { type: 'over', runId });
+    await sendNotification(this.#database.pool, { type: 'over', runId });
   }
 
   readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
     return this.#database.runs.readLog(runId, after, limit);
   }
 
-  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
-    return this.#bell.listen(runId, signal);
+  listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap> {
+    return this.#notifier.listen(runId, signal);
   }
 
   spend(token: string, expiresAt: number): Promise<boolean> {
-    return this.#database.runs.spend(token, expiresAt);
+    return this.#database.runs.consumeToken(token, expiresAt);
   }
 
   async close(): Promise<void> {
-    await this.#bell.close();
+    await this.#notifier.close();
     await this.#database.pool.end();
   }
 }

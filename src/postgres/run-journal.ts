@@ -1,28 +1,32 @@
 import type { RunJournal } from '../agent/run/journal.js';
-import type { LifeWriter } from './life-writer.js';
-import type { KeptLife } from './run-tables.js';
+import type { ActivationWriter } from './activation-writer.js';
+import type { PersistedProgress } from './run-tables.js';
 
 /**
- * The journal of one life of a run.
+ * Returns the journal of one activation of a run. Only the leading activation adds steps, so the steps of earlier
+ * activations are read once.
  *
- * @param kept what earlier lives have kept. Whoever leads the run is the only one that adds to it.
- * @param now the time, in milliseconds since 1970.
+ * @param now returns the time, in milliseconds since 1970.
  */
-export function runJournal(writer: LifeWriter, { steps, marks }: KeptLife, now: () => number): RunJournal {
-  const kept = new Map(steps);
+export function runJournal(
+  writer: ActivationWriter,
+  { steps, marks }: PersistedProgress,
+  now: () => number,
+): RunJournal {
+  const stored = new Map(steps);
   return {
     async step<T>(...[key, work, { once = false, soon = false } = {}]: Parameters<RunJournal['step']>): Promise<T> {
-      const before = kept.get(key);
+      const before = stored.get(key);
       if (before !== undefined) return JSON.parse(before);
-      if (once) await writer.mark(key, now());
-      else if (!soon) await writer.keepHeld();
+      if (once) await writer.markStep(key, now());
+      else if (!soon) await writer.flushSteps();
       const since = once ? marks.get(key) : undefined;
-      const given = await work(since === undefined ? { isRepeated: false } : { isRepeated: true, since });
-      const step = { key, value: JSON.stringify(given) };
-      if (soon) writer.hold(step);
-      else await writer.keep(step);
-      kept.set(key, step.value);
-      return given as T; // its own
+      const result = await work(since === undefined ? { isRepeated: false } : { isRepeated: true, since });
+      const step = { key, value: JSON.stringify(result) };
+      if (soon) writer.holdStep(step);
+      else await writer.storeStep(step);
+      stored.set(key, step.value);
+      return result as T; // the result of `work`
     },
   };
 }

@@ -3,37 +3,38 @@ import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-serv
 import { toListedRun } from '../server/lists/to-listed-run.js';
 import { personKey } from '../server/request/person.js';
 import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
-import { Groups } from './groups.js';
+import { QueryCoalescer } from './query-coalescer.js';
 
-/** What earlier lives of a run have kept. */
-export interface KeptLife {
-  /** What each step gave, as JSON. */
+/** The journal and event keys that earlier activations of a run have stored. */
+export interface PersistedProgress {
+  /** The result of each step, as JSON. */
   readonly steps: ReadonlyMap<string, string>;
-  /** Which steps had begun, and since when, in milliseconds since 1970. */
+  /** The steps that were about to have an effect, with the time in milliseconds since 1970. */
   readonly marks: ReadonlyMap<string, number>;
-  /** The keys of the events that were told. */
+  /** The keys of the stored events. */
   readonly events: ReadonlySet<string>;
 }
 
-/** A life that has begun. */
-export interface BegunLife {
+/** An activation that has begun. */
+export interface StartedActivation {
   readonly run: NewRun;
   readonly epoch: number;
-  /** Why it shall end at once; `undefined`: it shall go on. */
+  /** The reason to end the run at once. `undefined` if the run continues. */
   readonly stopReason: string | undefined;
-  readonly kept: KeptLife;
+  readonly progress: PersistedProgress;
 }
 
-/** A life that is to begin: the first, or the one after so many wakes. */
-export interface NextLife {
+/** An activation that is about to begin. */
+export interface NextActivation {
   readonly runId: string;
+  /** The number of times that the run was woken before. */
   readonly wakes: number;
 }
 
-/** A pool, or a transaction of it. */
-type Querying = Pick<Pool | PoolClient, 'query'>;
+/** A pool or a transaction. */
+type Queryable = Pick<Pool | PoolClient, 'query'>;
 
-interface BegunRow {
+interface ActivationRow {
   readonly run_id: string;
   readonly wakes: number;
   readonly asked: string;
@@ -41,20 +42,20 @@ interface BegunRow {
   readonly stop_reason: string | null;
 }
 
-interface KeptRow {
+interface ProgressRow {
   readonly run_id: string;
   readonly kind: 'step' | 'mark' | 'event';
   readonly key: string;
   readonly value: string;
 }
 
-const emptyLife = () => ({
+const emptyProgress = () => ({
   steps: new Map<string, string>(),
   marks: new Map<string, number>(),
   events: new Set<string>(),
 });
 
-const nothing: KeptLife = emptyLife();
+const noProgress: PersistedProgress = emptyProgress();
 
 interface RunRow {
   readonly asked: string;
@@ -63,25 +64,29 @@ interface RunRow {
   readonly updated_at: string;
 }
 
-/** The runs of a server, in tables. */
+/** The tables of runs, with their steps, marks and events. */
 export class RunTables {
   readonly #pool: Pool;
-  readonly #beginning: Groups<NextLife, BegunRow | undefined> = new Groups((lives) => this.#begin(lives));
-  readonly #keeping: Groups<string, KeptLife> = new Groups((runIds) => this.#keep(runIds));
+  readonly #activations: QueryCoalescer<NextActivation, ActivationRow | undefined> = new QueryCoalescer((activations) =>
+    this.#beginAll(activations),
+  );
+  readonly #progress: QueryCoalescer<string, PersistedProgress> = new QueryCoalescer((runIds) =>
+    this.#readProgress(runIds),
+  );
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
-  /** Whether it is new. */
+  /** Adds a run. Returns `false` if a run with this id, or of the same turn of a chat, exists. */
   async add(
     run: NewRun,
-    querying: Querying = this.#pool,
+    queryable: Queryable = this.#pool,
     executor: StartLimits['executor'] | 'worker' = 'worker',
   ): Promise<boolean> {
     const { runId, agent, startedBy, startedAt, turn, conversationId } = run;
     const chat = turn === undefined ? [null, null] : [conversationId, turn.index];
-    const { rowCount } = await querying.query(
+    const { rowCount } = await queryable.query(
       `insert into countersign.runs (run_id, agent, started_by, started_at, asked, executor, updated_at, chat, turn)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
       [runId, agent, personKey(startedBy), startedAt, JSON.stringify(run), executor, Date.now(), ...chat],
@@ -89,7 +94,10 @@ export class RunTables {
     return rowCount === 1;
   }
 
-  /** Adds a run unless its person has too many that are running or waiting. Requests of one person are counted one after the other. */
+  /**
+   * Adds a run, unless its person has `maxOpen` runs that are running or waiting. A lock for each person keeps
+   * concurrent requests from exceeding the limit.
+   */
   async addWithin({ maxOpen, executor }: StartLimits, run: NewRun, own: PoolClient): ReturnType<RunStore['start']> {
     const person = personKey(run.startedBy);
     if (maxOpen !== undefined) {
@@ -122,8 +130,11 @@ export class RunTables {
     await this.#pool.query('delete from countersign.runs where run_id = $1', [runId]);
   }
 
-  /** Finds the next life of a run that its caller executes, and wakes it if its answers have come. `undefined`: it is over, or waits. */
-  async nextLife(runId: string): Promise<NextLife | undefined> {
+  /**
+   * Returns the next activation of a run that the caller executes, and wakes the run if its batch is no longer open.
+   * Returns `undefined` if the run is over or waits for answers.
+   */
+  async nextActivation(runId: string): Promise<NextActivation | undefined> {
     const { rows } = await this.#pool.query<{ state: RunState['type']; wakes: number; batch_id: string | null }>(
       'select state, wakes, batch_id from countersign.runs where run_id = $1',
       [runId],
@@ -155,52 +166,58 @@ export class RunTables {
     return rows.map(toListed);
   }
 
-  /** Begins a life: whatever an earlier one still writes is refused from now on. `undefined`: the run is over, or waits, or is a wake further. */
-  async beginLife(next: NextLife): Promise<BegunLife | undefined> {
-    const row = await this.#beginning.ask(next);
+  /**
+   * Begins an activation. From now on, writes of earlier activations are refused. Returns `undefined` if the run is
+   * over, waits for answers, or was woken again meanwhile.
+   */
+  async beginActivation(next: NextActivation): Promise<StartedActivation | undefined> {
+    const row = await this.#activations.submit(next);
     if (row === undefined) return undefined;
     const { asked, epoch, stop_reason: reason } = row;
-    // Only now: what an earlier life was about to write is there, or was refused.
-    const kept = epoch === 1 ? nothing : await this.#keeping.ask(next.runId);
-    return { run: JSON.parse(asked), epoch, stopReason: reason === null ? undefined : JSON.parse(reason), kept };
+    // After the epoch was raised: pending writes of earlier activations are stored by now, or refused.
+    const progress = epoch === 1 ? noProgress : await this.#progress.submit(next.runId);
+    return { run: JSON.parse(asked), epoch, stopReason: reason === null ? undefined : JSON.parse(reason), progress };
   }
 
-  async #begin(lives: readonly NextLife[]): Promise<readonly (BegunRow | undefined)[]> {
-    const { rows } = await this.#pool.query<BegunRow>({
+  async #beginAll(activations: readonly NextActivation[]): Promise<readonly (ActivationRow | undefined)[]> {
+    const { rows } = await this.#pool.query<ActivationRow>({
       name: 'countersign-begin',
-      text: `update countersign.runs r set epoch = epoch + 1, state = 'running' from unnest($1::text[], $2::int[]) as life(run_id, wakes)
-       where r.run_id = life.run_id and r.wakes = life.wakes and r.state in ('running', 'stuck')
+      text: `update countersign.runs r set epoch = epoch + 1, state = 'running' from unnest($1::text[], $2::int[]) as next(run_id, wakes)
+       where r.run_id = next.run_id and r.wakes = next.wakes and r.state in ('running', 'stuck')
        returning r.run_id, r.wakes, asked, epoch, stop_reason`,
-      values: [lives.map(({ runId }) => runId), lives.map(({ wakes }) => wakes)],
+      values: [activations.map(({ runId }) => runId), activations.map(({ wakes }) => wakes)],
     });
-    return lives.map(({ runId, wakes }) => rows.find((row) => row.run_id === runId && row.wakes === wakes));
+    return activations.map(({ runId, wakes }) => rows.find((row) => row.run_id === runId && row.wakes === wakes));
   }
 
-  async #keep(runIds: readonly string[]): Promise<readonly KeptLife[]> {
-    const { rows } = await this.#pool.query<KeptRow>({
+  async #readProgress(runIds: readonly string[]): Promise<readonly PersistedProgress[]> {
+    const { rows } = await this.#pool.query<ProgressRow>({
       name: 'countersign-kept',
       text: `select run_id, 'step' kind, key, value from countersign.steps where run_id = any($1)
        union all select run_id, 'mark', key, at::text from countersign.marks where run_id = any($1)
        union all select run_id, 'event', key, '' from countersign.events where run_id = any($1)`,
       values: [runIds],
     });
-    const kept = new Map(runIds.map((runId) => [runId, emptyLife()]));
+    const progress = new Map(runIds.map((runId) => [runId, emptyProgress()]));
     for (const { run_id, kind, key, value } of rows) {
-      const life = kept.get(run_id);
-      if (kind === 'step') life?.steps.set(key, value);
-      else if (kind === 'mark') life?.marks.set(key, Number(value));
-      else life?.events.add(key);
+      const ofRun = progress.get(run_id);
+      if (kind === 'step') ofRun?.steps.set(key, value);
+      else if (kind === 'mark') ofRun?.marks.set(key, Number(value));
+      else ofRun?.events.add(key);
     }
-    return runIds.map((runId) => kept.get(runId) ?? nothing);
+    return runIds.map((runId) => progress.get(runId) ?? noProgress);
   }
 
-  /** Wakes a run that waits for a question which nobody asks any more. `undefined`: it does not wait for it, or the question is open. */
+  /**
+   * Wakes the run that waits for a batch. Returns its next activation, or `undefined` if the batch is open or no run
+   * waits for it.
+   */
   async wake(
     batchId: string,
-    querying: Querying,
+    queryable: Queryable,
     executor: 'worker' | 'caller' = 'worker',
-  ): Promise<NextLife | undefined> {
-    const { rows } = await querying.query<{ run_id: string; wakes: number }>({
+  ): Promise<NextActivation | undefined> {
+    const { rows } = await queryable.query<{ run_id: string; wakes: number }>({
       name: 'countersign-wake',
       text: `update countersign.runs r set state = 'running', batch_id = null, wakes = wakes + 1 from countersign.batches b
        where b.batch_id = $1 and b.state <> 'open' and r.run_id = b.run_id and r.state = 'waiting' and r.batch_id = $1
@@ -211,7 +228,7 @@ export class RunTables {
     return rows[0] && { runId: rows[0].run_id, wakes: rows[0].wakes };
   }
 
-  /** Questions that runs wait for, and that were answered meanwhile, or are not asked any more. */
+  /** Returns up to 100 batches that are no longer open although a run still waits for them. */
   async answeredWaiting(): Promise<readonly string[]> {
     const { rows } = await this.#pool.query<{ batch_id: string }>(
       `select r.batch_id from countersign.runs r join countersign.batches b on b.batch_id = r.batch_id
@@ -220,11 +237,14 @@ export class RunTables {
     return rows.map(({ batch_id: batchId }) => batchId);
   }
 
-  /** Lives that go on, as it stands here, and that the engine does not know (no status), or has given up. */
-  async unled(
+  /**
+   * Returns up to 100 runs that are `running` here although no workflow executes them: the engine has no workflow for
+   * them (`status` is `undefined`), or the workflow has failed or was cancelled.
+   */
+  async orphanedRuns(
     prefix: string,
     startedBefore: number,
-  ): Promise<readonly (NextLife & { readonly status: string | undefined })[]> {
+  ): Promise<readonly (NextActivation & { readonly status: string | undefined })[]> {
     const { rows } = await this.#pool.query<{ run_id: string; wakes: number; status: string | null }>(
       `select r.run_id, r.wakes, w.status from countersign.runs r
        left join dbos.workflow_status w on w.workflow_uuid = $1 || r.run_id || ':' || r.wakes
@@ -235,22 +255,23 @@ export class RunTables {
     return rows.map(({ run_id: runId, wakes, status }) => ({ runId, wakes, status: status ?? undefined }));
   }
 
-  /** Nobody goes on with it until people have looked: whoever still does is a stale life. */
-  async giveUp(runId: string, why: string): Promise<void> {
+  /** Marks a running run as stuck. The raised epoch makes an activation that may still execute it stale. */
+  async abandon(runId: string, why: string): Promise<void> {
     await this.#pool.query(
       "update countersign.runs set state = 'stuck', detail = $2, epoch = epoch + 1 where run_id = $1 and state = 'running'",
       [runId, JSON.stringify({ type: 'stuck', why })],
     );
   }
 
-  async askToStop(runId: string, reason: string): Promise<void> {
+  /** Stores the reason to stop a run. The process that executes the run reads it. */
+  async requestStop(runId: string, reason: string): Promise<void> {
     await this.#pool.query('update countersign.runs set stop_reason = $2 where run_id = $1', [
       runId,
       JSON.stringify(reason),
     ]);
   }
 
-  /** Which of these shall end, and why. */
+  /** Returns the stored stop reasons of these runs, by run id. */
   async stopReasons(runIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const { rows } = await this.#pool.query<{ run_id: string; stop_reason: string }>(
       'select run_id, stop_reason from countersign.runs where run_id = any($1) and stop_reason is not null',
@@ -267,7 +288,8 @@ export class RunTables {
     return rows.map(({ serial, event }) => ({ serial, event: JSON.parse(event) }));
   }
 
-  async spend(token: string, expiresAt: number): Promise<boolean> {
+  /** Marks a link token as used. Returns `false` if it was used before. */
+  async consumeToken(token: string, expiresAt: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       'insert into countersign.spent values ($1, $2) on conflict do nothing',
       [token, Math.ceil(expiresAt)],

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** Does work in one transaction: all of it counts, or nothing. */
+/** Runs work in one transaction, and rolls it back when the work throws. */
 export async function transact<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
@@ -10,7 +10,7 @@ export async function transact<T>(pool: Pool, work: (client: PoolClient) => Prom
     await client.query('commit');
     return result;
   } catch (error) {
-    // A connection that takes nothing more is thrown away.
+    // A connection that cannot even roll back is broken, so the pool has to discard it.
     await client.query('rollback').catch((cause: Error) => {
       broken = cause;
     });

@@ -3,7 +3,7 @@ import { callApp } from '../protocol/base/call-app.js';
 import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
-import { ChatDesk } from './chat-desk.js';
+import { ChatHandler } from './chat-handler.js';
 import { memoryRunStore } from './local/memory-run-store.js';
 import { checkOrigin } from './request/check-origin.js';
 import { conversationKey, isConversationKey } from './request/conversation-key.js';
@@ -15,32 +15,35 @@ import type { RunStore } from './runs/run-store.js';
 import { whileAllowed } from './streams/watch-access.js';
 import type { ChatOptions } from './turn/chat-options.js';
 import { LiveChats } from './turn/live-chats.js';
-import { letRead, preflight } from './wire/cors.js';
+import { allowOrigin, preflight } from './wire/cors.js';
 import { toEventStream } from './wire/event-stream.js';
 
-/** What waits here is no reason for a process to stay. */
+/** The system clock with timers that do not keep the process alive. */
 const serverClock: Clock = {
   now: () => Date.now(),
   setTimeout: withLongTimers((callback, ms) => {
     const timer: unknown = setTimeout(callback, ms);
     if (isRecord(timer) && typeof timer.unref === 'function') timer.unref();
-    return () => clearTimeout(timer as Parameters<typeof clearTimeout>[0]); // of whichever runtime this is
+    return () => clearTimeout(timer as Parameters<typeof clearTimeout>[0]); // the timer type depends on the runtime
   }),
 };
 
 const stores: WeakMap<object, RunStore> = new WeakMap();
 
 /**
- * Answers the requests of chat clients: `useChat` with its stock transport, `createRemoteAgent`. A `POST` says something or answers what waits, a `GET`
- * of `{id}/stream` tells the response that goes on from its beginning. The history is the server's: of what a client sends, its last message counts.
+ * Handles requests of chat clients: `useChat` with its default transport, and `createRemoteAgent`. A `POST` sends a
+ * message or answers pending calls. A `GET` of `{id}/stream` resumes the current response from the start. The history
+ * is stored on the server; only the last message of a request is used.
  *
- * An answer counts for calls that this server asked about and that wait, all of them in one request; it is kept before anything runs. A copy of it gets
- * the response of the first. What a process was doing when it died is not done again: the client hears that nobody knows.
+ * Answers are accepted only for pending calls of this server, all calls of a batch in one request, and are stored
+ * before a call executes. A repeated request gets the response of the first. A call that was interrupted by a crash is
+ * not repeated; its end is `unknown`.
  *
- * @param request as any fetch-style route gets it.
- * @param options the agent, and who may use which chat.
- * @returns a stream of chunks, 204 where nothing goes on, or `{ error: { code, message } }` with a status. Never rejects.
- * @example export const POST = (request: Request) => handleChat(request, { agent, authorize: (asking) => userOf(asking) });
+ * @param request a request of any fetch-style route.
+ * @param options the agent, and the authorization of requests.
+ * @returns a stream of chunks, 204 if no response can be resumed, or `{ error: { code, message } }` with a status.
+ * Never rejects.
+ * @example export const POST = (request: Request) => handleChat(request, { agent, authorize: (sent) => userOf(sent) });
  */
 export async function handleChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
   let answer: Response;
@@ -54,29 +57,29 @@ export async function handleChat<DEPS>(request: Request, options: ChatOptions<DE
     if (refusal.code === 'origin-not-allowed') return answer;
   }
   answer.headers.set(historyHeader, 'server');
-  return letRead(request, answer);
+  return allowOrigin(request, answer);
 }
 
 async function answerChat<DEPS>(request: Request, options: ChatOptions<DEPS>): Promise<Response> {
   const asked = await readChatRequest(request, options);
-  const owner = await whoAsks(request, asked, options);
+  const owner = await findOwner(request, asked, options);
   const store = options.store ?? storeFor(options.agent);
   const { clock = serverClock, keepAlive, deps } = options;
   const key = owner === undefined ? sharedKey(asked.id) : conversationKey(owner, asked.id);
   const chats = LiveChats.of(store);
   const reply = await chats.withChatLock(key, async () => {
-    const place = { options, store, chats, key, clock, deps: async () => await deps?.(request) };
-    return await new ChatDesk(place, owner).answer(asked);
+    const context = { options, store, chats, key, clock, deps: async () => await deps?.(request) };
+    return await new ChatHandler(context, owner).answer(asked);
   });
   if (reply === undefined) return new Response(null, { status: 204 });
   if (options.authorize === 'anyone') return toEventStream(reply, { keepAlive, clock });
-  const mayRead = async (): Promise<boolean> => (await whoAsks(request, asked, options)) === owner;
+  const mayRead = async (): Promise<boolean> => (await findOwner(request, asked, options)) === owner;
   const watched = whileAllowed(reply, mayRead, { interval: options.accessCheckInterval, clock });
   request.signal.addEventListener('abort', watched.stop, { once: true });
   return toEventStream(watched, { keepAlive, clock }, watched.stop);
 }
 
-async function whoAsks<DEPS>(
+async function findOwner<DEPS>(
   request: Request,
   { id }: ChatRequest,
   { authorize }: ChatOptions<DEPS>,
@@ -88,13 +91,14 @@ async function whoAsks<DEPS>(
   if (isName(who)) return who;
   throw new UserError(
     'person',
-    '`authorize` returned a string that cannot be the id of a person: it is blank, longer than 300 characters, or not well-formed text. The request was refused. Return an id, not a token.',
+    '`authorize` returned a string that cannot identify a user: it is blank, longer than 300 characters, or contains NUL or unpaired surrogates. The request was refused, because the string is stored with the chat. Return a user id, not a token.',
   );
 }
 
-/** @throws Refusal for an id that only the chats of a person have. */
+/** @throws Refusal for an id that looks like the conversation key of a user. */
 function sharedKey(id: string): string {
-  if (isConversationKey(id)) throw new Refusal('malformed-request', 'Its id is of a form that is not accepted.');
+  if (isConversationKey(id))
+    throw new Refusal('malformed-request', 'Its id has a form that is reserved for chats with a user.');
   return id;
 }
 

@@ -6,20 +6,24 @@ import { type EventStreamOptions, toEventStream } from './wire/event-stream.js';
 
 /** Options of {@link toUIMessageStreamResponse}. */
 export interface StreamResponseOptions extends EventStreamOptions {
-  /** The message that the answer is; for a run that goes on, that of the message which was answered. Default: the client makes one. */
+  /**
+   * The id of the message. For a continued run, use the id of the message whose calls were answered. Default: the
+   * client makes one.
+   */
   readonly messageId?: string;
-  /** For a run that goes on with answers: the calls that were answered. The client hears of each. Default: none. */
+  /** The ids of the calls that a continued run has answers for. The client gets an end for each. Default: none. */
   readonly answered?: readonly string[];
-  /** What is said of an error that ends the run. Default: that one occurred, since its message may hold what no client should read. */
+  /** Returns the text for an error that ends the run. Default: a generic text, because messages can contain secrets. */
   readonly onError?: (error: SerializedError) => string;
 }
 
 /**
- * Sends a run as a stream of the AI SDK's UI message chunks, as `useChat` and `createRemoteAgent` read it. The run goes on when the client goes
- * away, and any number of responses can be made of it, each from its beginning. What it waits for is asked at its end, where it ends `deferred`.
+ * Sends a run as a stream of AI SDK UI message chunks, which `useChat` and `createRemoteAgent` read. The run continues
+ * if the client disconnects. Several responses can be made from one run, each from the start. If the run ends as
+ * `deferred`, its pending calls are sent at the end.
  *
- * @param run of any agent.
- * @param options which message it is, and how it is sent.
+ * @param run a run of any agent.
+ * @param options the message id, and options of the stream.
  * @example return toUIMessageStreamResponse(agent.run('Tidy up'));
  */
 export function toUIMessageStreamResponse(run: AgentRun<unknown>, options: StreamResponseOptions = {}): Response {

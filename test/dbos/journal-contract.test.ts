@@ -2,16 +2,16 @@ import type { RunJournal } from 'countersign/persistence';
 import { journalContract } from 'countersign/testing';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GroupWriter } from '../../src/postgres/group-writer.js';
-import { LifeWriter } from '../../src/postgres/life-writer.js';
+import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { migrate } from '../../src/postgres/migrate.js';
 import { openPool } from '../../src/postgres/open-pool.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
+import { WriteCoalescer } from '../../src/postgres/write-coalescer.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const isWhole = process.env.COUNTERSIGN_ALL === '1';
-const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'it is a part of npm run test:all';
+const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'it is part of npm run test:all';
 if (typeof postgres === 'string')
   process.stdout.write(`  the contract of journals on Postgres is skipped: ${postgres}\n`);
 
@@ -20,13 +20,13 @@ let stores = 0;
 describe.skipIf(typeof postgres === 'string')('a journal on Postgres', () => {
   let pool: Pool;
   let runs: RunTables;
-  let group: GroupWriter;
+  let group: WriteCoalescer;
 
   beforeAll(async () => {
     pool = openPool((postgres as TestPostgres).url, 10);
     await migrate(pool);
     runs = new RunTables(pool);
-    group = new GroupWriter(pool);
+    group = new WriteCoalescer(pool);
   }, 60_000);
 
   afterAll(async () => {
@@ -34,16 +34,16 @@ describe.skipIf(typeof postgres === 'string')('a journal on Postgres', () => {
     await (postgres as TestPostgres).stop();
   });
 
-  /** Opens the journal of a run for another life of it. */
+  /** Opens the journal of a run for its next activation. */
   async function open(store: number, run: string): Promise<RunJournal> {
     const runId = `${store}:${run}`;
     const about = { agent: 'a', conversationId: 'c', input: null, messages: [], startedBy: { id: 'x' }, startedAt: 0 };
     await runs.add({ runId, ...about });
-    const begun = await runs.beginLife({ runId, wakes: 0 });
-    if (begun === undefined) throw new Error('Nobody began it.');
-    const { epoch, kept } = begun;
-    const life = { runId, epoch, isLeft: () => false, onStale: () => {} };
-    return runJournal(new LifeWriter(group, life, kept.events), kept, Date.now);
+    const started = await runs.beginActivation({ runId, wakes: 0 });
+    if (started === undefined) throw new Error('The run cannot be activated.');
+    const { epoch, progress } = started;
+    const activation = { runId, epoch, isSuspended: () => false, onStale: () => {} };
+    return runJournal(new ActivationWriter(group, activation, progress.events), progress, Date.now);
   }
 
   const cases = journalContract(() => {

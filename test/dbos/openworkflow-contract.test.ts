@@ -9,15 +9,15 @@ import { RunTables } from '../../src/postgres/run-tables.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =
-  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'it is a part of npm run test:all';
+  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'it is part of npm run test:all';
 if (typeof postgres === 'string') process.stdout.write(`  the contract over OpenWorkflow is skipped: ${postgres}\n`);
 
-/** What a workflow of that engine is given to make its steps with. */
+/** The step API that OpenWorkflow passes to a workflow. */
 interface Steps {
   run<T>(config: { readonly name: string }, work: () => Promise<T>): Promise<T>;
 }
 
-/** The lives that wait for the engine to begin them, by run. */
+/** The activations that wait for the engine to start them, by run. */
 const beginning = new Map<string, (steps: Steps) => void>();
 let stores = 0;
 let backend: BackendPostgres;
@@ -29,12 +29,12 @@ beforeAll(async () => {
   pool = new Pool({ connectionString: postgres.url });
   await migrate(pool);
   backend = await BackendPostgres.connect(postgres.url);
-  // Whatever is left of earlier cases stays with the dead: what is claimed is always what a case has just made free.
+  // A long lease keeps runs of earlier cases with their dead workers, so that a case claims only its own run.
   const claim = backend.claimWorkflowRun.bind(backend);
   vi.spyOn(backend, 'claimWorkflowRun').mockImplementation((params) =>
     claim({ ...params, leaseDurationMs: 86_400_000 }),
   );
-  // Those that are dead say so for ever: no mock, which would be over with this file.
+  // Dead workers must never extend a lease. This is not a mock, which would be restored after this file.
   backend.extendWorkflowRunLease = () => new Promise(() => {});
   engine = new OpenWorkflow({ backend });
   engine.implementWorkflow<string, void>({ name: 'contract' }, async ({ input, step }) => {
@@ -50,7 +50,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Marks a step as begun; gives since when, in milliseconds since 1970, if an earlier life has. */
+/** Marks a step as started. Returns the time of an earlier mark, in milliseconds since 1970. */
 async function mark(runId: string, key: string): Promise<{ readonly since: number } | undefined> {
   const { rows } = await pool.query(
     'insert into countersign.marks values ($1, $2, $3) on conflict (run_id, key) do update set at = countersign.marks.at returning at, xmax = 0 as is_new',
@@ -59,11 +59,11 @@ async function mark(runId: string, key: string): Promise<{ readonly since: numbe
   return rows[0].is_new ? undefined : { since: Number(rows[0].at) };
 }
 
-/** The journal of a run whose life is a workflow of an engine that knows steps by their names: it takes no more than this. */
+/** Returns a journal on any engine with named steps. The engine needs nothing else. */
 function journalOver(steps: Steps, runId: string): RunJournal {
   return {
     step: async (key, work, { once = false } = {}) => {
-      // As a text: it keeps values as `jsonb`, which takes no NUL and keeps no order of members.
+      // As a string: the engine stores `jsonb`, which rejects NUL and changes the order of members.
       const text = await steps.run({ name: key }, async () => {
         const since = once ? await mark(runId, key) : undefined;
         return JSON.stringify({ value: await work({ isRepeated: since !== undefined, ...since }) });
@@ -82,7 +82,7 @@ function overOpenWorkflow(): OpenJournal {
     const id = `${store}:${run}`;
     const steps = new Promise<Steps>((resolve) => beginning.set(id, resolve));
     if (begun.has(id)) {
-      // Its worker is dead, so that its lease comes to an end: in the test at once.
+      // The worker is dead. The test ends its lease at once.
       await pool.query('update openworkflow.workflow_runs set available_at = now() where input = $1', [
         JSON.stringify(id),
       ]);
@@ -101,15 +101,15 @@ function overOpenWorkflow(): OpenJournal {
     }
     begun.add(id);
     const worker = engine.newWorker();
-    // What the life before had just begun to write holds the run's row, and the engine goes by what is locked.
+    // A pending write of the earlier activation may still lock the row of the run, and the engine skips locked rows.
     while ((await worker.tick()) === 0);
     return journalOver(await steps, id);
   };
 }
 
-describe.skipIf(typeof postgres === 'string')('a run over OpenWorkflow whose life ends at any write', () => {
+describe.skipIf(typeof postgres === 'string')('a run on OpenWorkflow whose activation ends at any write', () => {
   it.each(journalContract(overOpenWorkflow).map(({ name, check }) => [name, check] as const))(
-    'comes to the same end: %s',
+    'reaches the same outcome: %s',
     { timeout: 600_000 },
     async (_, check) => {
       expect(await check()).toBeGreaterThanOrEqual(14);

@@ -18,11 +18,11 @@ import { root } from '../setup/source-files.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const isWhole = process.env.COUNTERSIGN_ALL === '1';
-const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'they are a part of npm run test:all';
+const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'they are part of npm run test:all';
 if (typeof postgres === 'string') process.stdout.write(`  processes that are killed are skipped: ${postgres}\n`);
 const databaseUrl = typeof postgres === 'string' ? '' : postgres.url;
 
-/** It runs nothing: it only names what workers run. */
+/** An agent that only provides the name. The workers execute their own one. */
 const agent = createAgent({ model: scriptedModel([]) });
 
 let store: DbosRunStore;
@@ -52,7 +52,7 @@ afterAll(async () => {
   if (typeof postgres !== 'string') await postgres.stop();
 });
 
-/** Starts a worker, and waits for one of its lines. */
+/** Starts a worker process, and waits until it is ready. */
 async function work(env: Readonly<Record<string, string>> = {}): Promise<{
   readonly worker: ChildProcess;
   readonly says: (line: string) => Promise<void>;
@@ -82,7 +82,7 @@ async function kill(worker: ChildProcess): Promise<void> {
 const done = (): readonly string[] =>
   existsSync(effects) ? readFileSync(effects, 'utf8').split('\n').filter(Boolean) : [];
 
-/** Somebody who uses the server, and a run of theirs. */
+/** A client of the server with one run. */
 async function somebody(runId: string) {
   const server = await startRunServer(agent, { store });
   const ada = server.as('ada');
@@ -98,7 +98,9 @@ async function somebody(runId: string) {
 }
 
 describe.skipIf(typeof postgres === 'string')('a worker', () => {
-  it('C267 is killed while people think: another goes on with their answer', { timeout: 90_000 }, async () => {
+  it('C267 is killed while a batch is pending: another worker continues with the answer', {
+    timeout: 90_000,
+  }, async () => {
     const { worker } = await work();
     const { ada, becomes, waiting, start } = await somebody('killed-waiting');
     await start();
@@ -117,7 +119,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     ['before', { kind: 'run-again' }, []],
     ['after', { kind: 'tool-return', returnValue: 'gone' }, ['.env']],
   ])(
-    'C267 is killed in a tool, %s its effect: people are asked what happened',
+    'C267 is killed in a tool, %s its effect: people are asked for the result',
     { timeout: 90_000 },
     async (hold, answer, left) => {
       const { worker, says } = await work({ HOLD: hold });
@@ -139,7 +141,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     },
   );
 
-  it('C267 dies between the answer and the wake: the sweep finds it', { timeout: 90_000 }, async () => {
+  it('C267 dies between the answer and the wake: the sweep wakes the run', { timeout: 90_000 }, async () => {
     await work();
     const { becomes, waiting, start } = await somebody('unwoken');
     await start();
@@ -148,14 +150,16 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     const pool = new pg.Pool({ connectionString: databaseUrl });
 
     const by = { type: 'person', name: 'Ada' } as const;
-    await new BatchTables(pool).take(batchId, [{ toolCallId, answer: { kind: 'tool-approved' }, by, at: Date.now() }]);
+    await new BatchTables(pool).acceptAnswers(batchId, [
+      { toolCallId, answer: { kind: 'tool-approved' }, by, at: Date.now() },
+    ]);
 
     await becomes('ended');
     await pool.end();
     expect(done()).toEqual(['.env']);
   });
 
-  it('C267 comes back after a deadline: nobody answered', { timeout: 90_000 }, async () => {
+  it('C267 restarts after a deadline: the call has expired', { timeout: 90_000 }, async () => {
     const { worker } = await work({ EXPIRY: '1500' });
     const { ada, becomes, waiting, start } = await somebody('expired');
     await start();
@@ -171,7 +175,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual([]);
   });
 
-  it('C267 is another one by then, whose policy forbids the call: it ends, and nothing else is asked', {
+  it('C267 is replaced by one whose policy denies the approved call: the run ends without another request', {
     timeout: 90_000,
   }, async () => {
     const { worker } = await work();
@@ -189,7 +193,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual([]);
   });
 
-  it('C267 is another one by then, without the tool: its call fails, and the run goes on', {
+  it('C267 is replaced by one without the tool: the call fails, and the run continues', {
     timeout: 90_000,
   }, async () => {
     const { worker } = await work();
@@ -210,7 +214,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual([]);
   });
 
-  it('C267 is killed in the middle of a response: it is asked for again, and told once', {
+  it('C267 is killed in the middle of a response: the request is repeated, and its text is sent once', {
     timeout: 90_000,
   }, async () => {
     const { worker } = await work({ PACE: '400' });
@@ -235,8 +239,9 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual(['.env']);
   });
 
-  it('C267 goes on when Postgres was restarted', { timeout: 90_000 }, async ({ skip }) => {
-    if (typeof postgres === 'string' || postgres.restart === undefined) return skip('this Postgres is somebody else’s');
+  it('C267 continues after a restart of Postgres', { timeout: 90_000 }, async ({ skip }) => {
+    if (typeof postgres === 'string' || postgres.restart === undefined)
+      return skip('this Postgres belongs to another process');
     await work();
     const { ada, becomes, waiting, start } = await somebody('restarted');
     await start();
@@ -249,8 +254,9 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual(['.env']);
   });
 
-  it('C267 works on while Postgres is restarted', { timeout: 90_000 }, async ({ skip }) => {
-    if (typeof postgres === 'string' || postgres.restart === undefined) return skip('this Postgres is somebody else’s');
+  it('C267 keeps executing a tool during a restart of Postgres', { timeout: 90_000 }, async ({ skip }) => {
+    if (typeof postgres === 'string' || postgres.restart === undefined)
+      return skip('this Postgres belongs to another process');
     const { says } = await work({ HOLD: 'before' });
     const { ada, becomes, waiting, start } = await somebody('restarted-at-work');
     await start();
@@ -266,7 +272,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual(['.env']);
   });
 
-  it('C267 is frozen: another takes up its runs, and what it says when it comes back counts for nothing', {
+  it('C267 is frozen: another worker resumes its runs, and its own later writes are refused', {
     timeout: 120_000,
   }, async () => {
     const { worker, says } = await work({ HOLD: 'after' });
@@ -288,7 +294,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     expect(done()).toEqual(['.env']);
   });
 
-  it('C267 dies with the API between a run and its workflow: the sweep begins it', { timeout: 90_000 }, async () => {
+  it('C267 starts a run whose server died before it enqueued the workflow', { timeout: 90_000 }, async () => {
     await work();
     const { becomes } = await somebody('unbegun');
     const pool = new pg.Pool({ connectionString: databaseUrl });
@@ -300,7 +306,9 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     await pool.end();
   });
 
-  it('C267 is the first one ever: it begins what was started before it', { timeout: 90_000 }, async () => {
+  it('C267 is the first worker of a database: it executes the runs that were started before', {
+    timeout: 90_000,
+  }, async () => {
     const fresh = await ownDatabase(databaseUrl);
     const early = await dbosRunStore({ databaseUrl: fresh.url });
     const server = await startRunServer(agent, { store: early });
@@ -316,7 +324,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
   });
 
   it.each(['resumeWorkflow', 'rewindWorkflow'] as const)(
-    'C267 has a run of which an operator cancels the workflow: it is stuck, and goes on by %s',
+    'C267 has a run whose workflow an operator cancels: the run is stuck, and continues after %s',
     {
       timeout: 90_000,
     },
@@ -331,7 +339,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
       const workflow = workflowOf({ runId: id(), wakes: 1 });
       await client.cancelWorkflow(workflow);
       await becomes('stuck');
-      // The tool still acts; what it says counts for nothing.
+      // The tool still finishes, but its result is refused.
       writeFileSync(`${effects}.go`, '');
       await expect.poll(done).toEqual(['.env']);
       await client[goOn](workflow, { queueName: engine.queue });
@@ -346,7 +354,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
     },
   );
 
-  it('C267 is told to end: it leaves its runs, and another takes them up', { timeout: 90_000 }, async () => {
+  it('C267 is stopped: it suspends its runs, and another worker resumes them', { timeout: 90_000 }, async () => {
     const { worker, says } = await work({ HOLD: 'after' });
     const { ada, becomes, waiting, start } = await somebody('left');
     await start();

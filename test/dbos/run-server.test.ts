@@ -8,7 +8,7 @@ import { describeRunServer, type OpenStore } from '../server/runs/describe-run-s
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =
-  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'they are a part of npm run test:all';
+  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'they are part of npm run test:all';
 if (typeof postgres === 'string') process.stdout.write(`  run servers on Postgres are skipped: ${postgres}\n`);
 const server = typeof postgres === 'string' ? undefined : postgres;
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-/** With a database and a worker of its own, for as long as a test lasts. */
+/** Opens a store with a new database and worker, and closes them after the test. */
 const openStore: OpenStore = async (agents) => {
   const { url: databaseUrl, stop } = await ownDatabase(server?.url ?? '');
   const worker = await createRunWorker({ agents, databaseUrl, workerId: 'w1' });
@@ -30,9 +30,9 @@ const openStore: OpenStore = async (agents) => {
 };
 
 describe.skipIf(server === undefined)('on Postgres', () => {
-  describeRunServer('a run server whose runs are carried out by a worker', openStore);
-  describeAttacks('a run server whose runs are carried out by a worker', openStore);
-  describeDeadlines('deadlines of runs that are carried out by a worker', openStore);
-  describeLists('a run server whose runs are carried out by a worker', openStore);
-  describeRights('a run server whose runs are carried out by a worker', openStore);
+  describeRunServer('a run server whose runs are executed by a worker', openStore);
+  describeAttacks('a run server whose runs are executed by a worker', openStore);
+  describeDeadlines('deadlines of runs that are executed by a worker', openStore);
+  describeLists('a run server whose runs are executed by a worker', openStore);
+  describeRights('a run server whose runs are executed by a worker', openStore);
 });

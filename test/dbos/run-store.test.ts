@@ -2,12 +2,12 @@ import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine, workflowOf } from '../../src/dbos/engine.js';
 import { createRunWorker, type DbosRunStore, dbosRunStore, type RunWorker } from '../../src/dbos/index.js';
-import { wakeIfAnswered } from '../../src/dbos/waking.js';
+import { wakeIfAnswered } from '../../src/dbos/wake-run.js';
+import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
-import { GroupWriter } from '../../src/postgres/group-writer.js';
-import { LifeWriter } from '../../src/postgres/life-writer.js';
 import { openPool } from '../../src/postgres/open-pool.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
+import { WriteCoalescer } from '../../src/postgres/write-coalescer.js';
 import { filesAgent, startRunServer } from '../server/runs/run-server.js';
 import { startPostgres, type TestPostgres } from '../support/postgres.js';
 
@@ -17,7 +17,7 @@ if (typeof postgres === 'string') process.stdout.write(`  runs on Postgres are s
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 const { agent, ran } = filesAgent([deletion, 'All of it is gone.', deletion, 'It was left.', deletion, 'Never said.']);
 
-describe.skipIf(typeof postgres === 'string')('a store of runs on Postgres', () => {
+describe.skipIf(typeof postgres === 'string')('a run store on Postgres', () => {
   let store: DbosRunStore;
   let worker: RunWorker;
 
@@ -37,7 +37,7 @@ describe.skipIf(typeof postgres === 'string')('a store of runs on Postgres', () 
     await (postgres as TestPostgres).stop?.();
   });
 
-  it('C266 parks a run that waits, wakes it with the answer, and tells each event once', async () => {
+  it('C266 suspends a run that waits, wakes it with the answer, and sends each event once', async () => {
     const server = await startRunServer(agent, { store });
     const [ada, bob] = [server.as('ada'), server.as('bob')];
 
@@ -60,18 +60,18 @@ describe.skipIf(typeof postgres === 'string')('a store of runs on Postgres', () 
   });
 
   it.each(['before it', 'after it'])(
-    'C297 wakes a run once whose last answer comes as it is about to wait: %s',
+    'C297 wakes a run once when its last answer arrives just before or after it is stored as waiting: %s',
     async (when) => {
       const runId = `about to wait, ${when}`;
       const run = { runId, agent: 'files', conversationId: 'c', input: 'go', messages: [] };
-      const { pool, waking } = await aside((postgres as TestPostgres).url);
+      const { pool, context } = await outsideWorker((postgres as TestPostgres).url);
       const startedBy = { id: 'ada' };
-      await waking.runs.add({ ...run, startedBy, startedAt: Number.MAX_SAFE_INTEGER });
-      const { epoch = 0 } = (await waking.runs.beginLife({ runId, wakes: 0 })) ?? {};
-      const life = { runId, epoch, isLeft: () => false, onStale: () => {} };
-      const writer = new LifeWriter(new GroupWriter(pool), life, []);
+      await context.runs.add({ ...run, startedBy, startedAt: Number.MAX_SAFE_INTEGER });
+      const { epoch = 0 } = (await context.runs.beginActivation({ runId, wakes: 0 })) ?? {};
+      const activation = { runId, epoch, isSuspended: () => false, onStale: () => {} };
+      const writer = new ActivationWriter(new WriteCoalescer(pool), activation, []);
       const batchId = `batch of ${runId}`;
-      await writer.ask({
+      await writer.storeBatch({
         ...{ batchId, runId, agentPath: ['files'], round: 1, onExpiry: 'deny', requester: startedBy },
         ...{ askedAt: 1, about: {}, expiresAt: {} },
         requests: {
@@ -80,31 +80,31 @@ describe.skipIf(typeof postgres === 'string')('a store of runs on Postgres', () 
           metadata: {},
         },
       });
-      const wait = (): Promise<void> => writer.end({ type: 'waiting', since: 1, batchId });
+      const wait = (): Promise<void> => writer.storeState({ type: 'waiting', since: 1, batchId });
       const by = { type: 'person', name: 'Ada' } as const;
       const answer = () => store.answer(batchId, [{ toolCallId: 'x', answer: { kind: 'tool-approved' }, by, at: 1 }]);
 
       if (when === 'before it') {
         await answer();
         await wait();
-        await wakeIfAnswered(waking, batchId);
+        await wakeIfAnswered(context, batchId);
       } else {
         await wait();
-        await Promise.all([answer(), wakeIfAnswered(waking, batchId)]);
+        await Promise.all([answer(), wakeIfAnswered(context, batchId)]);
       }
 
       const { rows } = await pool.query('select wakes from countersign.runs where run_id = $1', [runId]);
       expect(rows).toEqual([{ wakes: 1 }]);
-      expect(await waking.client.getWorkflow(workflowOf({ runId, wakes: 1 }))).toBeDefined();
-      await waking.client.destroy();
+      expect(await context.client.getWorkflow(workflowOf({ runId, wakes: 1 }))).toBeDefined();
+      await context.client.destroy();
       await pool.end();
     },
   );
 });
 
-/** What a process beside the worker has, to play a life by hand. */
-async function aside(url: string) {
+/** The connections of a process other than the worker, so that a test can execute an activation step by step. */
+async function outsideWorker(url: string) {
   const pool = openPool(url, 4);
   const client = await DBOSClient.create({ systemDatabaseUrl: url, applicationName: engine.application });
-  return { pool, waking: { pool, client, batches: new BatchTables(pool), runs: new RunTables(pool) } };
+  return { pool, context: { pool, client, batches: new BatchTables(pool), runs: new RunTables(pool) } };
 }

@@ -1,4 +1,4 @@
-// A worker in a process of its own, from the built package: a test kills it.
+// A worker of the built package in a separate process, which tests kill.
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { createAgent, createPolicy, deny, tool } from 'countersign/core';
@@ -19,7 +19,7 @@ const {
 
 const onProblem = (error) => process.stderr.write(`${error?.stack ?? error}\n`);
 
-/** Stands still until a file is there: for ever, unless the test makes it. */
+/** Blocks until the test creates a file. */
 async function stand(where) {
   if (hold !== where) return;
   process.stdout.write(`standing ${where}\n`);

@@ -46,7 +46,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
 
   it.each(runStoreContract(() => one))('C452 a run store on Postgres $name', async ({ check }) => await check());
 
-  it('C450 have the chunks of chats in memory, in both responses and when they are told again', async () => {
+  it('C450 have the same chunks as chats in memory, in both responses and in a repeated one', async () => {
     const turns = [{ text: 'Four.', calls: [remove('a'), list, colour, remove('b')] }, 'Done.'];
     const play = async (store: ReturnType<typeof chatStore>) => {
       const { agent, ran } = filesAgent(turns);
@@ -66,7 +66,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
     expect(onPostgres[0]).toEqual(['a.txt']);
   });
 
-  it('C450 are continued by whichever process gets the answer, and once', async () => {
+  it('C450 are continued once, by the process that gets the answer', async () => {
     const { agent, ran, model } = filesAgent([{ text: 'Shall I?', calls: [remove('a')] }, 'Done.']);
     const chats = [one, two].map((store) => chatWith({ agent, store: chatStore(store), takeOverAfter: 60_000 }));
     const [here, there] = [chats[0], chats[1]];
@@ -82,7 +82,7 @@ describe.skipIf(typeof postgres === 'string')('chats on Postgres', { timeout: 60
     expect(model.requests).toHaveLength(2);
   });
 
-  it('C450 of a process that died are taken over: what had begun is not repeated', async () => {
+  it('C450 of a dead process are taken over: an interrupted call is not repeated', async () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'I do not know.'], held);
     const dying = chatWith({ agent, store: chatStore(one) });

@@ -1,19 +1,19 @@
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ActivationWriter } from '../../src/postgres/activation-writer.js';
 import { BatchTables } from '../../src/postgres/batch-tables.js';
-import { GroupWriter } from '../../src/postgres/group-writer.js';
-import { LifeWriter } from '../../src/postgres/life-writer.js';
 import { migrate, versions } from '../../src/postgres/migrate.js';
 import { openPool } from '../../src/postgres/open-pool.js';
-import { RunBell, ring as ringBell } from '../../src/postgres/run-bell.js';
 import { runJournal } from '../../src/postgres/run-journal.js';
+import { RunNotifier, sendNotification } from '../../src/postgres/run-notifier.js';
 import { RunTables } from '../../src/postgres/run-tables.js';
+import { WriteCoalescer } from '../../src/postgres/write-coalescer.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
 import type { ListPosition } from '../../src/server/lists/list-cursor.js';
 import { ownDatabase, startPostgres, type TestPostgres } from '../support/postgres.js';
 
 const postgres: TestPostgres | string =
-  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'they are a part of npm run test:all';
+  process.env.COUNTERSIGN_ALL === '1' ? await startPostgres() : 'they are part of npm run test:all';
 if (typeof postgres === 'string') process.stdout.write(`  tables on Postgres are skipped: ${postgres}\n`);
 const databaseUrl = typeof postgres === 'string' ? '' : postgres.url;
 
@@ -39,21 +39,21 @@ const addRun = (runId: string): Promise<boolean> =>
     ...{ startedAt: Date.now(), input: 'go', messages: [] },
   });
 
-/** A life of a run that was added, and who writes for it. */
-async function beginLife(runId: string, group = new GroupWriter(pool)) {
-  const begun = await runs.beginLife({ runId, wakes: 0 });
-  if (begun === undefined) throw new Error('Nobody began it.');
+/** Begins an activation of an existing run. Returns it with its writer. */
+async function activate(runId: string, writes = new WriteCoalescer(pool)) {
+  const started = await runs.beginActivation({ runId, wakes: 0 });
+  if (started === undefined) throw new Error('The run cannot be activated.');
   const onStale = vi.fn();
-  const life = { runId, epoch: begun.epoch, isLeft: () => false, onStale };
-  return { begun, onStale, writer: new LifeWriter(group, life, begun.kept.events) };
+  const activation = { runId, epoch: started.epoch, isSuspended: () => false, onStale };
+  return { started, onStale, writer: new ActivationWriter(writes, activation, started.progress.events) };
 }
 
-/** A run that asks. */
+/** Adds a run with a pending batch of two calls. */
 async function addBatch(batchId: string, runId: string): Promise<void> {
   await addRun(runId);
-  const { writer } = await beginLife(runId);
+  const { writer } = await activate(runId);
   const call = (toolCallId: string) => ({ toolCallId, toolName: 'act', title: 'Act', input: {} });
-  await writer.ask({
+  await writer.storeBatch({
     ...{ batchId, runId, agentPath: ['files'], round: 1, onExpiry: 'deny', requester: { id: 'ada' } },
     ...{ askedAt: 1, about: {}, expiresAt: {} },
     requests: { approvals: [call('a'), call('b')], calls: [], metadata: {} },
@@ -61,22 +61,22 @@ async function addBatch(batchId: string, runId: string): Promise<void> {
 }
 
 const by = { type: 'person', name: 'Ada' } as const;
-const yes = (toolCallId: string) => ({ toolCallId, answer: { kind: 'tool-approved' } as const, by, at: 1 });
+const approval = (toolCallId: string) => ({ toolCallId, answer: { kind: 'tool-approved' } as const, by, at: 1 });
 
 describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
-  it('take answers again that were taken back, behind those that stay', async () => {
+  it('accept an answer again after it was retracted, behind the remaining answers', async () => {
     const batches = new BatchTables(pool);
     await addBatch('b1', 'r1');
-    await batches.take('b1', [yes('a'), yes('b')]);
+    await batches.acceptAnswers('b1', [approval('a'), approval('b')]);
 
-    await batches.takeBack('b1', ['a']);
-    const taking = await batches.take('b1', [yes('a')]);
+    await batches.retractAnswers('b1', ['a']);
+    const accepted = await batches.acceptAnswers('b1', [approval('a')]);
 
-    expect(taking?.receipts).toEqual([{ type: 'taken', toolCallId: 'a' }]);
+    expect(accepted?.receipts).toEqual([{ type: 'taken', toolCallId: 'a' }]);
     expect((await batches.find('b1'))?.answers.map(({ toolCallId }) => toolCallId)).toEqual(['b', 'a']);
   });
 
-  it('are given free by a process that is frozen in the middle of a write', { timeout: 90_000 }, async () => {
+  it('are not blocked by a process that is frozen in the middle of a transaction', { timeout: 90_000 }, async () => {
     await addRun('r-frozen');
     const frozen = openPool(databaseUrl, 1);
     const held = await frozen.connect();
@@ -84,7 +84,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await held.query('begin');
     await held.query("update countersign.runs set state = 'stuck' where run_id = 'r-frozen'");
 
-    await runs.askToStop('r-frozen', 'Enough.');
+    await runs.requestStop('r-frozen', 'Enough.');
 
     expect(await runs.stopReasons(['r-frozen'])).toEqual(new Map([['r-frozen', 'Enough.']]));
     await expect(held.query('commit')).rejects.toMatchObject({
@@ -94,90 +94,92 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await frozen.end();
   });
 
-  it('take one of many answers that come at the same instant from many processes', async () => {
+  it('accept exactly one of many answers that arrive at the same time from many processes', async () => {
     await addBatch('b4', 'r4');
     const pools = Array.from({ length: 4 }, () => openPool(databaseUrl, 5));
 
-    const takings = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const own = pools[index % pools.length] ?? pool;
-        return await new BatchTables(own).take('b4', [{ ...yes('a'), person: { id: `p${index}` } }]);
+        return await new BatchTables(own).acceptAnswers('b4', [{ ...approval('a'), person: { id: `p${index}` } }]);
       }),
     );
 
     await Promise.all(pools.map((own) => own.end()));
-    const receipts = takings.flatMap((taking) => taking?.receipts ?? []);
+    const receipts = results.flatMap((accepted) => accepted?.receipts ?? []);
     expect(receipts.filter(({ type }) => type === 'taken')).toHaveLength(1);
     expect(receipts.filter(({ type }) => type === 'late')).toHaveLength(19);
   });
 
-  it('C296 keep what many lives write at once, but nothing of a stale one, and not what the database refuses', async () => {
+  it('C296 store concurrent writes of many activations, without those of a stale one and those that the database rejects', async () => {
     const ids = ['g1', 'g2', 'g3', 'g4'];
     for (const id of ids) await addRun(id);
-    const group = new GroupWriter(pool);
-    const lives = await Promise.all(ids.map((id) => beginLife(id, group)));
-    await beginLife('g3');
+    const writes = new WriteCoalescer(pool);
+    const activations = await Promise.all(ids.map((id) => activate(id, writes)));
+    await activate('g3');
 
     const keys = ['a', 'bad\u0000key', 'a', 'a'];
-    const written = lives.map(({ writer }, index) => writer.keep({ key: keys[index] ?? '', value: '1' }));
+    const written = activations.map(({ writer }, index) => writer.storeStep({ key: keys[index] ?? '', value: '1' }));
     await expect(written[1]).rejects.toThrow(/invalid byte sequence/);
     await Promise.all([written[0], written[3]]);
-    await expect.poll(() => lives[2]?.onStale).toHaveBeenCalledOnce();
+    await expect.poll(() => activations[2]?.onStale).toHaveBeenCalledOnce();
 
-    const kept = await Promise.all(ids.map(async (id) => [...(await beginLife(id)).begun.kept.steps.keys()]));
-    expect(kept).toEqual([['a'], [], [], ['a']]);
+    const stored = await Promise.all(ids.map(async (id) => [...(await activate(id)).started.progress.steps.keys()]));
+    expect(stored).toEqual([['a'], [], [], ['a']]);
   });
 
-  it('C296 keep nothing of a life behind what was refused, so that its log has no gap, but that it is stuck', async () => {
+  it('C296 store nothing of an activation after a rejected write, so that its log has no gap, except the state stuck', async () => {
     await addRun('gap');
-    const { writer } = await beginLife('gap');
+    const { writer } = await activate('gap');
     const event = (key: string) =>
-      ({ type: 'steered', key, runId: 'gap', agentPath: ['files'], v: 1, seq: 1, at: 1 }) as unknown as RunEvent; // any will do
-    writer.tell(event('a'));
-    await writer.keep({ key: 'one', value: '1' });
-    writer.tell(event('b\u0000'));
-    const written = [writer.keep({ key: 'two', value: '2' }), writer.keep({ key: 'three', value: '3' })];
-    writer.tell(event('c'));
+      ({ type: 'steered', key, runId: 'gap', agentPath: ['files'], v: 1, seq: 1, at: 1 }) as unknown as RunEvent; // only the key matters
+    writer.emit(event('a'));
+    await writer.storeStep({ key: 'one', value: '1' });
+    writer.emit(event('b\u0000'));
+    const written = [writer.storeStep({ key: 'two', value: '2' }), writer.storeStep({ key: 'three', value: '3' })];
+    writer.emit(event('c'));
 
     await Promise.all(written.map((each) => expect(each).rejects.toThrow(/invalid byte sequence/)));
-    await expect(writer.end({ type: 'ended', outcome: 'completed', at: 1 })).rejects.toThrow(/invalid byte sequence/);
-    await writer.breakOff('It broke.');
+    await expect(writer.storeState({ type: 'ended', outcome: 'completed', at: 1 })).rejects.toThrow(
+      /invalid byte sequence/,
+    );
+    await writer.storeFailure('It broke.');
 
     expect((await runs.find('gap'))?.state).toEqual({ type: 'stuck', why: 'It broke.' });
-    const { kept } = (await beginLife('gap')).begun;
-    expect([...kept.steps.keys()]).toEqual(['one']);
+    const { progress } = (await activate('gap')).started;
+    expect([...progress.steps.keys()]).toEqual(['one']);
     expect((await runs.readLog('gap', undefined, 10)).map(({ serial }) => serial)).toEqual([0]);
   });
 
-  it('C296 let no stale life begin an effect', async () => {
+  it('C296 prevent a stale activation from starting an effect', async () => {
     await addRun('stale');
-    const { begun, onStale, writer } = await beginLife('stale');
-    await beginLife('stale');
+    const { started, onStale, writer } = await activate('stale');
+    await activate('stale');
     const work = vi.fn(async () => 1);
 
-    void runJournal(writer, begun.kept, Date.now).step('effect', work, { once: true });
+    void runJournal(writer, started.progress, Date.now).step('effect', work, { once: true });
 
     await expect.poll(() => onStale).toHaveBeenCalled();
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('say what was begun and not kept, since when, and do what was kept not again', async () => {
+  it('report a step that started and was not stored, with its start time, and do not repeat a stored step', async () => {
     await addRun('repeated');
-    const first = await beginLife('repeated');
-    const journal = runJournal(first.writer, first.begun.kept, () => 7);
-    await journal.step('soon', async () => 'given', { soon: true });
+    const first = await activate('repeated');
+    const journal = runJournal(first.writer, first.started.progress, () => 7);
+    await journal.step('soon', async () => 'result', { soon: true });
     await expect(journal.step('effect', () => Promise.reject(new Error('cut')), { once: true })).rejects.toThrow('cut');
-    const { begun, writer } = await beginLife('repeated');
-    const again = runJournal(writer, begun.kept, () => 8);
-    const work = vi.fn(async () => 'anew');
+    const { started, writer } = await activate('repeated');
+    const again = runJournal(writer, started.progress, () => 8);
+    const work = vi.fn(async () => 'new');
 
-    expect(await again.step('soon', work)).toBe('given');
+    expect(await again.step('soon', work)).toBe('result');
     await again.step('effect', work, { once: true });
 
     expect(work.mock.calls).toEqual([[{ isRepeated: true, since: 7 }]]);
   });
 
-  it('C311 list open questions of the same millisecond page by page, each once, and narrow them in the database', async () => {
+  it('C311 list open batches of the same millisecond page by page, each once, and filter them in the database', async () => {
     const ids = Array.from({ length: 7 }, (_, index) => `same${index}`);
     for (const id of ids) await addBatch(id, `run of ${id}`);
     const batches = new BatchTables(pool);
@@ -210,7 +212,7 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     expect(JSON.stringify(rows)).toContain('batches_tenant_asked_at_list_id_idx');
   });
 
-  it('are brought up to date with what lies in them: answers stay, and runs of another scheme are stuck', async () => {
+  it('keep their answers in a migration, and mark runs with another journal format as stuck', async () => {
     const own = await ownDatabase(databaseUrl);
     const old = openPool(own.url, 2);
     await old.query('create schema countersign');
@@ -241,61 +243,62 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await own.stop();
   });
 
-  it('tell parts of texts of any script whole, and refuse those of a life that is over', async () => {
+  it('send text deltas of any script unbroken, and reject those of a stale activation', async () => {
     await addRun('r2');
-    const bell = new RunBell(databaseUrl, runs);
-    await bell.open();
-    const gone = new AbortController();
-    const news = bell.listen('r2', gone.signal)[Symbol.asyncIterator]();
+    const notifier = new RunNotifier(databaseUrl, runs);
+    await notifier.open();
+    const stop = new AbortController();
+    const news = notifier.listen('r2', stop.signal)[Symbol.asyncIterator]();
     const text = '界'.repeat(2000);
     const delta = (id: string) =>
       ({ type: 'text-delta', id, delta: text, runId: 'r2', agentPath: ['files'], v: 1, seq: 1, at: 1 }) as const;
-    const { writer, onStale } = await beginLife('r2');
-    const told: unknown[] = [];
+    const { writer, onStale } = await activate('r2');
+    const received: unknown[] = [];
 
-    for (const id of ['a', 'b', 'c']) writer.tell(delta(id));
-    for (let count = 0; count < 3; count++) told.push((await news.next()).value);
-    await beginLife('r2');
-    writer.tell(delta('d'));
+    for (const id of ['a', 'b', 'c']) writer.emit(delta(id));
+    for (let count = 0; count < 3; count++) received.push((await news.next()).value);
+    await activate('r2');
+    writer.emit(delta('d'));
     await expect.poll(() => onStale).toHaveBeenCalled();
 
-    gone.abort();
-    await bell.close();
-    expect(told).toEqual(['a', 'b', 'c'].map((id) => ({ type: 'event', event: delta(id) })));
+    stop.abort();
+    await notifier.close();
+    expect(received).toEqual(['a', 'b', 'c'].map((id) => ({ type: 'event', event: delta(id) })));
   });
 
-  it('are heard of again once Postgres is back, each time once', async ({ skip }) => {
-    if (typeof postgres === 'string' || postgres.restart === undefined) return skip('this Postgres is somebody else’s');
+  it('send each notification once after Postgres was restarted', async ({ skip }) => {
+    if (typeof postgres === 'string' || postgres.restart === undefined)
+      return skip('this Postgres belongs to another process');
     await addRun('r3');
-    const bell = new RunBell(databaseUrl, runs);
-    await bell.open();
-    const gone = new AbortController();
-    const told: unknown[] = [];
-    const heard = (async () => {
-      for await (const one of bell.listen('r3', gone.signal)) told.push(one);
+    const notifier = new RunNotifier(databaseUrl, runs);
+    await notifier.open();
+    const stop = new AbortController();
+    const received: unknown[] = [];
+    const listening = (async () => {
+      for await (const one of notifier.listen('r3', stop.signal)) received.push(one);
     })();
 
     postgres.restart();
-    const ring = (batchId: string): Promise<void> => ringBell(pool, { type: 'batch', runId: 'r3', batchId });
+    const send = (batchId: string): Promise<void> => sendNotification(pool, { type: 'batch', runId: 'r3', batchId });
     await expect
       .poll(
         async () => {
-          await ring('again').catch(() => {});
-          return told.length;
+          await send('again').catch(() => {});
+          return received.length;
         },
         { timeout: 20_000 },
       )
       .toBeGreaterThan(0);
-    told.length = 0;
-    await ring('last');
-    await expect.poll(() => told).toContainEqual({ type: 'batch', runId: 'r3', batchId: 'last' });
-    await ring('end');
-    await expect.poll(() => told).toContainEqual({ type: 'batch', runId: 'r3', batchId: 'end' });
+    received.length = 0;
+    await send('last');
+    await expect.poll(() => received).toContainEqual({ type: 'batch', runId: 'r3', batchId: 'last' });
+    await send('end');
+    await expect.poll(() => received).toContainEqual({ type: 'batch', runId: 'r3', batchId: 'end' });
 
-    gone.abort();
-    await heard;
-    await bell.close();
-    const last = told.filter((one) => (one as { readonly batchId: string }).batchId === 'last');
+    stop.abort();
+    await listening;
+    await notifier.close();
+    const last = received.filter((one) => (one as { readonly batchId: string }).batchId === 'last');
     expect(last).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ const fail = (): never => {
   throw new Error('Of the app');
 };
 
-it('C216 an app that fails at the words for an error: they are the default ones, and the chat goes on', async () => {
+it('C216 uses the default text when onError throws, and the chat continues', async () => {
   const { agent } = filesAgent([fail, 'Hello.']);
   const chat = chatWith({ agent, onError: fail });
 
@@ -17,7 +17,7 @@ it('C216 an app that fails at the words for an error: they are the default ones,
   expect(next).toContainEqual(expect.objectContaining({ delta: 'Hello.' }));
 });
 
-it('C219 an app that fails where it is told of a failure: the client has an answer all the same', async () => {
+it('C219 responds to the client even if onProblem throws', async () => {
   const heard: unknown[] = [];
   const { reportError } = globalThis;
   globalThis.reportError = (error) => heard.push(error);

@@ -5,7 +5,7 @@ import { chatWith, chunksOf, filesAgent, refusalOf } from './chat-server.js';
 
 const member = fc.oneof(fc.constantFrom('messages', '"messages', 'mess\\', 'id', '\\"'), fc.string());
 const value = fc.jsonValue({ maxDepth: 3 });
-/** Bodies in which the name of the list also occurs elsewhere. */
+/** Bodies that contain the name of the list in other positions, too. */
 const bodies = fc.record({
   before: fc.dictionary(member, value),
   messages: fc.array(fc.oneof(value, fc.constantFrom('\\', '"', '\\\\"', ']', { messages: [1, 2, 3] }))),
@@ -36,8 +36,8 @@ const said = (id: string, ...parts: readonly object[]) => ({
 });
 const replied = (id: string) => ({ id, role: 'assistant', parts: [{ type: 'text', text: 'Nice.' }] });
 
-describe('C449 a history that is sent with each message', () => {
-  it('C449 is left out but for its last two messages, wherever the body is cut, and whatever it holds', () => {
+describe('C449 a history that a client sends with each message', () => {
+  it('C449 is dropped except for its last two messages, wherever the body is split and whatever it contains', () => {
     fc.assert(
       fc.property(bodies, fc.array(fc.nat(20)), fc.boolean(), ({ before, messages, after }, sizes, isSpaced) => {
         delete before.messages;
@@ -56,7 +56,7 @@ describe('C449 a history that is sent with each message', () => {
     );
   });
 
-  it('C449 counts for nothing: pictures in many messages are within the limit of one', async () => {
+  it('C449 does not count against the size limit: only the new message with its pictures does', async () => {
     const turns = [1, 2, 3, 4, 5];
     const { agent } = filesAgent(turns.map(() => 'Nice.'));
     const chat = chatWith({ agent, maxBytes: 10_000 });
@@ -75,7 +75,7 @@ describe('C449 a history that is sent with each message', () => {
     expect((await chat.store.conversations.get('chat1'))?.messages).toHaveLength(10);
   });
 
-  it('C449 is not read without an end', async () => {
+  it('C449 is read only up to a limit', async () => {
     const chat = chatWith({ agent: filesAgent([]).agent, maxBytes: 1000 });
     const encoder = new TextEncoder();
     let sent = 0;

@@ -9,7 +9,7 @@ const go = (id: string, messageId = 'u1') => ({
   messages: [{ id: messageId, role: 'user', parts: [{ type: 'text', text: 'go' }] }],
 });
 
-/** What can be observed of a response, without what is made by chance. */
+/** Returns the observable parts of a response, without random ids. */
 async function observed(response: Response): Promise<unknown> {
   const body = (await response.text())
     .replaceAll(/reply-[\w-]+/g, 'reply')
@@ -18,7 +18,7 @@ async function observed(response: Response): Promise<unknown> {
 }
 
 describe('the id of a chat', () => {
-  it('C310 tells nobody whether somebody else has a chat of this id, whatever is asked', async () => {
+  it('C310 does not reveal whether another person has a chat with this id, whatever the request', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Hello.', 'Hello.', 'Hello.', 'Done.']);
     const chat = chatWith({ agent, authorize });
     const as = (name: string, body: object) => chat.send(body, { headers: headersOf(name) });
@@ -45,7 +45,7 @@ describe('the id of a chat', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('C310 waits for nobody else who uses the same id', async () => {
+  it('C310 does not queue behind requests of another person with the same id', async () => {
     const held = gate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Done.'], held);
     const chat = chatWith({ agent, authorize });
@@ -62,7 +62,7 @@ describe('the id of a chat', () => {
     await chunksOf(await adas);
   });
 
-  it('C310 is read without ambiguity: no id leads into the chats of somebody else', async () => {
+  it('C310 is encoded without ambiguity: no id reaches the chats of another person', async () => {
     const store = chatStore();
     const { agent } = filesAgent(Array.from({ length: 9 }, () => 'Hello.'));
     const said: string[] = [];
@@ -82,11 +82,11 @@ describe('the id of a chat', () => {
     }
 
     expect(new Set(pairs.map(([name, id]) => conversationKey(name, id))).size).toBe(pairs.length);
-    // One run each.
+    // Each chat has one run.
     expect(new Set(said).size).toBe(pairs.length);
   });
 
-  it.each(['anyone', 'true'])('C310 reaches no chat of a person where nobody is named (%s)', async (mode) => {
+  it.each(['anyone', 'true'])('C310 cannot reach a chat of a user when requests have no user (%s)', async (mode) => {
     const store = chatStore();
     const { agent } = filesAgent(['Hello.', 'Hello.']);
     await chunksOf(await chatWith({ agent, store, authorize: () => 'Ada' }).send(go('taken')));
@@ -129,7 +129,7 @@ describe('the id of a chat', () => {
     }
   });
 
-  it('C310 records who answered by id', async () => {
+  it('C310 records the id of the person who answered', async () => {
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent, authorize: () => 'ada-1' });
     const first = await chunksOf(await chat.say('go'));

@@ -7,7 +7,7 @@ import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
-/** A tool body that a test lets go on. */
+/** A tool body that blocks until the test opens the gate. */
 export interface Gate {
   readonly begun: Promise<void>;
   readonly open: () => void;
@@ -26,13 +26,13 @@ export function gate(): Gate & { readonly begin: () => void } {
   return { begun, begin, open, passed };
 }
 
-/** An agent whose deletions need a yes, and the list of what it has done. */
+/** An agent whose deletions require approval, and the list of executed deletions. */
 export function filesAgent(turns: readonly ScriptedTurn[], held?: ReturnType<typeof gate>) {
   const ran: string[] = [];
   const model = scriptedModel(turns);
   const agent = createAgent({
     model,
-    // Nobody waits for a second attempt here.
+    // Retries would only slow the tests down.
     environment: { setTimeout: (callback) => soon(callback) },
     tools: {
       delete_file: tool({
@@ -71,7 +71,7 @@ export const list = { toolName: 'list_files', toolCallId: 'l', input: {} };
 
 type Options = Partial<ChatOptions> & { readonly agent: Agent };
 
-/** A store of chats as one process has it, with what tests look at. A copy of it is another process. */
+/** A store of chats for one process, with members for assertions. A shallow copy acts as another process. */
 export function chatStore(store: RunStore = memoryRunStore()) {
   const own: RunStore = {
     start: (...given) => store.start(...given),
@@ -99,7 +99,7 @@ export function chatStore(store: RunStore = memoryRunStore()) {
   };
 }
 
-/** Asks a chat as a client would, without a network. */
+/** Sends requests to a chat as a client would, without a network. */
 export function chatWith(options: Options) {
   const store = chatStore(options.store);
   const all: ChatOptions = { authorize: 'anyone', takeOverAfter: 0, ...options, store };
@@ -128,7 +128,7 @@ export function chatWith(options: Options) {
 
 export type Chunk = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The chunks of a response, and whether it said that it is done. */
+/** Reads the chunks of a response, and checks its last line. */
 export async function chunksOf(response: Response): Promise<readonly Chunk[]> {
   return chunksIn(await response.text());
 }
@@ -138,7 +138,7 @@ export function chunksIn(text: string): readonly Chunk[] {
   return lines.map((line) => JSON.parse(line.slice('data: '.length)) as Chunk);
 }
 
-/** A text comes in as many parts as there is time for. */
+/** Joins consecutive text deltas, whose number depends on timing. */
 export function joined(chunks: readonly Chunk[]): readonly Chunk[] {
   const whole: Chunk[] = [];
   for (const chunk of chunks) {
@@ -154,33 +154,33 @@ export function joined(chunks: readonly Chunk[]): readonly Chunk[] {
 
 export const typesOf = (chunks: readonly Chunk[]): readonly string[] => chunks.map(({ type }) => type);
 
-/** The questions of a response, by call. */
+/** Returns the approval ids of a response, by call. */
 export function questionsIn(chunks: readonly Chunk[]): Readonly<Record<string, string>> {
   return Object.fromEntries(
     chunks.flatMap((chunk) => (chunk.type === 'tool-approval-request' ? [[chunk.toolCallId, chunk.approvalId]] : [])),
   );
 }
 
-/** The part of an answer to a question. */
+/** Returns the message part that answers an approval request. */
 export function answerPart(chunks: readonly Chunk[], toolCallId: string, said: object = { approved: true }): object {
   const call = chunks.find((chunk) => chunk.type === 'tool-input-available' && chunk.toolCallId === toolCallId);
   const approval = { id: questionsIn(chunks)[toolCallId], ...said };
   return { type: `tool-${call?.toolName}`, toolCallId, state: 'approval-responded', input: call?.input, approval };
 }
 
-/** Why a request was refused. */
+/** Returns the status and code of a refused request. */
 export async function refusalOf(response: Response): Promise<readonly [status: number, code: string]> {
   const { error } = (await response.json()) as { readonly error: { readonly code: string; readonly message: string } };
   if (error.message === '' || error.message.length > 300) throw new Error('A refusal has a short text.');
   return [response.status, error.code];
 }
 
-/** What a server answers beside the chat, by path. */
+/** Additional routes of the server, by path. */
 export type SideFiles = Readonly<
   Record<string, { readonly type: string; readonly text: () => string | Promise<string> }>
 >;
 
-/** The same over a real server on this machine, which stops with the test. `onHangUp` is told of a client that goes away in the middle of a response. */
+/** Starts a chat server over HTTP for one test. `onHangUp` is called when a client disconnects during a response. */
 export async function startChatServer(
   options: ChatOptions,
   files: SideFiles = {},

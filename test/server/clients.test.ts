@@ -15,7 +15,7 @@ import { chatStore, colour, filesAgent, gate, list, remove, startChatServer } fr
 
 const four = { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] };
 
-/** Our own agent on a server, and our own client of it. */
+/** An agent of this package on a server, with the client of this package. */
 async function remote(agent: ReturnType<typeof filesAgent>['agent'], answers: readonly Answer[] = []) {
   const store = chatStore();
   const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 });
@@ -32,7 +32,7 @@ async function remote(agent: ReturnType<typeof filesAgent>['agent'], answers: re
 }
 
 describe('C225 createRemoteAgent on a server of this package', () => {
-  it('C225 answers a batch of four, and goes on', async () => {
+  it('C225 answers a batch of four calls, and continues', async () => {
     const { agent, ran, model } = filesAgent([four, 'Done.', 'More.']);
     const { client } = await remote(agent, [
       (requests) => ({
@@ -55,7 +55,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     for (const words of ['go', 'Four.', 'I need that one.', 'Done.', 'more']) expect(heard).toContain(words);
   });
 
-  it('C225 edits an input, and is told that it ran', async () => {
+  it('C225 edits an input, and receives the edited input as the one that ran', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const { client } = await remote(agent, [
       () => ({ approvals: { a: { kind: 'tool-approved', overrideArgs: { path: 'z.txt' } } } }),
@@ -67,7 +67,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     expect(ran).toEqual(['z.txt']);
   });
 
-  it('C225 is asked in rounds', async () => {
+  it('C225 answers several rounds', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b'), colour] }, 'Done.']);
     const { client } = await remote(agent);
 
@@ -77,7 +77,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     expect(ran).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('C225 reconnects after a cut, and says its yes once', async () => {
+  it('C225 reconnects after a broken connection, and sends its approval once', async () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const store = chatStore();
@@ -86,7 +86,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     const cutting: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
       if (init?.method !== 'POST' || ++posts !== 2) return response;
-      // The connection breaks while the tool runs.
+      // Break the connection while the tool runs.
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       void held.begun.then(async () => {
         await writable.abort(new TypeError('terminated'));
@@ -107,7 +107,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     expect([ran, posts]).toEqual([['a.txt'], 2]);
   });
 
-  it('C225 says something else while calls wait, which closes them', async () => {
+  it('C225 sends another message while calls are pending, which closes them', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a'), colour] }, 'Fine.']);
     const { client } = await remote(agent, [() => null]);
     const asked = await finished(client.run('go'));
@@ -121,7 +121,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C225 hears of a refusal, and has lost nothing', async () => {
+  it('C225 receives a refusal, and loses no state', async () => {
     const { agent } = filesAgent([]);
     const api = await startChatServer({ agent, authorize: () => false });
     const client = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
@@ -150,7 +150,7 @@ class State implements ChatState<UIMessage> {
   snapshot = <T>(value: T): T => structuredClone(value);
 }
 
-/** What `useChat` is made of, without React. */
+/** The AI SDK chat that `useChat` wraps, without React. */
 class StockChat extends AbstractChat<UIMessage> {
   readonly posts: unknown[] = [];
 
@@ -173,7 +173,7 @@ class StockChat extends AbstractChat<UIMessage> {
     this.posts = posts;
   }
 
-  /** Answers the call that is asked about. */
+  /** Answers the pending call. */
   async decide(toolCallId: string, approved: boolean): Promise<void> {
     const part = this.lastMessage?.parts.find((one) => 'toolCallId' in one && one.toolCallId === toolCallId);
     const id = part !== undefined && 'approval' in part ? part.approval?.id : undefined;
@@ -192,7 +192,7 @@ describe('A conversation with a server of this package', () => {
   const said = ({ messages }: ConversationState): string[] =>
     messages.map(({ parts }) => parts.map((part) => (part.type === 'text' ? part.text : '')).join(''));
 
-  it('C225 loses nothing where another answer is refused, says why, and goes on', async () => {
+  it('C225 keeps its state when another answer is refused, shows the reason, and continues', async () => {
     const { agent, model } = filesAgent(['One.', 'Two.']);
     const conversation = converse((await remote(agent)).client);
     conversation.start('first');
@@ -203,13 +203,13 @@ describe('A conversation with a server of this package', () => {
     conversation.start('second');
     const state = await until(conversation, (now) => now.outcome?.type === 'completed');
 
-    expect(refused.error?.message).toContain('(400): Only an answer that failed can be asked for again.');
+    expect(refused.error?.message).toContain('(400): Only a failed answer can be regenerated.');
     expect(said(refused)).toEqual(['first', 'One.']);
     expect(said(state)).toEqual(['first', 'One.', 'second', 'Two.']);
     expect(model.requests).toHaveLength(2);
   });
 
-  it('C225 gets another answer after an error of the model there', async () => {
+  it('C225 regenerates the answer after an error of the model on the server', async () => {
     const { agent } = filesAgent([{ fails: 'Down' }, 'Up.']);
     const conversation = converse((await remote(agent)).client);
     conversation.start('go');
@@ -220,7 +220,7 @@ describe('A conversation with a server of this package', () => {
     expect(said(await until(conversation, (state) => state.outcome?.type === 'completed'))).toEqual(['go', 'Up.']);
   });
 
-  it('C225 says that a message cannot be changed there, and is told the old answer to the old words', async () => {
+  it('C225 reports that a message cannot be edited on the server, and gets the old answer to the old message', async () => {
     const { agent, model } = filesAgent(['One.']);
     const conversation = converse((await remote(agent)).client);
     conversation.start('first');
@@ -239,7 +239,7 @@ describe('A conversation with a server of this package', () => {
 });
 
 describe('C226 the AI SDK’s own chat on a server of this package', () => {
-  it('C226 approves, denies and gives a result, in one request, and sends nothing again', async () => {
+  it('C226 approves, denies and provides a result in one request, and does not send it twice', async () => {
     const { agent, ran } = filesAgent([four, 'Done.']);
     const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone' }));
 
@@ -256,7 +256,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
     expect(states).toEqual(['output-available', 'output-available', 'output-available', 'output-denied']);
   });
 
-  it('C449 sends pictures in as many messages as it likes', async () => {
+  it('C449 may send pictures in any number of messages', async () => {
     const { agent } = filesAgent([1, 2, 3, 4, 5, 6].map((turn) => `Picture ${turn}.`));
     const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone', maxBytes: 1_000_000 }));
     const files = [
@@ -269,7 +269,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
     expect(chat.texts).toContain('Turn 6 Picture 6.');
   });
 
-  it('C226 goes on after a reload, from what the server kept', async () => {
+  it('C226 continues after a reload from the stored chat', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
@@ -283,7 +283,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('C226 resumes the response that goes on', async () => {
+  it('C226 resumes the current response', async () => {
     const held = gate();
     const { agent } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const store = chatStore();
@@ -307,7 +307,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
     expect(chat.posts).toEqual([]);
   });
 
-  it('C226 asks again after an error', async () => {
+  it('C226 regenerates the answer after an error', async () => {
     const { agent } = filesAgent([{ fails: 'Down' }, 'Up.']);
     const chat = new StockChat(await startChatServer({ agent, authorize: 'anyone' }));
 

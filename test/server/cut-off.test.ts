@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { answerPart, chatWith, chunksOf, gate, remove, typesOf } from './chat-server.js';
 
-it('C221 while a tool runs beside a question: nobody has to answer for it, and the yes counts', async () => {
+it('C221 while a tool runs beside a pending call: the interrupted call needs no answer, and the approval counts', async () => {
   const held = gate();
   const ran: string[] = [];
   const agent = createAgent({
@@ -37,7 +37,7 @@ it('C221 while a tool runs beside a question: nobody has to answer for it, and t
   await lost;
   const heard = await chunksOf(await next.answer([answerPart(asked, 'a')]));
 
-  // The AI SDK's chat sends nothing while a call of the step seems to run.
+  // The AI SDK's chat sends no answers while a call of the step appears to run.
   expect(asked).toContainEqual(expect.objectContaining({ type: 'tool-output-error', toolCallId: 's' }));
   expect(ran).toEqual(['slow', 'a.txt']);
   expect(typesOf(heard).at(-1)).toBe('finish');

@@ -26,7 +26,7 @@ const picked = {
 const about = (chunks: readonly Chunk[], toolCallId: string): readonly Chunk[] =>
   chunks.filter((chunk) => chunk.toolCallId === toolCallId && !chunk.type.startsWith('tool-input-'));
 
-/** What the AI SDK's own reader makes of responses, one after the other. */
+/** Returns the message that the AI SDK builds from consecutive responses. */
 async function readBySdk(responses: readonly (readonly Chunk[])[]): Promise<UIMessage | undefined> {
   let message: UIMessage | undefined;
   for (const chunks of responses) {
@@ -42,14 +42,14 @@ async function readBySdk(responses: readonly (readonly Chunk[])[]): Promise<UIMe
   return message;
 }
 
-/** The parts without what only a client keeps beside them. */
+/** Removes members of parts that only exist in a client. */
 const plainParts = (message: UIMessage | undefined): unknown =>
   JSON.parse(JSON.stringify(message?.parts ?? []), (key, value) =>
     key === 'resultProviderMetadata' ? undefined : value,
   );
 
 describe('C215 a batch of four over a UI message stream', () => {
-  it('C215 asks at the end of the response, and goes on in the same message with an output or a denial for each call', async () => {
+  it('C215 sends the requests at the end of the response, and continues in the same message with an output or a denial for each call', async () => {
     const { agent, ran } = filesAgent([four, 'Done.']);
     const chat = chatWith({ agent });
 
@@ -76,7 +76,7 @@ describe('C215 a batch of four over a UI message stream', () => {
     expect(types.slice(-2)).toEqual(['finish-step', 'finish']);
   });
 
-  it('C215 says the input that runs before it runs, and runs what a person made of it', async () => {
+  it('C215 sends the effective input before the call runs, and executes the edited input', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent });
     const first = await chunksOf(await chat.say('go'));
@@ -88,7 +88,7 @@ describe('C215 a batch of four over a UI message stream', () => {
     expect(second[1]).toMatchObject({ type: 'tool-input-available', toolCallId: 'a', input: { path: 'z.txt' } });
   });
 
-  it('C215 asks in as many rounds as it takes, each question with an id of its own', async () => {
+  it('C215 supports any number of rounds, each with unique approval ids', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b')] }, 'Done.']);
     const chat = chatWith({ agent });
 
@@ -104,7 +104,7 @@ describe('C215 a batch of four over a UI message stream', () => {
     expect(typesOf(third).at(-1)).toBe('finish');
   });
 
-  it('C215 takes the results of calls that are done elsewhere, failed ones too', async () => {
+  it('C215 accepts results of external calls, including failures', async () => {
     const { agent, model } = filesAgent([{ calls: [colour] }, 'Done.']);
     const chat = chatWith({ agent });
     await chunksOf(await chat.say('go'));
@@ -122,7 +122,7 @@ describe('C215 a batch of four over a UI message stream', () => {
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain('No picker.');
   });
 
-  it('C215 keeps the message as the AI SDK’s own client has it, in every state', async () => {
+  it('C215 stores the message as the AI SDK’s own client has it, in every state', async () => {
     const { agent } = filesAgent([four, 'Done.']);
     const chat = chatWith({ agent });
     const kept = async () => (await chat.store.conversations.get('chat1'))?.messages.at(-1);
@@ -140,7 +140,7 @@ describe('C215 a batch of four over a UI message stream', () => {
     expect(done?.id).toBe(doneBySdk?.id);
   });
 
-  it('C215 goes on from its own history, whatever the client sends along', async () => {
+  it('C215 continues from its own history, whatever history the client sends', async () => {
     const { agent, model } = filesAgent(['Hello.', 'Again.']);
     const chat = chatWith({ agent });
     await chunksOf(await chat.say('First words'));
@@ -154,7 +154,7 @@ describe('C215 a batch of four over a UI message stream', () => {
     expect(told).not.toContain('promise');
   });
 
-  it('C215 tells a rule’s no as decided, and asks nobody', async () => {
+  it('C215 sends a denial by a policy as an automatic decision, without asking a person', async () => {
     const { createPolicy, deny } = await import('countersign/core');
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const policy = createPolicy({ rules: [deny({ tool: 'delete_file' }, 'Not here.')] });
@@ -177,8 +177,8 @@ describe('C215 a batch of four over a UI message stream', () => {
   });
 });
 
-describe('C216 what ends badly', () => {
-  it('C216 an error of the model is told without its words, ends the response, and can be tried again', async () => {
+describe('C216 errors', () => {
+  it('C216 an error of the model is sent without its message, ends the response, and the answer can be regenerated', async () => {
     const { agent, model } = filesAgent([{ fails: 'Key sk-123 is wrong' }, 'Better.']);
     const chat = chatWith({ agent });
 
@@ -192,7 +192,7 @@ describe('C216 what ends badly', () => {
     expect(JSON.stringify(model.requests[1]?.prompt).match(/"go"/g)).toHaveLength(1);
   });
 
-  it('C216 an error of a tool is told as its result', async () => {
+  it('C216 an error of a tool is sent as its result', async () => {
     const { agent } = filesAgent([{ calls: [{ toolName: 'explode', toolCallId: 'e', input: {} }] }, 'Oh.']);
 
     const chunks = await chunksOf(await chatWith({ agent }).say('go'));
@@ -201,7 +201,7 @@ describe('C216 what ends badly', () => {
     expect(typesOf(chunks).at(-1)).toBe('finish');
   });
 
-  it('C216 a response that broke off is taken back', async () => {
+  it('C216 an incomplete response of the model is retracted', async () => {
     const { agent } = filesAgent([{ text: 'Half a sent', breakAfter: 1 }, 'A whole one.']);
     const chat = chatWith({ agent });
 

@@ -4,7 +4,7 @@ import { answerPart, chatWith, chunksOf, colour, filesAgent, remove } from './ch
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Every place in a value. */
+/** Returns every path in a value. */
 function placesIn(value: Json, at: readonly (string | number)[] = []): readonly (readonly (string | number)[])[] {
   if (typeof value !== 'object' || value === null) return [at];
   const inner = Object.entries(value).flatMap(([key, item]) =>
@@ -40,7 +40,7 @@ const junk: fc.Arbitrary<Json> = fc.oneof(
   fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json>,
 );
 
-it('C229 a yes with anything else in any of its places is refused or is no yes: never an error of the server', async () => {
+it('C229 an approval with any member replaced is refused or does not approve, and never causes a server error', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), junk, async (pick, by) => {
       const problems: unknown[] = [];
@@ -59,7 +59,7 @@ it('C229 a yes with anything else in any of its places is refused or is no yes: 
       await answer.text();
 
       expect([answer.status < 500, problems]).toEqual([true, []]);
-      // What runs was said yes to, by the very question, for the input that was sent.
+      // A call may run only if its own request was approved for the input that was sent.
       const isYes = /parts\.0\.approval\.(?:approved|id)$/.test(place.join('.'));
       if (answer.status !== 200 || (isYes && by !== true)) expect(ran).toEqual([]);
     }),

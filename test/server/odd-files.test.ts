@@ -7,7 +7,7 @@ it.each([
   ['data:image/png', 'image/png'],
   ['data:image/png;base64,AAAA', ''],
 ])(
-  'C315 a file that no model can read is refused, and does not stay in the history: %s as %s',
+  'C315 refuses a file that no model can read, without storing it in the history: %s as %s',
   async (url, mediaType) => {
     const chat = chatWith({ agent: filesAgent(['Hello.']).agent });
     const said = (parts: readonly object[]) =>
@@ -21,7 +21,7 @@ it.each([
   },
 );
 
-it.each(['a\0b', 'a\ud800b'])('C315 an id that a database cannot keep is refused: %j', async (id) => {
+it.each(['a\0b', 'a\ud800b'])('C315 refuses an id that a database cannot store: %j', async (id) => {
   const chat = chatWith({ agent: filesAgent(['Hello.']).agent });
 
   expect(await refusalOf(await chat.say('go', 'u1', id))).toEqual([400, 'malformed-request']);

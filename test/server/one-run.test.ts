@@ -5,7 +5,7 @@ import { chunksOf, filesAgent, remove, typesOf } from './chat-server.js';
 
 const deletion = { text: 'One.', calls: [remove('a')] };
 
-/** The outcome of a run that waits, of an agent whose next turns are these. */
+/** Returns the outcome of a deferred run of an agent with these turns. */
 async function waiting(turns: Parameters<typeof filesAgent>[0], options: StreamResponseOptions = {}) {
   const { agent, ran } = filesAgent([deletion, ...turns]);
   const run = agent.run('go');
@@ -16,7 +16,7 @@ async function waiting(turns: Parameters<typeof filesAgent>[0], options: StreamR
 }
 
 describe('C215 one run as a response', () => {
-  it('C215 has the text of a run, under the id that it is given', async () => {
+  it('C215 contains the text of a run, with the given message id', async () => {
     const { agent } = filesAgent(['Hello.']);
 
     const response = toUIMessageStreamResponse(agent.run('go'), { messageId: 'm1', headers: { 'x-run': '1' } });
@@ -34,7 +34,7 @@ describe('C215 one run as a response', () => {
     expect(typesOf(chunks).at(-1)).toBe('finish');
   });
 
-  it('C215 asks at its end about what waits, and goes on with the answers in the same message', async () => {
+  it('C215 ends with the pending calls, and continues with the answers in the same message', async () => {
     const { agent, ran, chunks, outcome } = await waiting(['Done.'], { messageId: 'm1' });
     const deferredToolResults = buildResults(outcome.requests, { approveAll: true });
 
@@ -49,7 +49,7 @@ describe('C215 one run as a response', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('C215 is made any number of times, each from its beginning', async () => {
+  it('C215 can be created several times, each from the start', async () => {
     const { agent } = filesAgent(['Hello.']);
     const run = agent.run('go');
 
@@ -58,7 +58,7 @@ describe('C215 one run as a response', () => {
     expect(await chunksOf(one)).toEqual(await chunksOf(two));
   });
 
-  it('C216 says of an error that one occurred, and no more than onError says', async () => {
+  it('C216 sends a generic text for an error, or the text of onError', async () => {
     const fails = { fails: 'The key sk-secret is wrong.', status: 401 };
     const [quiet, loud] = [filesAgent([fails]), filesAgent([fails])];
 

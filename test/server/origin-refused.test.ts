@@ -10,7 +10,7 @@ interface Server {
   readonly onProblem?: (error: unknown) => void;
 }
 
-/** Both servers that check the origin of a request. */
+/** The two servers that check the origin of a request. */
 const servers: Readonly<Record<string, (options: Server) => (request: Request) => Promise<Response>>> = {
   handleChat: (options) => (request) => handleChat(request, { agent, authorize: 'anyone', ...options }),
   createRunServer: (options) => {
@@ -20,7 +20,7 @@ const servers: Readonly<Record<string, (options: Server) => (request: Request) =
   },
 };
 
-/** Each test has a page of its own, because a pair of origins is reported once in a process. */
+/** Returns a new origin for each test, because a pair of origins is reported once in a process. */
 let count = 0;
 function requestOf(origin: string): Request {
   return new Request('http://localhost:3000/api/chat', { method: 'POST', headers: { origin }, body: '{}' });
@@ -61,7 +61,7 @@ it.each(Object.entries(servers))('C391 %s reports to the console without onProbl
   expect(warn.mock.calls[0]?.[0]).toContain(page);
 });
 
-it('C391 prints nothing of a header that is not an origin', async () => {
+it('C391 does not print a header that is not an origin', async () => {
   const problems: unknown[] = [];
   const serve = servers.handleChat?.({ onProblem: (error) => problems.push(error) }) ?? expect.fail();
 

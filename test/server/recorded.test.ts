@@ -20,7 +20,7 @@ type Recording = Readonly<Record<string, readonly Chunk[]>>;
 
 const picked = { type: 'tool-pick_colour', toolCallId: 'c', state: 'output-available', input: {}, output: '#fff' };
 
-/** One line a chunk, without what is made by chance or depends on time. */
+/** Formats one chunk per line, without random ids and times. */
 function printed(recording: Recording): string {
   const lines = Object.entries(recording).map(([name, chunks]) => [
     name,
@@ -115,6 +115,6 @@ const plays: Readonly<Record<string, () => Promise<Recording>>> = {
   },
 };
 
-it.each(Object.entries(plays))('C451 the chunks of %s are those that were recorded', async (name, play) => {
+it.each(Object.entries(plays))('C451 the chunks of %s equal the recording', async (name, play) => {
   await expect(printed(await play())).toMatchFileSnapshot(`recorded/${name.replaceAll(/[ ,]+/g, '-')}.json`);
 });

@@ -19,7 +19,7 @@ const picked = {
   output: 1,
 };
 
-/** A chat that waits for two yeses and a result. */
+/** Starts a chat that waits for two approvals and a result. */
 async function waiting() {
   const { agent, ran } = filesAgent([{ calls: [remove('a'), remove('b'), colour] }, 'Done.']);
   const chat = chatWith({ agent });
@@ -88,8 +88,8 @@ const bad: readonly Bad[] = [
   ['nothing is answered at all', 'answers-missing', () => []],
 ];
 
-describe('C217 an answer is refused as a whole', () => {
-  it.each(bad)('C217 where %s (%s): nothing runs, and the batch waits', async (_, code, parts) => {
+describe('C217 answers are refused as a whole', () => {
+  it.each(bad)('C217 when %s (%s): no call runs, and the batch stays pending', async (_, code, parts) => {
     const asked = await waiting();
 
     const [status, said] = await refusalOf(await asked.chat.answer(parts(asked)));
@@ -100,7 +100,7 @@ describe('C217 an answer is refused as a whole', () => {
     expect(asked.ran).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('C217 where nothing waits, or there is no such chat', async () => {
+  it('C217 when no call is pending, or the chat does not exist', async () => {
     const { agent } = filesAgent(['Hello.']);
     const chat = chatWith({ agent });
     await chunksOf(await chat.say('go'));
@@ -115,7 +115,7 @@ describe('C217 an answer is refused as a whole', () => {
     expect(await refusalOf(await chat.answer([part], 'guessed'))).toEqual([404, 'unknown-chat']);
   });
 
-  it('C217 where another message is said while calls wait; one that closes them all gives them up', async () => {
+  it('C217 when another message arrives while calls are pending, unless it closes all of them', async () => {
     const { agent, ran, model } = filesAgent([{ calls: [remove('a'), colour] }, 'Then not.']);
     const chat = chatWith({ agent });
     const first = await chunksOf(await chat.say('go'));
@@ -134,7 +134,7 @@ describe('C217 an answer is refused as a whole', () => {
   });
 });
 
-describe('C218 a request is refused before anything is read', () => {
+describe('C218 a malformed request is refused', () => {
   const setup = () => chatWith({ agent: filesAgent([]).agent, origins: ['https://app.example'] });
   const json = { 'content-type': 'application/json' };
   const message = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'go' }] };
@@ -170,7 +170,7 @@ describe('C218 a request is refused before anything is read', () => {
   });
 
   it.each([['text/plain'], ['application/x-www-form-urlencoded'], ['multipart/form-data; boundary=x'], ['']])(
-    'C218 with the content type %s, which a form of another page could send',
+    'C218 with the content type %s, which an HTML form of another site can send',
     async (type) => {
       const sent = setup().send({ id: 'c', messages: [message] }, { headers: { 'content-type': type } });
 
@@ -178,7 +178,7 @@ describe('C218 a request is refused before anything is read', () => {
     },
   );
 
-  it('C218 from a page of another site, unless it was named', async () => {
+  it('C218 from a page of another site, unless origins lists it', async () => {
     const from = (origin: string, body: unknown = []) => setup().send(body, { headers: { ...json, origin } });
 
     expect(await refusalOf(await from('https://evil.example'))).toEqual([403, 'origin-not-allowed']);
@@ -189,7 +189,7 @@ describe('C218 a request is refused before anything is read', () => {
     expect([named.status, named.headers.get('access-control-allow-origin')]).toEqual([400, 'https://app.example']);
   });
 
-  it('C218 where it is larger than it may be, whatever it says of its size', async () => {
+  it('C218 when it exceeds the size limit, whatever its content-length is', async () => {
     const { agent } = filesAgent([]);
     const chat = chatWith({ agent, maxBytes: 1000 });
     let given = 0;
@@ -203,7 +203,7 @@ describe('C218 a request is refused before anything is read', () => {
     expect(await refusalOf(await chat.say('x'.repeat(2000)))).toEqual([413, 'too-large']);
     const init = { method: 'POST', headers: json, body: endless, duplex: 'half' as const };
     expect(await refusalOf(await chat.send('', init))).toEqual([413, 'too-large']);
-    // A body is read beyond its limit, so that the client sees the refusal, but never without an end.
+    // A body is read beyond its limit, so that the client gets the refusal, but not without end.
     expect(given).toBeLessThan(6000);
   });
 
@@ -212,12 +212,12 @@ describe('C218 a request is refused before anything is read', () => {
   });
 });
 
-describe('C219 who may use a chat', () => {
+describe('C219 authorization of chats', () => {
   const asAda = { headers: { 'content-type': 'application/json', authorization: 'Ada' } };
   const asBob = { headers: { 'content-type': 'application/json', authorization: 'Bob' } };
   const go = { id: 'secret', messages: [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'go' }] }] };
 
-  it('C219 a chat belongs to who began it: for others it is as if it never was, and they approve nothing', async () => {
+  it('C219 a chat belongs to the user who started it: others cannot see it or approve its calls', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Hello.', 'Done.']);
     const authorize = (request: Request) => request.headers.get('authorization') ?? false;
     const chat = chatWith({ agent, authorize });
@@ -229,21 +229,24 @@ describe('C219 who may use a chat', () => {
     expect(await guessed.text()).toBe(await unknown.text());
     expect(guessed.status).toBe(404);
     expect(await refusalOf(await chat.send(yes))).toEqual([403, 'not-authorized']);
-    // The id is free for everybody: for Bob it names a chat of his own.
+    // Every user can use the id: for Bob it names a separate chat.
     expect(typesOf(await chunksOf(await chat.send(go, asBob)))).toContain('text-delta');
     expect(ran).toEqual([]);
     await chunksOf(await chat.send(yes, asAda));
     expect(ran).toEqual(['a.txt']);
   });
 
-  it.each([[false], [''], [undefined], [1], [null]])('C219 what %j of the app says is no yes', async (said) => {
-    const { agent } = filesAgent([]);
-    const chat = chatWith({ agent, authorize: (() => said) as () => boolean });
+  it.each([[false], [''], [undefined], [1], [null]])(
+    'C219 the result %j of authorize does not permit',
+    async (said) => {
+      const { agent } = filesAgent([]);
+      const chat = chatWith({ agent, authorize: (() => said) as () => boolean });
 
-    expect(await refusalOf(await chat.send(go))).toEqual([403, 'not-authorized']);
-  });
+      expect(await refusalOf(await chat.send(go))).toEqual([403, 'not-authorized']);
+    },
+  );
 
-  it('C219 an app whose check fails lets nobody in, and says nothing of why', async () => {
+  it('C219 an error of authorize rejects the request without revealing the reason', async () => {
     const problems: unknown[] = [];
     const { agent } = filesAgent([]);
     const authorize = () => Promise.reject(new Error('database at 10.0.0.3 is down'));
@@ -256,7 +259,7 @@ describe('C219 who may use a chat', () => {
     expect(problems).toHaveLength(1);
   });
 
-  it('C219 records who said yes', async () => {
+  it('C219 records the person who approved', async () => {
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent, authorize: () => 'Ada' });
     const first = await chunksOf(await chat.say('go'));

@@ -3,7 +3,7 @@ import { createVirtualClock } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { chatWith, chunksIn, filesAgent, gate, list, remove, typesOf } from './chat-server.js';
 
-it('C313 a response of a chat ends with an error once its reader may not use the chat any more, and the run goes on', async () => {
+it('C313 a response of a chat ends with an error when access is revoked, and the run continues', async () => {
   const held = gate();
   const { agent, ran } = filesAgent([{ calls: [list] }, { calls: [remove('a')] }, 'Done.'], held);
   const clock = createVirtualClock();

@@ -43,6 +43,6 @@ export const slowSuites: readonly string[] = [
   'test/hostile/**',
   'test/markdown/hostile.test.ts',
   'test/properties/found.test.ts',
-  'test/server/copies.test.ts',
+  'test/server/repeated-requests.test.ts',
   'test/server/hostile.test.ts',
 ];

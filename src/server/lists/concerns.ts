@@ -3,12 +3,12 @@ import type { Person } from '../../agent/run-server/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { isSamePerson, tenantOf } from '../request/person.js';
 
-/** The names under which rules know a person: `person:ada`, `role:ops`. */
+/** Returns the names of a person in rules: `person:ada`, `role:ops`. */
 export function namesOf({ id, roles = [] }: Person): readonly string[] {
   return [`person:${id}`, ...roles.map((role) => `role:${role}`)];
 }
 
-/** The names whose approval counts for some call of a batch. `undefined`: a call accepts an answer from everybody. */
+/** Returns the names of the possible approvers of a batch, or `undefined` if anyone may approve one of its calls. */
 export function audienceOf({ requests }: ServedBatch): readonly string[] | undefined {
   const audience = new Set<string>();
   for (const { call } of deferredCalls(requests)) {
@@ -21,8 +21,8 @@ export function audienceOf({ requests }: ServedBatch): readonly string[] | undef
 }
 
 /**
- * Returns `true` when a question may concern a person: it belongs to their tenant, and they started the run or may approve one of its calls. Stores narrow
- * lists by it; `authorize` decides on the rest.
+ * Returns `true` when a batch may concern a person: it belongs to their tenant, and they started the run or may approve
+ * one of its calls. Stores filter lists by this rule; then `authorize` decides about each batch.
  */
 export function concerns(batch: ServedBatch, person: Person): boolean {
   if (tenantOf(batch.requester) !== tenantOf(person)) return false;

@@ -2,10 +2,10 @@ import type { ListedRun, NewRun } from '../../agent/run-server/run-record.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { toPublicPerson } from '../request/person.js';
 
-/** How much of what was said stands in a list. */
+/** The maximum length of a title in a list. */
 const titleLength = 120;
 
-/** A run as lists show it. */
+/** Returns a run as lists have it: with a title in place of its input, and without its history. */
 export function toListedRun(
   { input, messages: _, ...run }: NewRun,
   { state, updatedAt }: Pick<ListedRun, 'state' | 'updatedAt'>,
@@ -18,10 +18,10 @@ function titleOfInput(input: unknown): string {
   return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
 }
 
-/** Parts are at most this deep in a prompt: in the content of a message of a list. */
+/** The depth of the text parts in a prompt: array, message, content, part. */
 const contentDepth = 4;
 
-/** Does not read deeper than a prompt goes: one odd input would otherwise break the whole list. */
+/** Returns the text of an input. The depth is limited, because one deeply nested input would break the whole list. */
 function inputText(input: unknown, depth: number = 0): string {
   if (typeof input === 'string') return input.slice(0, titleLength * 10);
   if (depth > contentDepth) return '';

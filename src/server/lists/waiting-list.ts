@@ -4,49 +4,52 @@ import { callApp } from '../../protocol/base/call-app.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { type ListPosition, toCursor } from './list-cursor.js';
 
-/** The open questions that may concern a person, as far as a store can tell without `authorize`. */
+/** A query for open batches that may concern a person. A store answers it without calling `authorize`. */
 export interface WaitingQuery {
-  /** Their tenant, id and roles count: see {@link concerns}. */
+  /** The person, whose tenant, id and roles are compared: see {@link concerns}. */
   readonly person: Person;
   readonly after?: ListPosition | undefined;
   readonly limit: number;
 }
 
-/** An open question, and its position in the list. The id of the position reveals nothing: people read it who may not see the question. */
+/**
+ * An open batch with its position in the list. The id of the position must reveal nothing about the batch, because it
+ * can reach a client who may not see the batch.
+ */
 export interface WaitingBatch {
   readonly record: BatchRecord;
   readonly position: ListPosition;
 }
 
-/** What a list of questions is made from. */
+/** The dependencies of {@link listWaiting}. */
 export interface WaitingSource {
   readonly store: { waiting(query: WaitingQuery): Promise<readonly WaitingBatch[]> };
-  /** Returns `true` for a question that the person may answer. It never rejects. */
+  /** Returns `true` for a batch that the person may answer. It never rejects. */
   readonly mayAnswer: (batch: ServedBatch) => Promise<boolean>;
   readonly onProblem?: (error: unknown) => void;
-  /** The question as it is sent. */
+  /** Returns the batch as it is sent to clients. */
   readonly view: (record: BatchRecord) => JSONObject;
 }
 
-/** How many questions are read from the store at once. */
+/** The number of batches that are read from the store at once. */
 const pageSize = 100;
-/** How many questions one request examines at most; a client continues with the cursor. */
+/** The maximum number of batches that one request examines. A client continues with the cursor. */
 const maxExamined = 2000;
 
-/** A page of the questions that a person may answer. */
+/** A page of the batches that a person may answer. */
 export interface WaitingPage {
   readonly batches: readonly JSONObject[];
-  /** How many there are from the cursor on, as far as `counted` says. */
+  /** The number of batches from the cursor on, limited as `counted` says. */
   readonly count: number;
-  /** `part`: there may be more, which one request does not examine. */
+  /** `part`: the request reached its limit, and there may be more batches. */
   readonly counted: 'all' | 'part';
-  /** Where the next page begins. Absent at the end. */
+  /** The cursor of the next page. Absent on the last page. */
   readonly next?: string;
 }
 
 /**
- * Lists the questions that a person may answer, oldest first. The store narrows them by tenant, roles and starter, `authorize` decides on each of the rest, and
- * pages are read until enough are found.
+ * Lists the batches that a person may answer, oldest first. The store filters by tenant, roles and starter, and
+ * `authorize` decides about each remaining batch. It reads pages of the store until it has enough.
  */
 export async function listWaiting(
   source: WaitingSource,
@@ -79,7 +82,7 @@ export async function listWaiting(
   return { batches, count, counted: 'part', ...(continuation && { next: toCursor(continuation) }) };
 }
 
-/** One record that cannot be read is reported, and does not hide the others. */
+/** Returns the view of a batch. A record that cannot be read is reported, so that the others are still listed. */
 function viewOrReport({ onProblem, view }: WaitingSource, { record }: WaitingBatch): JSONObject | undefined {
   try {
     return view(record);

@@ -11,28 +11,28 @@ import type { ListPosition } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import { isSamePerson } from '../request/person.js';
+import { acceptAnswers } from '../runs/accept-answers.js';
 import { dueAnswers, moveDeadline, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
-import type { LifeEnd, RunLife, ServedAgent } from '../runs/run-life.js';
+import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../runs/run-store.js';
-import { takeAnswers } from '../runs/take-answers.js';
-import { type HeardNews, NewsHub } from '../streams/news-hub.js';
+import { NewsHub, type NewsOrGap } from '../streams/news-hub.js';
 import { addToLog, isTurnOf, type LocalRun, toLocalRun } from './local-run.js';
 import { RunArchive } from './run-archive.js';
 
 /** Options of {@link LocalRunStore}. */
 export interface LocalRunStoreOptions {
-  /** The agents that runs may name. Default: none, for `handleChat`, which names its own. */
+  /** The agents that runs may name. Default: none. `handleChat` passes its agent itself. */
   readonly agents?: Readonly<Record<string, ServedAgent>>;
-  /** What the tools of a run need. Default: nothing. */
+  /** Returns the dependencies of a run's tools. Default: none. */
   readonly deps?: (run: NewRun) => unknown;
-  /** Time; for tests. Default: the system's. */
+  /** The clock; for tests. Default: the system clock. */
   readonly clock?: Clock;
-  /** Persists the runs, so that the next process continues them. Default: they are in memory only. */
+  /** Persists the runs, so that the next process continues them. Default: runs are only in memory. */
   readonly storage?: RunStorage | undefined;
 }
 
-/** Batches are never removed, so that their number stays. */
+/** Returns the position of a batch in lists. `number` is the index of the batch in the map of batches. */
 function positionOf({ askedAt }: ServedBatch, number: number): ListPosition {
   return { at: Math.floor(askedAt), id: `${number}`.padStart(12, '0') };
 }
@@ -42,12 +42,12 @@ function inListOrder(a: ListPosition, b: ListPosition): number {
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }
 
-/** Runs agents in this process. */
+/** A run store that executes runs in this process. */
 export class LocalRunStore implements RunStore {
   readonly #options: LocalRunStoreOptions;
   readonly #clock: Clock;
   readonly #archive: RunArchive | undefined;
-  /** Settles once persisted runs were read. */
+  /** Settles after the persisted runs were read. */
   readonly #opened: Promise<void>;
   readonly #runs: Map<string, LocalRun> = new Map();
   readonly #batches: Map<string, BatchRecord> = new Map();
@@ -61,7 +61,7 @@ export class LocalRunStore implements RunStore {
     this.#clock = clock;
     this.#archive = storage && new RunArchive(storage);
     this.#opened = this.#restore();
-    // Each request that waits for it reports why it failed.
+    // Every method awaits it and reports its error.
     this.#opened.catch(() => {});
   }
 
@@ -106,7 +106,7 @@ export class LocalRunStore implements RunStore {
     kept.stale.abort();
     const stale = new AbortController();
     kept.stale = stale;
-    // A storage refuses what an earlier activation has not persisted by then.
+    // After `lead()`, the storage refuses writes of earlier activations, so wait for those that were started.
     await kept.sent;
     const lead = await kept.storage.lead(runId);
     return this.#activationOf(kept, { epoch, lead, stale: stale.signal });
@@ -158,7 +158,7 @@ export class LocalRunStore implements RunStore {
     await this.#opened;
     const before = this.#batches.get(batchId);
     if (before === undefined) return answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
-    const { record, receipts } = takeAnswers(before, answers);
+    const { record, receipts } = acceptAnswers(before, answers);
     await this.#put(record);
     if (record.state === 'answered') this.#wake(record.batch);
     return receipts;
@@ -181,8 +181,8 @@ export class LocalRunStore implements RunStore {
     );
     const stored = Promise.all(withdrawn.map((record) => this.#put({ ...record, state: 'withdrawn' })));
     kept.stopReason = reason;
-    kept.life?.stop(reason);
-    // One that waits is activated again, so that it can emit its end.
+    kept.activation?.stop(reason);
+    // A waiting run is activated again, so that it can emit its end.
     this.#execute(kept);
     await stored;
   }
@@ -191,7 +191,7 @@ export class LocalRunStore implements RunStore {
     await this.#opened;
     const kept = this.#runs.get(runId);
     if (kept === undefined) return;
-    // Its activation is stale from now on.
+    // Makes the current activation stale.
     kept.epoch += 1;
     await kept.storage.lead(runId);
     await this.#archive?.change(runId, { type: 'deleted' });
@@ -213,7 +213,7 @@ export class LocalRunStore implements RunStore {
     return kept?.log.slice(from, from + limit) ?? [];
   }
 
-  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
+  listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap> {
     return this.#news.listen(runId, signal);
   }
 
@@ -236,7 +236,7 @@ export class LocalRunStore implements RunStore {
     const state: RunState = canGoOn ? known.state : { type: 'stuck', why };
     const kept = toLocalRun({
       ...{ run, host, state, updatedAt },
-      // In memory, each has its own, which goes with it.
+      // Without a storage, each run has its own in memory, which is freed with the run.
       storage: storage ?? memoryStorage({ now: () => this.#clock.now() }),
     });
     this.#runs.set(run.runId, kept);
@@ -267,29 +267,29 @@ export class LocalRunStore implements RunStore {
     return open.filter(({ run }) => isSamePerson(run.startedBy, person)).length;
   }
 
-  /** Executes a run that this store has executed, unless it is executed already. */
+  /** Executes a run, unless its caller executes it or it is executing already. */
   #execute(kept: LocalRun): void {
     const { host } = kept;
     if (host === undefined || kept.isExecuted) return;
     kept.isExecuted = true;
-    const onLife = (life: RunLife): void => {
-      kept.life = life;
+    const onActivation = (activation: RunActivation): void => {
+      kept.activation = activation;
     };
-    const broken = (error: Error): LifeEnd => ({ type: 'broken', error });
-    void executeRun(this, kept.run.runId, { ...host, onLife, now: () => this.#clock.now() })
+    const broken = (error: Error): ActivationEnd => ({ type: 'broken', error });
+    void executeRun(this, kept.run.runId, { ...host, onActivation, now: () => this.#clock.now() })
       .catch(broken)
       .then((end) => this.#executed(kept, end));
   }
 
-  async #executed(kept: LocalRun, end: LifeEnd | undefined): Promise<void> {
+  async #executed(kept: LocalRun, end: ActivationEnd | undefined): Promise<void> {
     kept.isExecuted = false;
-    kept.life = undefined;
-    if (end?.type === 'broken' || end?.type === 'left') {
+    kept.activation = undefined;
+    if (end?.type === 'broken' || end?.type === 'suspended') {
       const why = end.type === 'broken' ? end.error.message : 'Its activation was suspended, and nobody resumes it.';
       await kept.sent;
       if (this.#runs.get(kept.run.runId) === kept) this.#setState(kept, { type: 'stuck', why });
     }
-    // Answers may have come while it was about to wait.
+    // Answers may have arrived just before the run was stored as waiting.
     if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state !== 'open') this.#execute(kept);
   }
 
@@ -297,7 +297,7 @@ export class LocalRunStore implements RunStore {
     const { runId } = kept.run;
     kept.state = state;
     kept.updatedAt = this.#clock.now();
-    // Without it, the next process finds out by the run's journal.
+    // If this write fails, the next process finds the state in the run's journal.
     this.#archive?.change(runId, { type: 'state', state }).catch(() => {});
     if (state.type === 'ended' || state.type === 'stuck') this.#news.close(runId);
   }
@@ -334,7 +334,7 @@ export class LocalRunStore implements RunStore {
         await this.#put({ ...record, answers, state: 'open' });
       },
       end: async (state) => {
-        // Readers take the log of a run that is over for complete.
+        // Readers expect the log of a completed run to be complete.
         if (state.type !== 'waiting') await kept.sent;
         if (isStale()) return 'stale';
         this.#setState(kept, state);
@@ -350,7 +350,7 @@ export class LocalRunStore implements RunStore {
     const send = (): void => {
       const lasting = entries.map((entry) => addToLog(kept, entry));
       const news: readonly ServedEvent[] = isDelta(event) ? [{ event }] : lasting;
-      this.#news.tell(
+      this.#news.publish(
         kept.run.runId,
         news.map((served) => ({ type: 'event', ...served })),
       );
@@ -359,17 +359,17 @@ export class LocalRunStore implements RunStore {
       send();
       return;
     }
-    // A reader would skip what comes in place of an event that was sent and not persisted.
+    // Persist before sending: after a crash, another event could get the serial, and readers would skip it.
     const written = entries.length === 0 ? undefined : log.append(entries).catch(() => {});
     kept.sent = Promise.all([kept.sent, written]).then(send);
   }
 
-  /** Stores a batch. It counts at once, and is persisted when the promise resolves. */
+  /** Stores a batch. It takes effect at once, and is persisted when the promise resolves. */
   async #put(record: BatchRecord): Promise<void> {
     const { batchId, runId } = record.batch;
     this.#set(record);
     await this.#archive?.change(runId, { type: 'batch', record });
-    this.#news.tell(runId, [{ type: 'batch', batchId }]);
+    this.#news.publish(runId, [{ type: 'batch', batchId }]);
   }
 
   #set(record: BatchRecord): void {

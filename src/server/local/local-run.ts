@@ -3,30 +3,30 @@ import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventEntry } from '../../persistence/runs/event-log.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
 import type { RunHost } from '../runs/execute-run.js';
-import type { RunLife } from '../runs/run-life.js';
+import type { RunActivation } from '../runs/run-activation.js';
 
-/** A run of a {@link LocalRunStore}. */
+/** A run of a `LocalRunStore`, with its state in this process. */
 export interface LocalRun {
   readonly run: NewRun;
   readonly log: ServedEvent[];
   readonly keys: Set<string>;
   readonly texts: WholeTexts;
-  /** Has its journal. */
+  /** The storage of the run's journal. */
   readonly storage: RunStorage;
-  /** Absent where whoever starts it executes it. */
+  /** The agent that executes the run. Absent if the caller executes it. */
   readonly host: RunHost | undefined;
   state: RunState;
-  /** How many activations have begun in this process. */
+  /** The number of activations in this process. */
   epoch: number;
-  /** Of the current activation. */
+  /** Aborted when a later activation begins. */
   stale: AbortController;
   updatedAt: number | undefined;
   stopReason: string | undefined;
   isExecuted: boolean;
-  life: RunLife | undefined;
-  /** Reads the log of a run that was persisted and is over, when somebody asks for it. */
+  activation: RunActivation | undefined;
+  /** The promise that loads the persisted log, once it was requested. */
   reading: Promise<void> | undefined;
-  /** Settles once all events so far were persisted and sent. */
+  /** Settles after all events so far were persisted and sent. */
   sent: Promise<void> | undefined;
 }
 
@@ -35,7 +35,7 @@ export function toLocalRun(known: Pick<LocalRun, 'run' | 'storage' | 'host' | 's
   return {
     ...{ ...known, log: [], keys: new Set(), texts: new WholeTexts() },
     ...{ epoch: 0, stale: new AbortController(), stopReason: undefined, isExecuted: false },
-    ...{ life: undefined, reading: undefined, sent: undefined },
+    ...{ activation: undefined, reading: undefined, sent: undefined },
   };
 }
 
@@ -44,7 +44,7 @@ export function isTurnOf({ turn, conversationId }: NewRun, chat: string): boolea
   return turn !== undefined && conversationId === chat;
 }
 
-/** Adds an event to the log of a run, and returns it with its number. */
+/** Adds an event to the log of a run, and returns it with its serial. */
 export function addToLog({ log, keys }: LocalRun, { key, event }: EventEntry): ServedEvent {
   const served = { serial: log.length, event };
   keys.add(key);

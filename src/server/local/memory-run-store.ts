@@ -5,8 +5,8 @@ import { LocalRunStore, type LocalRunStoreOptions } from './local-run-store.js';
 export type MemoryRunStoreOptions = Omit<LocalRunStoreOptions, 'storage'>;
 
 /**
- * Runs agents in this process and keeps all of it in memory: for development and tests. It keeps the same promises as a store on a database,
- * until the process ends.
+ * Executes runs in this process and stores them in memory, for development and tests. It has the same guarantees as a
+ * store on a database, until the process ends.
  *
  * @example const handle = createRunServer({ agents, store: memoryRunStore({ agents }), identify, authorize });
  */

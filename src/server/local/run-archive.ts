@@ -11,36 +11,36 @@ interface StartedRun extends Pick<StartLimits, 'executor'> {
   readonly run: NewRun;
 }
 
-/** A run as it was persisted. */
+/** A persisted run with its state and batches. */
 export interface ArchivedRun extends StartedRun {
   readonly state: RunState;
   readonly batches: readonly BatchRecord[];
 }
 
-/** One change of a run: the last of each kind counts. */
+/** A change of a run. The last state, and the last record of each batch, count. */
 type RunChange =
   | { readonly type: 'state'; readonly state: RunState }
   | { readonly type: 'batch'; readonly record: BatchRecord }
-  /** What its journal and its log hold stays until the storage is cleaned. */
+  /** The journal and the log of a deleted run stay until the storage is cleaned. */
   | { readonly type: 'deleted' };
 
-/** The steps that hold all runs, one each. */
+/** The journal id of the list of runs. Each run is one step. */
 const runsId = derivedId('', 'served-runs');
 
 /**
- * Persists the runs of one process in a storage: each run, and each change of it, is a step of a journal, so that a storage needs no tables of its own
- * for them.
+ * Persists the runs of one process in a storage. Each run and each change of a run is a journal step, so that storages
+ * need no additional tables.
  */
 export class RunArchive {
   readonly #storage: RunStorage;
-  /** How many changes of each run were written. */
+  /** The number of changes of each run. */
   readonly #counts: Map<string, number> = new Map();
 
   constructor(storage: RunStorage) {
     this.#storage = storage;
   }
 
-  /** Waits until no other process has these runs, and reads them. */
+  /** Waits until no other process uses the storage, and reads the runs. */
   async open(): Promise<readonly ArchivedRun[]> {
     await this.#storage.claim(runsId, { signal: new AbortController().signal, onWait: () => {} });
     const steps = await this.#storage.journal(runsId).steps();
@@ -48,7 +48,7 @@ export class RunArchive {
     return runs.filter((run) => run !== undefined);
   }
 
-  /** The events of a run that were persisted, oldest first. */
+  /** Reads the persisted events of a run, oldest first. */
   async readEvents(runId: string): Promise<readonly { readonly key: string; readonly event: RunEvent }[]> {
     const events = this.#storage.events(runId);
     const found: EventEntry[] = [];
@@ -79,7 +79,7 @@ export class RunArchive {
     this.#counts.set(run.runId, steps.length);
     let state: RunState = { type: 'running' };
     const batches = new Map<string, BatchRecord>();
-    // Two that are written at the same time may be stored in another order.
+    // Concurrent writes may be stored in another order.
     for (const { value } of [...steps].sort((one, other) => changeNumber(one.key) - changeNumber(other.key))) {
       const change = value as RunChange; // `change` wrote it
       if (change.type === 'deleted') return undefined;

@@ -2,9 +2,9 @@ import { type AgentPort, listenToPort } from '../../agent/port/agent-port.js';
 import { fromPortData, type PortMessage, toPortData } from '../../agent/port/port-message.js';
 import { randomId } from '../../protocol/base/ids.js';
 
-/** A response that is being sent. */
+/** A response whose body is not sent completely. */
 interface OpenResponse {
-  /** Sends one more chunk of its body. */
+  /** Sends the next chunk of the body. */
   readonly pull: () => void;
   readonly cancel: () => void;
 }
@@ -12,8 +12,8 @@ interface OpenResponse {
 /**
  * Handles the requests that arrive at a port.
  *
- * @param handle returns the response of a request. It never rejects.
- * @returns a function that stops serving and tells the page.
+ * @param handle returns the response to a request. It never rejects.
+ * @returns a function that stops serving and notifies the page.
  */
 export function servePort(port: AgentPort, handle: (request: Request) => Promise<Response>): () => void {
   const server = randomId();
@@ -25,7 +25,7 @@ export function servePort(port: AgentPort, handle: (request: Request) => Promise
     try {
       port.postMessage(toPortData(message));
     } catch {
-      // The port of a browser extension throws once its other end is gone.
+      // The port of a browser extension throws after the other side has closed.
       cancelAll();
     }
   };
@@ -46,22 +46,22 @@ export function servePort(port: AgentPort, handle: (request: Request) => Promise
   };
 }
 
-interface Responding {
+interface ResponseContext {
   readonly handle: (request: Request) => Promise<Response>;
   readonly post: (message: PortMessage) => void;
   readonly open: Map<string, OpenResponse>;
 }
 
-/** The server sees paths only; a `Request` needs an origin. */
+/** A placeholder origin. Requests over a port have only a path, but a `Request` needs a whole URL. */
 const origin = 'https://port.invalid';
 
-function respond(message: Extract<PortMessage, { type: 'request' }>, { handle, post, open }: Responding): void {
+function respond(message: Extract<PortMessage, { type: 'request' }>, { handle, post, open }: ResponseContext): void {
   const { id, method, path, body } = message;
-  const gone = new AbortController();
+  const cancelled = new AbortController();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const close = (): void => {
     open.delete(id);
-    gone.abort();
+    cancelled.abort();
     void reader?.cancel().catch(() => {});
   };
   const fail = (): void => {
@@ -79,7 +79,7 @@ function respond(message: Extract<PortMessage, { type: 'request' }>, { handle, p
   };
   const begin = async (): Promise<void> => {
     const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-    const init = { method, headers, signal: gone.signal, ...(body === undefined ? {} : { body }) };
+    const init = { method, headers, signal: cancelled.signal, ...(body === undefined ? {} : { body }) };
     const response = await handle(new Request(new URL(path, origin), init));
     reader = response.body?.getReader();
     if (!open.has(id)) return void reader?.cancel().catch(() => {});

@@ -4,26 +4,26 @@ import type { DeferredToolRequests, DeferredToolResults } from '../../protocol/d
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { BatchAnswers } from './read-answers.js';
 
-/** Nobody can say here what became of a call that was cut off: it is not known, and it is not run again. */
-export function expireBegun({ calls }: DeferredToolRequests): BatchAnswers {
+/** Returns expiry answers for interrupted calls. Their end is then `unknown`, and they are not repeated. */
+export function expireInterrupted({ calls }: DeferredToolRequests): BatchAnswers {
   return Object.fromEntries(
     calls.flatMap(({ toolCallId, begun }) => (begun === undefined ? [] : [[toolCallId, toolExpired()]])),
   );
 }
 
-/** What clients are asked: not about calls that were cut off, for they have no answer to give. */
-export function withoutBegun(requests: DeferredToolRequests): DeferredToolRequests {
+/** Returns the requests without interrupted calls, because chat clients cannot say whether those took effect. */
+export function withoutInterrupted(requests: DeferredToolRequests): DeferredToolRequests {
   return { ...requests, calls: requests.calls.filter(({ begun }) => begun === undefined) };
 }
 
-/** The answers to a batch, as its run takes them. */
+/** Converts answers to the results that a run expects. */
 export function toBatchResults(requests: DeferredToolRequests, answers: BatchAnswers): DeferredToolResults {
   const of = (calls: DeferredToolRequests['calls']): Record<string, DeferredAnswer> =>
     Object.fromEntries(
       calls.flatMap(({ toolCallId }) =>
         Object.hasOwn(answers, toolCallId) ? [[toolCallId, answers[toolCallId]]] : [],
       ),
-    ) as Record<string, DeferredAnswer>; // they are there
+    ) as Record<string, DeferredAnswer>; // filtered above
   const [approvals, calls] = [of(requests.approvals), of(requests.calls)];
-  return buildResults(requests, { approvals, calls } as ResultsInit); // it is looked at there
+  return buildResults(requests, { approvals, calls } as ResultsInit); // `buildResults` validates it
 }

@@ -1,4 +1,4 @@
-/** The bytes of JSON that structure it. In UTF-8, none of them is part of another character. */
+/** The bytes of JSON syntax. In UTF-8, these bytes are never part of another character. */
 const sign = {
   quote: 0x22,
   comma: 0x2c,
@@ -9,7 +9,7 @@ const sign = {
   closeObject: 0x7d,
 } as const;
 
-/** Bytes that are stored up to a limit. Beyond it they are only counted. */
+/** Bytes that are stored up to a limit. Beyond the limit, they are dropped and only counted. */
 class StoredBytes {
   readonly #maxBytes: number;
   #parts: Uint8Array[] = [];
@@ -35,26 +35,32 @@ class StoredBytes {
   }
 }
 
-/** The bytes of a request body, as they are read. */
+/** The bytes of a request body while it is read. */
 export interface BodyBytes {
-  /** How many of them count against the limit of the body. */
+  /** The number of bytes that count against the limit of the body. */
   readonly size: number;
   add(bytes: Uint8Array): void;
-  /** The text of the bytes that count; call it only where they are within the limit. */
+  /** Returns the body without its dropped parts. Call it only if `size` is within the limit. */
   toText(): string;
 }
 
-/** Stores a whole body. */
+/** Returns a buffer for a whole body. */
 export function wholeBody(maxBytes: number): BodyBytes {
   return new StoredBytes(maxBytes);
 }
 
-/** Stores a body that is an object, without the elements of the list `list` before its last two. Of these, only the last counts. */
+/**
+ * Stores a body that is an object, without the elements of the list `list` before its last two. Of these, only the last
+ * counts.
+ */
 export function lastElementsBody(maxBytes: number, list: string): BodyBytes {
   return new LastElements(maxBytes, list);
 }
 
-/** Finds the elements of a list in JSON that it does not hold as a whole. `JSON.parse` checks what it returns; what it leaves out nobody reads. */
+/**
+ * Finds the elements of a list in JSON that arrives in parts. It does not validate: `JSON.parse` checks the text that
+ * it returns, and dropped elements are never read.
+ */
 class LastElements implements BodyBytes {
   readonly #maxBytes: number;
   readonly #list: string;
@@ -64,9 +70,9 @@ class LastElements implements BodyBytes {
   #position: 'before' | 'list' | 'after' = 'before';
   #depth = 0;
   #isInString = false;
-  /** An odd number of backslashes ended the bytes before. */
+  /** `true` if the previous bytes ended with an odd number of backslashes. */
   #isEscaped = false;
-  /** The last string among the members of the object, as far as its name is compared. */
+  /** The start of the last string on the top level, which may be the name of the list. */
   #name = '';
 
   constructor(maxBytes: number, list: string) {
@@ -92,7 +98,7 @@ class LastElements implements BodyBytes {
       this.#pass(bytes[at]);
       const isBoundary = position !== this.#position || target !== this.#target;
       if (isBoundary) {
-        // A comma between elements belongs to neither; brackets belong to what is around the list.
+        // A comma between elements belongs to neither. The brackets belong to the text around the list.
         target.add(bytes.subarray(stored, position === 'before' ? at + 1 : at));
         stored = this.#position === 'after' ? at : at + 1;
       }
@@ -148,7 +154,7 @@ class LastElements implements BodyBytes {
     this.#elements = [...this.#elements.slice(-1), new StoredBytes(this.#maxBytes)];
   }
 
-  /** Passes over the bytes of a string, from one of them on. Returns where it ends, or where the bytes do. */
+  /** Skips the bytes of a string. Returns the index after its closing quote, or after the last byte. */
   #passString(bytes: Uint8Array, from: number): number {
     for (let at = from; ; ) {
       const found = bytes.indexOf(sign.quote, at);

@@ -1,20 +1,23 @@
 import { maxInputDepth } from '../../protocol/base/json.js';
 import { Refusal } from './refusal.js';
 
-/** Levels that a request adds around the input of a tool or the content of a message. */
+/** The levels of JSON that a request adds around a tool input or a message. */
 const wrapperDepth = 16;
 
-/** How deep the JSON of a request may nest. Recursive readers, such as `JSON.stringify`, overflow the stack on deeper values. */
+/**
+ * The maximum depth of the JSON of a request. Recursive functions such as `JSON.stringify` overflow the stack on deep
+ * values.
+ */
 export const maxBodyDepth: number = maxInputDepth + wrapperDepth;
 
-/** Honest JSON has several bytes for each value: a body that is all brackets would cost much more than its size. */
+/** The minimum average of bytes for each value. A body of brackets only would need far more memory than its size. */
 const bytesPerValue = 10;
 
 /**
- * Checks the JSON of a request before anything else reads it: its depth, how many values it holds, and that it can be stored. It does not recurse,
- * since `JSON.parse` accepts deeper values than any recursive function can read.
+ * Checks the depth, the number of values and the numbers of a request before other code reads it. It does not recurse,
+ * because `JSON.parse` accepts deeper values than a recursive function can read.
  *
- * @param maxBytes how many bytes the request may have; the number of values is limited in proportion.
+ * @param maxBytes the size limit of the request. The limit of values is proportional to it.
  * @throws Refusal `malformed-request` or `too-large`.
  */
 export function checkBody(body: unknown, maxBytes: number): void {
@@ -24,16 +27,20 @@ export function checkBody(body: unknown, maxBytes: number): void {
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const { value, depth } = next;
     count += 1;
-    if (count > maxValues) throw new Refusal('too-large', `It holds more than ${maxValues} values.`);
+    if (count > maxValues) throw new Refusal('too-large', `The body has more than ${maxValues} JSON values.`);
     if (typeof value === 'number' && !Number.isFinite(value))
-      throw new Refusal('malformed-request', 'It holds a number that is too large for JSON readers.');
+      throw new Refusal('malformed-request', 'The body has a number that JSON cannot represent.');
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= maxBodyDepth) throw new Refusal('malformed-request', `It nests more than ${maxBodyDepth} levels.`);
+    if (depth >= maxBodyDepth)
+      throw new Refusal('malformed-request', `The body is nested deeper than ${maxBodyDepth} levels.`);
     for (const member of Object.values(value)) pending.push({ value: member, depth: depth + 1 });
   }
 }
 
-/** Returns `true` for text that every store can keep as a key: PostgreSQL refuses NUL and replaces unpaired surrogates. */
+/**
+ * Returns `true` for a string that every store accepts as a key. PostgreSQL rejects NUL and replaces unpaired
+ * surrogates.
+ */
 export function isStorableText(text: string): boolean {
   return !text.includes('\0') && !/\p{Surrogate}/u.test(text);
 }

@@ -1,17 +1,17 @@
 /**
- * Returns the id under which a server keeps a conversation of one person. The same id that two people chose names two conversations, so nobody can find
- * out whether somebody else's exists.
+ * Returns the id under which a server stores a conversation of one person. If two people use the same id, they get
+ * separate conversations, so a request cannot reveal whether another person has one.
  *
  * @param person the id of the person, as `authorize` of {@link handleChat} returned it.
- * @param id the id that the client uses.
- * @param tenant of a person of `createRunServer` who has one.
+ * @param id the id that the client sends.
+ * @param tenant the tenant of the person, for `createRunServer`.
  * @example const record = await store.conversations.get(conversationKey(userId, chatId));
  */
 export function conversationKey(person: string, id: string, tenant?: string): string {
   return JSON.stringify(tenant === undefined ? [person, id] : [person, id, tenant]);
 }
 
-/** Returns `true` for what {@link conversationKey} could have returned. */
+/** Returns `true` for an id that {@link conversationKey} could have returned. */
 export function isConversationKey(id: string): boolean {
   return id.startsWith('[');
 }

@@ -1,16 +1,16 @@
 import { callApp } from '../../protocol/base/call-app.js';
 
-/** The one rule for the answer of an app's check: exactly `true` lets a request pass. */
+/** Returns `true` only for the value `true`: checks of the app must not permit by a truthy value. */
 export function isPermission(answer: unknown): answer is true {
   return answer === true;
 }
 
 /**
- * Asks a check of the app. A check that throws or rejects permits nothing: the request then looks like one for something that does not exist, so that an
- * error in the check does not reveal that it does.
+ * Calls a check of the app. An error of the check denies access, and the response is the same as for something that
+ * does not exist, so that it does not reveal what exists.
  *
- * @param check calls the app.
- * @param onProblem is told what the check threw.
+ * @param check calls the function of the app.
+ * @param onProblem gets the error of the check.
  */
 export async function isPermitted(
   check: () => unknown,

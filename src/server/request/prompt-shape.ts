@@ -1,13 +1,16 @@
 import { isUserContent } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
 
-/** Returns `true` for what a run may be started with, as JSON: nothing, a string, a list of parts, or a list of model messages. */
+/**
+ * Returns `true` for a valid input of a run as JSON: absent, a string, an array of parts, or an array of model
+ * messages.
+ */
 export function isPrompt(input: unknown): boolean {
   if (input === undefined || input === null || isUserContent(input)) return true;
   return Array.isArray(input) && input.every(isModelMessage);
 }
 
-/** Returns `true` for a model message in its JSON form. Readers of histories take this shape for granted, and would fail on another one. */
+/** Returns `true` for a model message in its JSON form. Code that reads histories relies on this shape. */
 export function isModelMessage(message: unknown): message is { readonly role: string } {
   if (!isRecord(message)) return false;
   const { role, content, providerOptions } = message;

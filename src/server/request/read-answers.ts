@@ -8,7 +8,7 @@ import type { DeferredCall, DeferredToolRequests } from '../../protocol/deferred
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import { Refusal } from './refusal.js';
 
-/** A batch that a client was asked about. */
+/** A pending batch, as far as reading its answers needs it. */
 export interface AskedBatch {
   readonly batchId: string;
   readonly requests: DeferredToolRequests;
@@ -17,9 +17,12 @@ export interface AskedBatch {
 /** The answers to a whole batch, by tool call id. */
 export type BatchAnswers = Readonly<Record<string, DeferredAnswer>>;
 
-/** Names the question about a call: the same call may be asked about twice, and a yes counts once. */
+/**
+ * Returns the approval id of a call. It contains the batch id, because one call can be in two batches, and an approval
+ * counts for one of them.
+ */
 export function approvalIdIn(batchId: string, toolCallId: string): string {
-  return `${batchId}:${escapePart(toolCallId)}`; // the last colon ends the batch's id
+  return `${batchId}:${escapePart(toolCallId)}`; // the last colon is the end of the batch id
 }
 
 interface SentCall {
@@ -33,7 +36,7 @@ interface SentCall {
   readonly approval?: unknown;
 }
 
-/** The calls of a message, as a client sent them. */
+/** Returns the calls of a message, as the client sent them. */
 function sentCallsOf(message: UIMessage): readonly SentCall[] {
   const parts: readonly unknown[] = message.parts;
   return parts.filter((part): part is SentCall => isRecord(part) && typeof part.toolCallId === 'string');
@@ -43,17 +46,17 @@ function answeredTool({ type, toolName }: SentCall): unknown {
   return type === 'dynamic-tool' ? toolName : type.replace(/^tool-/, '');
 }
 
-/** Whether a message speaks of one of the calls of a batch. */
+/** Returns `true` when a message contains a call of the batch. */
 export function mentions(message: UIMessage, { requests }: AskedBatch): boolean {
   const ids = new Set(batchCalls(requests).map(({ toolCallId }) => toolCallId));
   return sentCallsOf(message).some(({ toolCallId }) => ids.has(toolCallId));
 }
 
 /**
- * The answers of a client to all calls of a batch.
+ * Reads the answers of a client to all calls of a batch.
  *
- * @param known the calls that this answer of the agent has made.
- * @throws Refusal where one is missing, unknown, doubled, or no answer to its call: then none of them counts.
+ * @param known the ids of the calls in this message, including answered ones.
+ * @throws Refusal when an answer is missing, unknown, duplicate, or does not fit its call. Then no answer is accepted.
  */
 export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: ReadonlySet<string>): BatchAnswers {
   const sent = sentCallsOf(message);
@@ -61,12 +64,12 @@ export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: R
   const counts = new Map<string, number>();
   for (const { toolCallId, state } of sent) {
     counts.set(toolCallId, (counts.get(toolCallId) ?? 0) + 1);
-    const isStranger = !asked.has(toolCallId) && (state === 'approval-responded' || !known.has(toolCallId));
-    if (isStranger) throw new Refusal('unknown-answer', quoted(toolCallId), toolCallId);
+    const isUnknown = !asked.has(toolCallId) && (state === 'approval-responded' || !known.has(toolCallId));
+    if (isUnknown) throw new Refusal('unknown-answer', quoted(toolCallId), toolCallId);
   }
   for (const id of asked.keys()) if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id), id);
   const byId = new Map(sent.map((call) => [call.toolCallId, call]));
-  // A client that shows another tool was not told what it answers.
+  // A client that has another tool name for the call did not show the person what it would execute.
   for (const { toolCallId, toolName } of asked.values()) {
     const call = byId.get(toolCallId);
     if (call !== undefined && answeredTool(call) !== toolName)
@@ -104,12 +107,12 @@ function toApprovalAnswer(
     throw new Refusal('unknown-answer', quoted(toolCallId), toolCallId);
   const { approved, reason } = approval;
   if (typeof approved !== 'boolean') throw new Refusal('not-boolean', quoted(toolCallId), toolCallId);
-  const words = typeof reason === 'string' && reason !== '' ? reason : undefined;
-  if (!approved) return toolDenied(words);
+  const note = typeof reason === 'string' && reason !== '' ? reason : undefined;
+  if (!approved) return toolDenied(note);
   const isEdited = sent.input !== undefined && !isSameJson(sent.input as JSONValue, call.input); // it came as JSON
-  return fitted(call, () =>
+  return parseOrRefuse(call, () =>
     parseApproval(toolCallId, {
-      ...toolApproved(words === undefined ? {} : { note: words }),
+      ...toolApproved(note === undefined ? {} : { note }),
       ...(isEdited ? { overrideArgs: sent.input } : {}),
     }),
   );
@@ -119,13 +122,13 @@ function toCallAnswer(sent: SentCall | undefined, call: DeferredCall): DeferredA
   if (sent === undefined || sent.state === 'input-available') return undefined;
   const { toolCallId } = call;
   if (sent.state === 'output-available')
-    return fitted(call, () => parseCall(toolCallId, { kind: 'tool-return', returnValue: sent.output ?? null }));
+    return parseOrRefuse(call, () => parseCall(toolCallId, { kind: 'tool-return', returnValue: sent.output ?? null }));
   if (sent.state === 'output-error' && typeof sent.errorText === 'string')
     return { kind: 'tool-failed', message: sent.errorText };
   throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
 }
 
-function fitted<T>({ toolCallId }: DeferredCall, read: () => T): T {
+function parseOrRefuse<T>({ toolCallId }: DeferredCall, read: () => T): T {
   try {
     return read();
   } catch {
@@ -133,8 +136,11 @@ function fitted<T>({ toolCallId }: DeferredCall, read: () => T): T {
   }
 }
 
-/** Whether a client has closed all calls of a batch, before it said something else: it says yes to none and has a result of none. */
-export function hasGivenUp(message: UIMessage | undefined, { requests }: AskedBatch): boolean {
+/**
+ * Returns `true` when a client has closed all calls of a batch without an approval or a result, so that its next
+ * message may abandon them.
+ */
+export function hasClosedAll(message: UIMessage | undefined, { requests }: AskedBatch): boolean {
   if (message?.role !== 'assistant') return false;
   const closed = sentCallsOf(message).filter(
     ({ state, approval }) =>
@@ -146,7 +152,7 @@ export function hasGivenUp(message: UIMessage | undefined, { requests }: AskedBa
   return batchCalls(requests).every(({ toolCallId }) => ids.has(toolCallId));
 }
 
-/** Returns `true` when answers are those that count. */
+/** Returns `true` when answers equal those that count. */
 export function isSameAnswer(answers: BatchAnswers, counting: BatchAnswers): boolean {
   return isSameJson(JSON.parse(JSON.stringify(answers)), JSON.parse(JSON.stringify(counting)));
 }

@@ -7,32 +7,35 @@ import { Refusal } from './refusal.js';
 type Members = Readonly<Record<string, unknown>>;
 type Role = 'user' | 'assistant' | 'tool';
 
-/** The parts that a client may write, by role. Approvals are missing on purpose: this server decides about calls. */
+/**
+ * The parts that a client may send, by role. Approvals are not among them, because only this server may approve calls.
+ */
 const partTypes: Readonly<Record<Role, readonly string[]>> = {
   user: ['text', 'image', 'file'],
   assistant: ['text', 'reasoning', 'reasoning-file', 'file', 'tool-call', 'tool-result'],
   tool: ['tool-result'],
 };
-/** Parts that hold nothing but options of a provider. */
+/** The part types that have only provider options. */
 const emptyWithoutOptions: readonly string[] = ['custom'];
 
-/** Messages and input of a run, as far as a client may write them. */
+/** The validated messages and input of a client. */
 export interface ClientHistory {
   readonly messages: readonly ModelMessage[];
   readonly input: JSONValue;
 }
 
 /**
- * Reads what a client writes as the history and the input of a run. A client can invent all of it, so it holds nothing that this server would act on: no
- * messages of the system, no call without its result (it would run without the model), no approval. `providerOptions` are left out, since they can name
- * things that the provider keeps for other people; so are parts that hold nothing else.
+ * Reads the history and the input of a client. A client can invent all of it, so content that the server would act on
+ * is refused: system messages, calls without a result (they would execute without the model), approvals.
+ * `providerOptions` are dropped, because they can refer to data that the provider stores for other people. Parts that
+ * have only such options are dropped, too.
  *
  * @throws Refusal `history-refused`.
  */
 export function readHistory(sentMessages: readonly unknown[], sentInput: unknown): ClientHistory {
   const messages = readMessages(sentMessages);
   const input = readPrompt(sentInput);
-  // Text and parts are a message of the user.
+  // A string or parts become a message of the user, which ends an unfinished response.
   if (input === null) refuseUnfinished(messages);
   else if (isMessages(input)) refuseUnfinished([...messages, ...input]);
   return { messages, input: input as JSONValue }; // it came as JSON
@@ -111,7 +114,7 @@ function readPart(part: unknown, role: Role): Members {
   }
 }
 
-/** The result of a call, without options and without files that the provider keeps. */
+/** Reads the result of a call without provider options. Files that the provider stores are refused. */
 function readToolOutput(output: unknown): Members {
   if (!isRecord(output) || typeof output.type !== 'string') throw historyRefused('A result has no output.');
   const { providerOptions: _, ...own } = output;
@@ -126,10 +129,10 @@ function readToolOutput(output: unknown): Members {
   return { ...own, value };
 }
 
-/** The data of a file. A reference to what a provider keeps could be somebody else's file. */
+/** Reads the data of a file. A file id of the provider is refused, because it could be the file of another person. */
 function readData(data: unknown): unknown {
   if (typeof data === 'string') {
-    // Providers take other texts, such as `file-123`, for ids of files that they keep.
+    // Providers treat other strings, such as `file-123`, as ids of stored files.
     if (/^(?:data:|https?:)/i.test(data) || /^[A-Za-z0-9+/=\s]*$/.test(data)) return data;
     throw keptByProvider();
   }
@@ -142,8 +145,8 @@ function readData(data: unknown): unknown {
 }
 
 /**
- * A provider goes on with what its own last response left unfinished, so that a client could have it run a call that nobody made. A message of the user
- * after it ends that response.
+ * Refuses a history whose last response has an open call of the provider. The provider would continue that response, so
+ * a client could make it execute a call that the model never made. A later message of the user ends the response.
  */
 function refuseUnfinished(messages: readonly ModelMessage[]): void {
   const last = messages.slice(messages.findLastIndex(({ role }) => role === 'user') + 1);

@@ -4,15 +4,15 @@ import { isStorableText } from './check-body.js';
 import { type RequestLimits, readLastMessages } from './read-json.js';
 import { Refusal } from './refusal.js';
 
-/** What a client asks for. */
+/** A request of a chat client, parsed. */
 export type ChatRequest =
-  /** The response that goes on: from one of its chunks on, or with all that its message has had before. */
+  /** A request to resume a response: from a chunk index, or from the start of its message. */
   | { readonly type: 'stream'; readonly id: string; readonly startIndex: number | undefined }
   | {
       readonly type: 'message';
       readonly id: string;
       readonly trigger: 'submit-message' | 'regenerate-message';
-      /** The last message of the client, and the one before it: the history itself is the server's. */
+      /** The last message of the client, and the one before it. The server has its own history. */
       readonly last: UIMessage;
       readonly before: UIMessage | undefined;
     };
@@ -20,9 +20,9 @@ export type ChatRequest =
 const maxIdLength = 200;
 
 /**
- * Reads what a client asks for, no more than it may send.
+ * Parses a request within the size limits.
  *
- * @throws Refusal that says what is wrong with it.
+ * @throws Refusal when the request is malformed, too large or has another method.
  */
 export async function readChatRequest(request: Request, limits: RequestLimits): Promise<ChatRequest> {
   if (request.method === 'GET') return { type: 'stream', id: idInPath(request.url), startIndex: indexIn(request.url) };
@@ -40,16 +40,16 @@ function idInPath(url: string): string {
   }
 }
 
-/** Clients that reset their message, as the AI SDK's do, name no index. */
+/** Returns the index of the first chunk to send. AI SDK clients omit it, since they rebuild the whole message. */
 function indexIn(url: string): number | undefined {
   const index = new URL(url).searchParams.get('startIndex');
   if (index === null) return undefined;
   if (/^\d{1,9}$/.test(index)) return Number(index);
-  throw new Refusal('malformed-request', 'Its startIndex is no number.');
+  throw new Refusal('malformed-request', 'Its startIndex is not a number.');
 }
 
 function toChatRequest(body: unknown): ChatRequest {
-  if (!isRecord(body)) throw new Refusal('malformed-request', 'Its body is no object.');
+  if (!isRecord(body)) throw new Refusal('malformed-request', 'Its body is not an object.');
   const { id, trigger = 'submit-message', messages, message } = body;
   if (trigger !== 'submit-message' && trigger !== 'regenerate-message')
     throw new Refusal('malformed-request', 'Its trigger is unknown.');
@@ -66,10 +66,10 @@ function checkId(id: unknown): string {
 
 function checkMessage(value: unknown): UIMessage {
   if (isUiMessage(value)) return value;
-  throw new Refusal('malformed-request', 'Its last messages are no UI messages.');
+  throw new Refusal('malformed-request', 'Its last messages are not UI messages.');
 }
 
-/** What is read of its parts is looked at where it is read. */
+/** Checks the frame of a message only. Code that reads a part validates it. */
 function isUiMessage(value: unknown): value is UIMessage {
   return (
     isRecord(value) &&

@@ -1,6 +1,6 @@
 import { given } from '../../protocol/base/record.js';
 
-/** Why a request was refused, as its answer says it: `{ error: { code, message, toolCallId? } }`. */
+/** The codes of refused requests. The body of the response is `{ error: { code, message, toolCallId? } }`. */
 export type ServerErrorCode =
   | 'method-not-allowed'
   | 'origin-not-allowed'
@@ -38,57 +38,60 @@ export type ServerErrorCode =
   | 'too-many-runs'
   | 'server-failed';
 
-/** What is said of each, and with which status. None says more than its client knows or may know. */
+/** The status and message of each code. Messages must not reveal anything that the client may not know. */
 const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, message: string]>> = {
-  'method-not-allowed': [405, 'This address takes POST, and GET {id}/stream.'],
-  'origin-not-allowed': [403, 'Pages of this origin may not use this server unless its option `origins` lists them.'],
+  'method-not-allowed': [405, 'This URL accepts POST requests, and GET requests for {id}/stream.'],
+  'origin-not-allowed': [
+    403,
+    'Pages of this origin may not use this server. Add the origin to the option `origins` of the server to allow it.',
+  ],
   'not-json': [415, 'Send content-type: application/json.'],
-  'too-large': [413, 'The request is too large. Nothing was taken.'],
-  'malformed-request': [400, 'The request is no chat request.'],
+  'too-large': [413, 'The request is too large. Nothing was stored.'],
+  'malformed-request': [400, 'The request is malformed.'],
   'not-authorized': [403, 'You may not use this chat.'],
-  'unknown-chat': [404, 'There is no such chat.'],
-  'answers-missing': [409, 'Calls of this chat wait for answers. Nothing was taken.'],
-  'unknown-answer': [409, 'An answer is for a call that does not wait here. Nothing was taken.'],
-  'answered-twice': [400, 'A call is answered twice. Nothing was taken.'],
-  'not-boolean': [400, 'An approval is neither true nor false. Nothing was taken.'],
-  'wrong-answer': [400, 'An answer does not fit its call. Nothing was taken.'],
-  'invalid-answer': [422, 'An edited input or a result does not pass its check. Nothing was taken.'],
-  'already-answered': [409, 'These calls were answered before, in another way. Nothing was taken.'],
-  'nothing-waits': [409, 'No call of this chat waits for an answer. Nothing was taken.'],
-  'message-known': [409, 'Another message with this id was taken before.'],
-  'cannot-regenerate': [400, 'Only an answer that failed can be asked for again.'],
-  'chat-busy': [409, 'This chat has not finished its answer.'],
-  'chat-elsewhere': [409, 'This chat goes on at another place of the server.'],
-  'unknown-address': [404, 'There is nothing at this address.'],
+  'unknown-chat': [404, 'This chat does not exist.'],
+  'answers-missing': [409, 'This chat waits for answers to all pending calls. Nothing was stored.'],
+  'unknown-answer': [409, 'An answer is for a call that is not pending here. Nothing was stored.'],
+  'answered-twice': [400, 'A call has two answers in one request. Nothing was stored.'],
+  'not-boolean': [400, '`approved` is neither true nor false. Nothing was stored.'],
+  'wrong-answer': [400, 'An answer does not fit its call. Nothing was stored.'],
+  'invalid-answer': [422, 'An edited input or a result is invalid. Nothing was stored.'],
+  'already-answered': [409, 'These calls already have other answers. Nothing was stored.'],
+  'nothing-waits': [409, 'This chat has no pending calls. Nothing was stored.'],
+  'message-known': [409, 'This chat already has another message with this id.'],
+  'cannot-regenerate': [400, 'Only a failed answer can be regenerated.'],
+  'chat-busy': [409, 'This chat has not finished its answer. Try again later.'],
+  'chat-elsewhere': [409, 'Another process of the server continues this chat. Try again later.'],
+  'unknown-address': [404, 'This URL does not exist.'],
   'not-signed-in': [401, 'Sign in first.'],
-  'unknown-agent': [404, 'There is no such agent.'],
-  'unknown-run': [404, 'There is no such run.'],
-  'unknown-batch': [404, 'There is no such question.'],
-  'run-known': [409, 'Another run has this id.'],
-  'digest-missing': [400, 'An answer does not say what was shown. Nothing was taken.'],
-  'other-digest': [409, 'An answer was given to something else than what would run now. Nothing was taken.'],
+  'unknown-agent': [404, 'This agent does not exist.'],
+  'unknown-run': [404, 'This run does not exist.'],
+  'unknown-batch': [404, 'This batch does not exist.'],
+  'run-known': [409, 'Another run has this key.'],
+  'digest-missing': [400, 'An answer has no digest of the call that was shown. Nothing was stored.'],
+  'other-digest': [409, 'The call changed after it was shown. Show it again. Nothing was stored.'],
   'not-counted': [403, 'Your approval does not count for this call. Nothing was changed.'],
   'wrong-deadline': [422, 'The deadline of this call cannot be moved there. Nothing was changed.'],
   'history-refused': [
     400,
-    'A history of a client holds messages of the user, the assistant and tools, and each call with its result. Nothing was started.',
+    'A history from a client may only have messages of the user, the assistant and tools, and each call needs its result. No run was started.',
   ],
-  'batch-over': [409, 'This question is over.'],
-  'link-refused': [403, 'This link is not valid, was used before, or is too old.'],
-  'too-many-listeners': [503, 'Too many listen already. Try again later.'],
-  'too-many-runs': [429, 'Too many of your runs go on or wait. Try again later.'],
+  'batch-over': [409, 'This batch is no longer open.'],
+  'link-refused': [403, 'This link is invalid, was already used, or has expired.'],
+  'too-many-listeners': [503, 'Too many event streams are open. Try again later.'],
+  'too-many-runs': [429, 'Too many of your runs are running or waiting. Try again later.'],
   'server-failed': [500, 'The server failed.'],
 };
 
-/** A request that is refused as a whole: nothing of it was taken. */
+/** The error of a request that is refused as a whole, so that nothing of it was stored. */
 export class Refusal extends Error {
   readonly code: ServerErrorCode;
   readonly status: number;
 
-  /** The call whose answer is the reason. */
+  /** The call whose answer was refused. */
   readonly toolCallId: string | undefined;
 
-  /** `detail` is a few words more, of the request's own. */
+  /** @param detail a sentence about this request, appended to the message. It is cut at 200 characters. */
   constructor(code: ServerErrorCode, detail: string = '', toolCallId?: string) {
     const [status, message] = refusals[code];
     super(detail === '' ? message : `${message} ${detail.slice(0, 200)}`);
@@ -97,7 +100,7 @@ export class Refusal extends Error {
     this.toolCallId = toolCallId;
   }
 
-  /** The answer to such a request. */
+  /** Returns the response for the client. */
   toResponse(): Response {
     const { code, message, status, toolCallId } = this;
     return Response.json(

@@ -5,16 +5,16 @@ import { deferredCalls } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { Refusal } from '../request/refusal.js';
+import { canApprove, decidedByPeople, effectiveAnswer } from './effective-answer.js';
 import type { RunStore } from './run-store.js';
-import { canApprove, decidedByPeople, standingAnswer } from './standing-answer.js';
 
-/** When the first of its open calls expires, in milliseconds since 1970. `undefined`: none does. */
+/** Returns the first deadline of the open calls, in milliseconds since 1970, or `undefined` if no open call has one. */
 export function nextDeadline(record: BatchRecord): number | undefined {
   const times = openDeadlines(record).map(([, time]) => time);
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** The answers of calls that nobody has answered in time. */
+/** Returns expiry answers for the open calls whose deadline has passed. */
 export function dueAnswers(record: BatchRecord, now: number): readonly TakenAnswer[] {
   return openDeadlines(record).flatMap(([toolCallId, time]) =>
     time > now ? [] : [{ toolCallId, answer: toolExpired(), by: { type: 'expiry' as const }, at: now }],
@@ -22,60 +22,63 @@ export function dueAnswers(record: BatchRecord, now: number): readonly TakenAnsw
 }
 
 function openDeadlines(record: BatchRecord): readonly (readonly [toolCallId: string, time: number])[] {
-  return Object.entries(record.batch.expiresAt).filter(([id]) => standingAnswer(record, id) === undefined);
+  return Object.entries(record.batch.expiresAt).filter(([id]) => effectiveAnswer(record, id) === undefined);
 }
 
-/** How far from now a deadline may lie, where the app does not say, in milliseconds: 30 days. */
+/** The default of `maxExtension`: 30 days, in milliseconds. */
 const defaultMaxExtension = 30 * 86_400_000;
-/** How many moves one batch records. */
+/** The maximum number of extensions that one batch records. */
 const maxMoves = 100;
 
-/** Who moves a deadline, and how far it may go. */
-interface Moving {
+/** The person who moves a deadline, and the limit. */
+interface MoveContext {
   readonly person: Person;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Milliseconds from now. */
+  /** The latest deadline, in milliseconds from now. */
   readonly maxExtension: number | undefined;
 }
 
 /**
- * Checks that a person may move the deadline of a call. Only people whose approval counts may: whoever moves it decides how long the others can answer.
+ * Validates a new deadline of a call. Only people whose approval counts may set one, since it decides how long the
+ * others can answer.
  *
  * @throws Refusal `unknown-answer`, `not-counted`, `wrong-deadline`.
  */
 export function checkMove(
   { batch }: BatchRecord,
   { toolCallId, expiresAt }: Pick<MovedDeadline, 'toolCallId' | 'expiresAt'>,
-  { person, now, maxExtension = defaultMaxExtension }: Moving,
+  { person, now, maxExtension = defaultMaxExtension }: MoveContext,
 ): MovedDeadline {
   const found = deferredCalls(batch.requests).find(({ call }) => call.toolCallId === toolCallId);
   if (found === undefined) throw new Refusal('unknown-answer');
   if (!canApprove(found.call, person, batch.requester)) throw new Refusal('not-counted', toolCallId);
   if (!Number.isSafeInteger(expiresAt))
-    throw new Refusal('wrong-deadline', 'It is not a whole number of milliseconds.');
-  if (expiresAt <= now) throw new Refusal('wrong-deadline', 'It is not in the future.');
-  if (expiresAt > now + maxExtension) throw new Refusal('wrong-deadline', 'It is too far in the future.');
-  if ((batch.extensions?.length ?? 0) >= maxMoves) throw new Refusal('wrong-deadline', 'It was moved too often.');
+    throw new Refusal('wrong-deadline', 'The new deadline is not a whole number of milliseconds.');
+  if (expiresAt <= now) throw new Refusal('wrong-deadline', 'The new deadline is not in the future.');
+  if (expiresAt > now + maxExtension) throw new Refusal('wrong-deadline', 'The new deadline is too far in the future.');
+  if ((batch.extensions?.length ?? 0) >= maxMoves)
+    throw new Refusal('wrong-deadline', 'The deadlines of this batch were moved too often.');
   return { toolCallId, expiresAt, by: decidedByPeople([person]), at: now };
 }
 
 /**
- * Moves the deadline of a call and records who did. Call it where nobody else changes the batch at the same time.
+ * Moves the deadline of a call and records who moved it. The caller has to hold a lock on the batch.
  *
- * @returns the changed record; `undefined` when the call is not open any more, also because its time was up.
+ * @returns the changed record; `undefined` if the call is no longer open or its deadline has passed.
  */
 export function moveDeadline(record: BatchRecord, moved: MovedDeadline): BatchRecord | undefined {
   const { batch, state } = record;
   const { toolCallId, expiresAt, at } = moved;
-  if (state !== 'open' || standingAnswer(record, toolCallId) !== undefined) return undefined;
+  if (state !== 'open' || effectiveAnswer(record, toolCallId) !== undefined) return undefined;
   if ((ownMember(batch.expiresAt, toolCallId) ?? Number.POSITIVE_INFINITY) <= at) return undefined;
   const extensions = [...(batch.extensions ?? []), moved];
   return { ...record, batch: { ...batch, extensions, expiresAt: { ...batch.expiresAt, [toolCallId]: expiresAt } } };
 }
 
 /**
- * Returns the moved deadlines of a run that its log does not hold, as events: no activation of the run emits them while it waits, or after it was stopped.
+ * Returns the moved deadlines of a run that are missing in its log, as events. Only an activation emits events, so
+ * moves while the run waits, or before it is stopped, are not in the log.
  *
  * @param logged the events of the run so far.
  */
@@ -86,7 +89,7 @@ export async function unreportedMoves(
 ): Promise<readonly RunEvent[]> {
   const batchIds = new Set(logged.flatMap((event) => ('batchId' in event ? [event.batchId] : [])));
   const known = new Set(
-    logged.map((event) => (event.type === 'extended' ? keyOfMove(event.batchId, event.toolCallId, event.movedAt) : '')),
+    logged.map((event) => (event.type === 'extended' ? moveKey(event.batchId, event.toolCallId, event.movedAt) : '')),
   );
   const events: RunEvent[] = [];
   for (const batchId of batchIds) {
@@ -94,7 +97,7 @@ export async function unreportedMoves(
     if (batch === undefined || batch.runId !== runId) continue;
     const { agentPath, extensions = [] } = batch;
     for (const { toolCallId, expiresAt, by, at } of extensions) {
-      if (known.has(keyOfMove(batchId, toolCallId, at))) continue;
+      if (known.has(moveKey(batchId, toolCallId, at))) continue;
       const seq = logged.length + events.length;
       events.push({ v: 1, seq, at, runId, agentPath, type: 'extended', batchId, toolCallId, expiresAt, by });
     }
@@ -102,6 +105,6 @@ export async function unreportedMoves(
   return events;
 }
 
-function keyOfMove(batchId: string, toolCallId: string, at: number | undefined): string {
+function moveKey(batchId: string, toolCallId: string, at: number | undefined): string {
   return JSON.stringify([batchId, toolCallId, at]);
 }

@@ -9,53 +9,55 @@ import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-r
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
 import { Refusal } from '../request/refusal.js';
-import { callNow, canApprove, countsAlready, decidedByPeople } from './standing-answer.js';
+import { canApprove, countsAlready, currentCall, decidedByPeople } from './effective-answer.js';
 
-/** Answers as they were sent, by tool call id. */
+/** Answers as a client sent them, by tool call id. Their content is not validated yet. */
 export type SentAnswers = Readonly<Record<string, { readonly answer?: unknown; readonly digest?: string | undefined }>>;
 
-/** Who answers, and when. */
-interface Answering {
+/** The person who answers, and the time. */
+interface AnswerContext {
   readonly person: Person;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /**
- * Reads what somebody answers. All of it is looked at before any of it is taken.
+ * Validates the answers of a client. If one of them is invalid, none is accepted.
  *
  * @throws Refusal `unknown-answer`, `wrong-answer`, `digest-missing`, `other-digest`, `invalid-answer`, `not-counted`.
  */
 export async function checkAnswers(
   record: BatchRecord,
   sent: SentAnswers,
-  { person, at }: Answering,
+  { person, at }: AnswerContext,
 ): Promise<readonly TakenAnswer[]> {
   const open = new Map(deferredCalls(record.batch.requests).map((one) => [one.call.toolCallId, one]));
   const by = decidedByPeople([person]);
-  const checked = Object.entries(sent).map(async ([toolCallId, { answer: said, digest }]): Promise<TakenAnswer> => {
-    const about = open.get(toolCallId);
-    if (about === undefined) throw new Refusal('unknown-answer');
-    const answer = readSentAnswer(about, said);
-    checkFiles(toolCallId, answer);
-    const taken: TakenAnswer = { toolCallId, answer, by, person, digest, at };
-    // A repeated request shows what it showed the first time.
-    if (!countsAlready(record, about.call, taken)) checkShown(callNow(record, about.call), digest);
-    const edited = await checkYes(record, about.call, { answer, person });
-    return { ...taken, ...(edited === undefined ? {} : { edited }) };
-  });
+  const checked = Object.entries(sent).map(
+    async ([toolCallId, { answer: sentAnswer, digest }]): Promise<TakenAnswer> => {
+      const about = open.get(toolCallId);
+      if (about === undefined) throw new Refusal('unknown-answer');
+      const answer = readSentAnswer(about, sentAnswer);
+      checkFiles(toolCallId, answer);
+      const taken: TakenAnswer = { toolCallId, answer, by, person, digest, at };
+      // A repeated request has the digest of the first time, which an edit since then may have changed.
+      if (!countsAlready(record, about.call, taken)) checkShown(currentCall(record, about.call), digest);
+      const edited = await checkApproved(record, about.call, { answer, person });
+      return { ...taken, ...(edited === undefined ? {} : { edited }) };
+    },
+  );
   if (checked.length === 0) throw new Refusal('answers-missing');
   return await Promise.all(checked);
 }
 
 function readSentAnswer(
   { kind, call }: { readonly kind: DeferredKind; readonly call: DeferredCall },
-  said: unknown,
+  sent: unknown,
 ): DeferredAnswer {
   try {
-    const answer = kind === 'approval' ? parseApproval(call.toolCallId, said) : parseCall(call.toolCallId, said);
+    const answer = kind === 'approval' ? parseApproval(call.toolCallId, sent) : parseCall(call.toolCallId, sent);
     refuseRunAgain(call, answer);
-    // That the time is up is for the clock to say, and who said yes for the server.
+    // Only the server may expire a call or name its approvers.
     if (answer.kind === 'tool-expired') throw new Refusal('wrong-answer');
     if (answer.kind !== 'tool-approved') return answer;
     const { approvedBy: _, ...own } = answer;
@@ -74,15 +76,15 @@ function checkFiles(toolCallId: string, answer: DeferredAnswer): void {
   );
 }
 
-/** An answer is to what was shown, and to nothing that has come since. */
+/** Checks that an answer has the digest of the call as it is now: the person must have seen what would run. */
 function checkShown({ toolCallId, digest }: DeferredCall, shown: string | undefined): void {
   if (digest === undefined) return;
   if (shown === undefined) throw new Refusal('digest-missing', toolCallId, toolCallId);
   if (shown !== digest) throw new Refusal('other-digest', toolCallId, toolCallId);
 }
 
-/** The digest of what was written instead, if anything was. */
-async function checkYes(
+/** Validates an approval and its edit. Returns the digest of the edited input, if there is one. */
+async function checkApproved(
   { batch }: BatchRecord,
   call: DeferredCall,
   { answer, person }: { readonly answer: DeferredAnswer; readonly person: Person },

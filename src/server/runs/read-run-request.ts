@@ -6,7 +6,7 @@ import { messagesMaxBytes, type RequestLimits, readJson } from '../request/read-
 import { Refusal } from '../request/refusal.js';
 import type { SentAnswers } from './check-answers.js';
 
-/** A run to be started. */
+/** The body of a request that starts a run. */
 export interface StartBody {
   readonly agent: string;
   readonly key?: string | undefined;
@@ -22,7 +22,7 @@ interface ExtendBody {
   readonly expiresAt: number;
 }
 
-/** The most that a name in an address may be. */
+/** The maximum length of an id in a URL. */
 const maxIdLength = 300;
 const idShape: z.ZodMiniType<string> = z
   .string()
@@ -31,7 +31,7 @@ const idShape: z.ZodMiniType<string> = z
 const startShape: z.ZodMiniType<StartBody> = z.object({
   agent: idShape,
   key: z.optional(idShape),
-  // Not a key: it is only stored as JSON, which escapes everything.
+  // It is stored only as JSON, which escapes unpaired surrogates, so it need not be a storable key.
   conversationId: z.optional(
     z.string().check(
       z.minLength(1),
@@ -48,14 +48,14 @@ const answersShape: z.ZodMiniType<{ readonly answers: SentAnswers }> = z.object(
   answers: z.record(idShape, z.object({ answer: z.unknown(), digest: z.optional(z.string()) })),
 });
 
-/** Its bounds are checked with the batch, which knows who may move it. */
+/** The bounds of the deadline are checked later, together with the batch. */
 const extendShape: z.ZodMiniType<ExtendBody> = z.object({ toolCallId: idShape, expiresAt: z.number() });
 
 const stopShape: z.ZodMiniType<{ readonly reason: string }> = z.object({
   reason: z._default(z.string().check(z.maxLength(1000)), ''),
 });
 
-/** What somebody wants of a run server. */
+/** A request to a run server, parsed. */
 export type RunRequest =
   | ({ readonly type: 'start' } & StartBody)
   | { readonly type: 'list'; readonly query: URLSearchParams }
@@ -70,10 +70,10 @@ export type RunRequest =
   | { readonly type: 'answer-link'; readonly token: string; readonly answers: SentAnswers };
 
 /**
- * Reads what somebody wants, no more than they may send.
+ * Parses a request within the size limits.
  *
- * @param base the path under which the server lies, without a slash at its end.
- * @throws Refusal that says what is wrong with it.
+ * @param base the path of the server, without a trailing slash.
+ * @throws Refusal when the request is malformed, too large or for an unknown address.
  */
 export async function readRunRequest(
   request: Request,
@@ -81,9 +81,9 @@ export async function readRunRequest(
 ): Promise<RunRequest> {
   const { pathname, searchParams } = new URL(request.url);
   if (pathname !== base && !pathname.startsWith(`${base}/`)) throw new Refusal('unknown-address');
-  const [room = '', id, what, ...more] = pathname.slice(base.length).split('/').slice(1).map(decodePart);
+  const [collection = '', id, action, ...more] = pathname.slice(base.length).split('/').slice(1).map(decodePart);
   if (more.length > 0) throw new Refusal('unknown-address');
-  const address = `${request.method} ${room}${id === undefined ? '' : '/:'}${what === undefined ? '' : `/${what}`}`;
+  const address = `${request.method} ${collection}${id === undefined ? '' : '/:'}${action === undefined ? '' : `/${action}`}`;
   const name = id ?? '';
   const body = async <T>(shape: z.ZodMiniType<T>, usual?: number): Promise<T> =>
     readShape(shape, await readJson(request, limits, usual));
@@ -122,9 +122,9 @@ function decodePart(part: string): string {
     const text = decodeURIComponent(part);
     if (text.length <= 2000 && isStorableText(text)) return text;
   } catch {
-    // Said below.
+    // Refused below.
   }
-  throw new Refusal('malformed-request', 'Its address cannot be read.');
+  throw new Refusal('malformed-request', 'The URL contains characters that cannot be decoded or stored.');
 }
 
 function readShape<T>(shape: z.ZodMiniType<T>, body: unknown): T {
@@ -132,13 +132,13 @@ function readShape<T>(shape: z.ZodMiniType<T>, body: unknown): T {
   if (success) return data;
   const [issue] = error.issues;
   const where = isRecord(issue) && Array.isArray(issue.path) ? issue.path.join('.') : '';
-  throw new Refusal('malformed-request', where === '' ? '' : `Look at '${where}'.`);
+  throw new Refusal('malformed-request', where === '' ? '' : `The member '${where}' is invalid.`);
 }
 
-/** Where a reader goes on: behind the event that it had last. */
+/** Returns the serial of the last event that a reader has: its stream continues after it. */
 function cursorOf({ headers }: Request, query: URLSearchParams): number | undefined {
   const text = headers.get('last-event-id') ?? query.get('after');
   if (text === null || text === '') return undefined;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new Refusal('malformed-request', 'Its last event id is no number.');
+  throw new Refusal('malformed-request', 'The last event id is not a number.');
 }

@@ -25,26 +25,28 @@ import type { RunQuery } from './run-store.js';
 
 type Asked<TYPE extends RunRequest['type']> = Extract<RunRequest, { readonly type: TYPE }>;
 
-/** The last moment that a `Date` can hold, in milliseconds since 1970. */
+/** The largest time of a `Date`, in milliseconds since 1970. */
 const maxTime = 8.64e15;
-/** How many runs of one person may be open. */
+/** The default of `maxOpenRunsPerPerson`. */
 const defaultMaxOpenRuns = 10_000;
 
-/** A request of somebody, and how it is learned who they are by now. */
+/** The sender of a request. */
 export interface Asking {
   readonly person: Person;
   readonly signal: AbortSignal;
-  /** Asks the app again who sent the request. `undefined`: nobody any more. */
+  /** Identifies the sender again. Returns `undefined` if the session has ended. */
   readonly identifyAgain: () => Promise<Person | undefined>;
 }
 
-/** Options of a run server, and how far it trusts its clients. */
+/** Options of a run server, and the trust in its clients. */
 export interface ServedRuns extends RunServerOptions {
   /** Reads the messages and the input that a client sent. */
   readonly readHistory: (messages: readonly unknown[], input: unknown) => ClientHistory;
 }
 
-/** Decides what a person's request to a run server comes to. What they may not see looks like what never was. */
+/**
+ * Handles the requests of a run server. A resource without access gets the same response as one that does not exist.
+ */
 export class RunDesk {
   readonly #options: ServedRuns;
   readonly #clock: Clock;
@@ -101,7 +103,7 @@ export class RunDesk {
     const run: NewRun = {
       ...{ runId, agent, startedBy: person, startedAt: this.#clock.now() },
       ...(key === undefined ? {} : { key }),
-      // Tools may keep something by the id of a conversation, so a client cannot name somebody else's.
+      // Tools may store data by conversation id, so a client must not be able to use the id of another person.
       conversationId: conversationId === undefined ? runId : conversationKey(person.id, conversationId, person.tenant),
       ...readHistory(asked.messages, asked.input),
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }), // it came as JSON
@@ -110,7 +112,7 @@ export class RunDesk {
     const begun = await store.start(run, { maxOpen });
     if (begun === 'full') throw new Refusal('too-many-runs');
     const found = await store.find(runId);
-    // A page may repeat its request after a lost connection. A key that it used for another run is a mistake.
+    // A page may repeat its request after a lost connection. With the key of a different run, the request is refused.
     const isSame =
       found !== undefined && isSamePerson(found.startedBy, person) && found.key === key && found.agent === agent;
     if (begun === 'exists' && !isSame) throw new Refusal('run-known');
@@ -119,7 +121,7 @@ export class RunDesk {
 
   async #list(person: Person, { query }: Asked<'list'>): Promise<object> {
     const limit = readLimit(query, 50);
-    // One more tells whether there is a next page.
+    // One more run than requested shows if there is another page.
     const found = await this.#options.store.list({ ...queryOf(person, query), limit: limit + 1 });
     const runs = found.slice(0, limit);
     const last = found.length > limit ? runs.at(-1) : undefined;
@@ -145,7 +147,7 @@ export class RunDesk {
     const { store } = this.#options;
     const events = await readRunEvents(store, runId);
     const text = toJsonLines(await decisionRecord([...events, ...(await unreportedMoves(store, runId, events))]));
-    // The question that let them read may be over since.
+    // Check again: the batch that permitted reading may be closed by now.
     await this.#readable(person, runId);
     const headers = { 'content-type': 'application/jsonl; charset=utf-8', 'cache-control': 'no-store' };
     return new Response(text, { headers });
@@ -184,7 +186,7 @@ export class RunDesk {
   async #answerLink(person: Person, { token, answers }: Asked<'answer-link'>): Promise<Response> {
     const { batchId, linkId, expiresAt } = await this.#linked(token);
     const record = await this.#batch(person, batchId);
-    // What is wrong with an answer does not use the link up.
+    // An invalid answer must not use up the link.
     await checkAnswers(record, answers, { person, at: this.#clock.now() });
     if ((await this.#options.store.spend(linkId, expiresAt)) !== true) throw new Refusal('link-refused');
     return await this.#answer(person, record, answers);
@@ -196,7 +198,7 @@ export class RunDesk {
     return link;
   }
 
-  /** A question that this person may answer. */
+  /** Returns a batch that the person may answer. For any other batch the error is the same as if it did not exist. */
   async #batch(person: Person, batchId: string): Promise<BatchRecord> {
     const record = await this.#options.store.findBatch(batchId);
     if (record === undefined || !(await this.#mayAnswer(person, record.batch))) throw new Refusal('unknown-batch');
@@ -250,7 +252,7 @@ function queryOf(person: Person, query: URLSearchParams): RunQuery {
   return {
     startedBy: person,
     state: states.find((one) => one === query.get('state')),
-    // Within the times that a Date has: databases refuse what their integers do not hold.
+    // Clamp to the range of a `Date`: databases reject numbers outside of their integer range.
     ...(Number.isFinite(before) ? { before: Math.ceil(Math.min(Math.max(before, -maxTime), maxTime)) } : {}),
     ...(after === undefined ? {} : { after }),
   };

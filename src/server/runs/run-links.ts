@@ -4,28 +4,28 @@ import { isRecord } from '../../protocol/base/record.js';
 
 /** Options of {@link runLinks}. */
 export interface RunLinksOptions {
-  /** Signs links: a text of at least 32 characters that only this server knows. */
+  /** The key that signs links: a string of at least 32 characters that only this server knows. */
   readonly secret: string;
-  /** How long a link is good, in milliseconds. Default: a day. */
+  /** The lifetime of a link, in milliseconds. Default: one day. */
   readonly lifetime?: number;
-  /** The time, in milliseconds since 1970; for tests. Default: the system's. */
+  /** Returns the time, in milliseconds since 1970; for tests. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
-/** What a link leads to. */
+/** The content of a link. */
 export interface LinkedBatch {
   readonly batchId: string;
-  /** Names this very link: an answer over it uses it up. */
+  /** The id of this link. A link accepts one answer. */
   readonly linkId: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
-/** Makes and checks links that lead to one batch each. */
+/** Signs and verifies links to batches. */
 export interface RunLinks {
-  /** A new token for a batch, to be put into the address of a page of yours. */
+  /** Returns a new token for a batch, to be put into the URL of a page of your app. */
   readonly sign: (batchId: string) => Promise<string>;
-  /** What a token leads to. `undefined`: it was not signed here, was changed, or is too old. */
+  /** Returns the content of a token, or `undefined` if its signature is invalid or it has expired. */
   readonly verify: (token: string) => Promise<LinkedBatch | undefined>;
 }
 
@@ -33,8 +33,9 @@ const day = 86_400_000;
 const shortestSecret = 32;
 
 /**
- * Makes links for mails and messages: each leads to one batch for some time, and one answer uses it up. A link is no login: who opens it still has to be
- * somebody who may answer. To look at it reveals and uses up nothing, since mail scanners follow links.
+ * Creates signed links to batches, for mails and messages. A link expires, and accepts one answer. It does not replace
+ * a login: the person who opens it must be authorized to answer. Opening a link does not use it up, since mail scanners
+ * follow links.
  *
  * @throws UserError `link-secret` for a secret that is too short.
  * @example notify: async ({ batchId }) => mail(`https://app.example.com/answer/${await links.sign(batchId)}`)
@@ -43,7 +44,7 @@ export function runLinks({ secret, lifetime = day, now = Date.now }: RunLinksOpt
   if (secret.length < shortestSecret) {
     throw new UserError(
       'link-secret',
-      `runLinks got a secret of ${secret.length} characters, which could be guessed. Give at least ${shortestSecret}, from a random source.`,
+      `\`runLinks\` got a secret of ${secret.length} characters, which could be guessed. Pass a random string of at least ${shortestSecret} characters.`,
     );
   }
   const algorithm = { name: 'HMAC', hash: 'SHA-256' } as const;
@@ -56,24 +57,24 @@ export function runLinks({ secret, lifetime = day, now = Date.now }: RunLinksOpt
   return {
     sign: async (batchId) => {
       const about: LinkedBatch = { batchId, linkId: randomId(), expiresAt: now() + lifetime };
-      const said = toUrlText(encoder.encode(JSON.stringify(about)));
-      const made = await crypto.subtle.sign(algorithm, await ownKey(), encoder.encode(said));
-      return `${said}.${toUrlText(new Uint8Array(made))}`;
+      const payload = toUrlText(encoder.encode(JSON.stringify(about)));
+      const made = await crypto.subtle.sign(algorithm, await ownKey(), encoder.encode(payload));
+      return `${payload}.${toUrlText(new Uint8Array(made))}`;
     },
     verify: async (token) => {
-      const [said = '', signature = '', ...more] = token.split('.');
+      const [payload = '', signature = '', ...more] = token.split('.');
       const bytes = fromUrlText(signature);
       if (more.length > 0 || bytes === undefined) return undefined;
-      if (!(await crypto.subtle.verify(algorithm, await ownKey(), bytes, encoder.encode(said)))) return undefined;
-      const about = readLinked(said);
+      if (!(await crypto.subtle.verify(algorithm, await ownKey(), bytes, encoder.encode(payload)))) return undefined;
+      const about = readLinked(payload);
       return about !== undefined && about.expiresAt > now() ? about : undefined;
     },
   };
 }
 
-function readLinked(said: string): LinkedBatch | undefined {
+function readLinked(payload: string): LinkedBatch | undefined {
   try {
-    const about: unknown = JSON.parse(new TextDecoder().decode(fromUrlText(said)));
+    const about: unknown = JSON.parse(new TextDecoder().decode(fromUrlText(payload)));
     if (!isRecord(about)) return undefined;
     const { batchId, linkId, expiresAt } = about;
     if (typeof batchId !== 'string' || typeof linkId !== 'string' || typeof expiresAt !== 'number') return undefined;

@@ -1,60 +1,72 @@
 import type { ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { ListedRun, Person } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
-import type { ServedAgent } from './run-life.js';
+import type { ServedAgent } from './run-activation.js';
 import type { RunLinks } from './run-links.js';
 import type { RunStore } from './run-store.js';
 
 /** Options of {@link createRunServer}. */
 export interface RunServerOptions {
-  /** The agents that may be asked for, by name. They run where `store` says, with the same names. */
+  /** The agents that clients may start, by name. The store or its workers execute agents of the same names. */
   readonly agents: Readonly<Record<string, Pick<ServedAgent, 'name'>>>;
-  /** Where runs are kept, and who begins them. */
+  /** The store of runs. It also determines which process executes them. */
   readonly store: RunStore;
   /**
-   * Returns the person of a request, as your session knows them; `null` or `undefined` for a request of nobody, which is refused (401). Only `id`, `name`, `roles`
-   * and `tenant` are read, once, and they have to be the object's own members. The id is what tells two people apart where a rule asks for two. Anything else than a
-   * person is an error of the app: `onProblem` gets a `UserError` with the code `person`, and the request is refused (500).
+   * Returns the signed-in person of a request, or `null` or `undefined` for an anonymous request, which is refused
+   * (401). Only the own members `id`, `name`, `roles` and `tenant` are read, once. Rules that require several approvers
+   * compare ids. Any other value is an error of the app: `onProblem` gets a `UserError` with the code `person`, and the
+   * request is refused (500).
    */
   readonly identify: (request: Request) => Person | null | undefined | PromiseLike<Person | null | undefined>;
   /**
-   * Returns `true` when a person may see a question and answer it. It is asked each time, also behind a link, and about each question of their tenant that they started or
-   * may approve. As with the checks below, exactly `true`
-   * permits: any other value and an error do not, and what was asked for looks as if it did not exist.
+   * Returns `true` when a person may see a batch and answer it. It is called for each request, including those with a
+   * link, and only for batches of the person's tenant. As for the checks below, only `true` permits. For any other
+   * value, and for an error, the response is the same as if the batch did not exist.
    */
   readonly authorize: (person: Person, batch: ServedBatch) => boolean | PromiseLike<boolean>;
-  /** Whether somebody may read a run and stop it. Default: who started it. Whoever may answer one of its questions may read it while that is open. */
+  /**
+   * Returns `true` when a person may read a run and stop it. Default: only the person who started it. A person who may
+   * answer one of its batches can read the run while that batch is open.
+   */
   readonly mayRead?: (person: Person, run: ListedRun) => boolean | PromiseLike<boolean>;
-  /** Whether somebody may start runs of an agent. Default: everybody who is somebody. */
+  /** Returns `true` when a person may start runs of an agent. Default: every authenticated user. */
   readonly mayStart?: (person: Person, agent: string) => boolean | PromiseLike<boolean>;
-  /** Checks the links of `notify`. Default: there are none. */
+  /** Verifies the links that `notify` sends. Default: links are refused. */
   readonly links?: RunLinks;
-  /** The path under which the server lies, such as `/agents`. Default: the root. */
+  /** The path of the server, such as `/agents`. Default: the root. */
   readonly base?: string;
   /**
-   * Origins of other sites whose pages may use this server, such as `https://app.example.com`; the responses permit them (CORS). A refused origin is reported
-   * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
+   * Origins of other sites whose pages may use this server (CORS), such as `https://app.example.com`. A refused origin
+   * is reported once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy
+   * may change.
    */
   readonly origins?: readonly string[];
-  /** The size limit of a request, in bytes. Default: 16,000,000 for one that starts a run, with its history and files; 1,000,000 for others. */
+  /**
+   * The size limit of a request, in bytes. Default: 16,000,000 for a request that starts a run, since it has the
+   * history and files; 1,000,000 for others.
+   */
   readonly maxBytes?: number;
-  /** How long nothing may be told of a run before a comment says that the connection lives, in milliseconds. Default: 15,000. */
+  /** The time without an event after which a comment keeps the connection alive, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number;
-  /** How far from now people may move a deadline, in milliseconds. Default: 30 days. */
+  /** The latest deadline that people may set, in milliseconds from now. Default: 30 days. */
   readonly maxExtension?: number;
-  /** How many may listen to runs at once; more are refused (503). Default: 10,000. */
+  /** The maximum number of open event streams; more are refused (503). Default: 10,000. */
   readonly maxListeners?: number;
-  /** How many event streams one person may have at once; more are refused (503). Default: a tenth of `maxListeners`, at least 2. */
+  /**
+   * The maximum number of open event streams of one person; more are refused (503). Default: a tenth of `maxListeners`,
+   * at least 2.
+   */
   readonly maxListenersPerPerson?: number;
-  /** How many runs of one person may be running or waiting at once; more are refused (429). Default: 10,000. */
+  /** The maximum number of running or waiting runs of one person; more are refused (429). Default: 10,000. */
   readonly maxOpenRunsPerPerson?: number;
   /**
-   * How often `identify` and `authorize` are asked again about an event stream that goes on, in milliseconds, besides whenever a question of the run changes.
-   * `identify` gets the same `Request` again. The stream ends when the right is gone. Default: 60,000.
+   * The interval at which `identify` and `authorize` are called again for an open event stream, in milliseconds. They
+   * are also called whenever a batch of the run changes. `identify` gets the same `Request` again. The stream ends when
+   * access is revoked. Default: 60,000.
    */
   readonly accessCheckInterval?: number;
-  /** Is told what failed beside a request, such as the store. Default: nobody is. */
+  /** Called with errors that are not the client's fault, such as those of the store. Default: they are ignored. */
   readonly onProblem?: (error: unknown) => void;
-  /** Time; for tests. Default: the system's. */
+  /** The clock; for tests. Default: the system clock. */
   readonly clock?: Clock;
 }

@@ -5,23 +5,25 @@ import { checkOrigin } from '../request/check-origin.js';
 import { readPerson } from '../request/person.js';
 import { readHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
-import { letRead, preflight } from '../wire/cors.js';
+import { allowOrigin, preflight } from '../wire/cors.js';
 import { type RunRequest, readRunRequest } from './read-run-request.js';
 import { RunDesk, type ServedRuns } from './run-desk.js';
 import type { RunServerOptions } from './run-server-options.js';
 
 /**
- * Makes the HTTP side of agents that run on a server: it starts runs, lists them and those that wait, tells what happens in them, and takes answers from whoever
- * may give them. It keeps nothing itself; any number of processes may serve one store.
+ * Creates an HTTP server for runs: it starts and lists runs, lists pending batches, streams events, and accepts answers
+ * from authorized people. It stores nothing itself; any number of processes may serve one store.
  *
- * Requests, under `base`: `POST runs`, `GET runs`, `GET waiting`, `GET runs/{id}`, `GET runs/{id}/events` (server-sent events, with `Last-Event-ID`),
- * `GET runs/{id}/record`, `POST runs/{id}/stop`, `GET batches/{id}`, `POST batches/{id}/answers`, `POST batches/{id}/extend`,
- * `GET links/{token}`, `POST links/{token}/answers`. What is refused is `{ error: { code, message } }` with a status.
+ * Requests, under `base`: `POST runs`, `GET runs`, `GET waiting`, `GET runs/{id}`, `GET runs/{id}/events` (server-sent
+ * events, with `Last-Event-ID`), `GET runs/{id}/record`, `POST runs/{id}/stop`, `GET batches/{id}`, `POST
+ * batches/{id}/answers`, `POST batches/{id}/extend`, `GET links/{token}`, `POST links/{token}/answers`. A refused
+ * request gets `{ error: { code, message } }` with a status.
  *
- * @param options the agents, where runs are kept, who asks and who may answer.
+ * @param options the agents, the store, the identification of people and their authorization.
  * @returns a function for any fetch-style route. It never rejects.
  * @example
- * const server = createRunServer({ agents, store: memoryRunStore({ agents }), identify: userOf, authorize: ({ roles = [] }) => roles.includes('ops') });
+ * const authorize = ({ roles = [] }: Person): boolean => roles.includes('ops');
+ * const server = createRunServer({ agents, store: memoryRunStore({ agents }), identify: userOf, authorize });
  * export const GET = server; export const POST = server;
  */
 export function createRunServer(options: RunServerOptions): (request: Request) => Promise<Response> {
@@ -47,7 +49,7 @@ export function serveRuns(options: ServedRuns): (request: Request) => Promise<Re
       answer = refusal.toResponse();
       if (refusal.code === 'origin-not-allowed') return answer;
     }
-    return letRead(request, answer);
+    return allowOrigin(request, answer);
   };
 
   async function handle(request: Request, asked: RunRequest): Promise<Response> {

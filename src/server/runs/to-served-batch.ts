@@ -7,7 +7,10 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import { toPublicPerson } from '../request/person.js';
 
-/** A question as it is kept: with all that its cards need, since nothing of the run is there while it waits. */
+/**
+ * Returns a batch as it is stored. It includes the data for its cards (schema, preview, policy explanation), because
+ * the run is not in memory while it waits.
+ */
 export async function toServedBatch(
   request: AskRequest,
   { runId, startedBy }: NewRun,
@@ -16,7 +19,7 @@ export async function toServedBatch(
   const { batchId, agentPath, round, requests, expiresAt, onExpiry = 'deny' } = request;
   const calls = deferredCalls(requests).map(({ call }) => call);
   const about = await Promise.all(
-    calls.map(async (call) => [call.toolCallId, await cardNeeds(request, call)] as const),
+    calls.map(async (call) => [call.toolCallId, await loadCardData(request, call)] as const),
   );
   const times = calls.map(({ toolCallId }) => {
     const time = typeof expiresAt === 'object' ? expiresAt[toolCallId] : expiresAt;
@@ -29,8 +32,8 @@ export async function toServedBatch(
   };
 }
 
-async function cardNeeds(request: AskRequest, { toolCallId, hasPreview }: DeferredCall): Promise<CallAbout> {
-  // Who its agents are, beside their names, is known in this process alone.
+async function loadCardData(request: AskRequest, { toolCallId, hasPreview }: DeferredCall): Promise<CallAbout> {
+  // `agents` may hold objects that identify agents in this process, which JSON cannot store.
   const { agents: _, ...policyCall } = (await request.policyCall?.(toolCallId)) ?? { agents: undefined };
   const schema = await request.form?.(toolCallId)?.schema();
   const load = async (signal: AbortSignal): Promise<unknown> => await request.preview?.(toolCallId, signal);

@@ -1,37 +1,41 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
 import type { RunNews } from '../../agent/run-server/run-record.js';
 
-/** An emitted piece of news. `gap`: the listener was too slow, so that news were dropped, and the log has to be read again. */
-export type HeardNews = RunNews | { readonly type: 'gap' };
+/** News of a run, or a `gap`: news were dropped because the listener was too slow, and it has to read the log again. */
+export type NewsOrGap = RunNews | { readonly type: 'gap' };
 
 interface Reader {
-  waiting: HeardNews[];
+  waiting: NewsOrGap[];
   isOver: boolean;
   wake: () => void;
 }
 
-/** How many news are held for a reader that does not take them. Then all of them are dropped for a `gap`: the reader finds them in the log. */
-const maxHeld = 256;
+/**
+ * The maximum number of buffered news for a reader. Beyond it, they are replaced by a `gap`, and the reader reads the
+ * log.
+ */
+const maxBuffered = 256;
 
-/** Emits what happens in runs to those who listen at that moment. */
+/** Publishes news of runs to the current listeners in this process. */
 export class NewsHub {
   readonly #readers: Map<string, Set<Reader>> = new Map();
 
-  /** Returns `true` when somebody listens to a run. */
+  /** Returns `true` when a run has listeners. */
   has(runId: string): boolean {
     return this.#readers.has(runId);
   }
 
-  tell(runId: string, news: readonly HeardNews[]): void {
+  /** Adds news to the buffer of each listener. A `gap` replaces the buffered news. */
+  publish(runId: string, news: readonly NewsOrGap[]): void {
     for (const reader of this.#readers.get(runId) ?? []) {
-      const isTooMuch = reader.waiting.length + news.length > maxHeld;
+      const isTooMuch = reader.waiting.length + news.length > maxBuffered;
       if (isTooMuch || news[0]?.type === 'gap') reader.waiting = [{ type: 'gap' }];
       else reader.waiting.push(...news);
       reader.wake();
     }
   }
 
-  /** The run is over: those who listen come to their end. */
+  /** Ends the streams of all listeners after their buffered news, because the run is over. */
   close(runId: string): void {
     for (const reader of this.#readers.get(runId) ?? []) {
       reader.isOver = true;
@@ -39,8 +43,8 @@ export class NewsHub {
     }
   }
 
-  /** Listens from this very moment on, also before the first is asked for. */
-  listen(runId: string, signal: AbortSignal): AsyncIterable<HeardNews> {
+  /** Starts to listen at once, before the first call of `next()`. */
+  listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap> {
     const reader: Reader = { waiting: [], isOver: signal.aborted, wake: () => {} };
     const readers = this.#readers.get(runId) ?? new Set();
     this.#readers.set(runId, readers.add(reader));
@@ -59,10 +63,10 @@ export class NewsHub {
   }
 }
 
-async function* read(reader: Reader, end: () => void): AsyncGenerator<HeardNews> {
+async function* read(reader: Reader, end: () => void): AsyncGenerator<NewsOrGap> {
   try {
     for (;;) {
-      // One at a time: what is dropped meanwhile was not given to the reader.
+      // Yield one at a time, so that a `gap` can still replace the rest.
       for (let next = reader.waiting.shift(); next !== undefined; next = reader.waiting.shift()) yield next;
       if (reader.isOver) return;
       await new Promise<void>((resolve) => {

@@ -3,26 +3,26 @@ import type { Clock } from '../../protocol/base/clock.js';
 import { personKey } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';
-import { type EventSource, tellRun, toSse } from './tell-run.js';
+import { followRun, type RunEventSource, toSse } from './follow-run.js';
 import { watchAccess } from './watch-access.js';
 
-/** What a person may read of a run: all of it, what happens while one of their questions is open, or nothing. */
+/** The access of a person to a run: always, while a batch that they may answer is open, or never. */
 export type ReadingRight = 'run' | 'question' | 'none';
 
-/** An event stream that somebody asks for. */
+/** A request for an event stream. */
 export interface StreamRequest {
   readonly person: Person;
   readonly runId: string;
-  /** The event behind which it begins. */
+  /** The serial of the event after which the stream begins. */
   readonly after: number | undefined;
   readonly signal: AbortSignal;
-  /** Asks anew who they are, and what they may read. */
+  /** Identifies the person again, and returns their current access. */
   readonly right: () => Promise<ReadingRight>;
 }
 
-/** Options of {@link RunStreams}, which `RunServerOptions` explain. */
+/** Options of {@link RunStreams}, as in `RunServerOptions`. */
 export interface StreamOptions {
-  readonly store: EventSource;
+  readonly store: RunEventSource;
   readonly keepAlive?: number;
   readonly maxListeners?: number;
   readonly maxListenersPerPerson?: number;
@@ -31,7 +31,7 @@ export interface StreamOptions {
 
 const defaultMaxListeners = 10_000;
 
-/** The event streams of a run server: how many there are, and how long each may be read. */
+/** The event streams of a run server, with limits on their number and repeated access checks. */
 export class RunStreams {
   readonly #options: StreamOptions;
   readonly #clock: Clock;
@@ -44,16 +44,16 @@ export class RunStreams {
   }
 
   /**
-   * Opens a stream for somebody who may read.
+   * Opens an event stream for a person with access to the run.
    *
    * @throws Refusal `unknown-run`, `too-many-listeners`.
    */
   async open({ person, runId, after, signal, right }: StreamRequest): Promise<Response> {
     let current = await right();
     if (current === 'none') throw new Refusal('unknown-run');
-    const leave = this.#enter(person);
+    const release = this.#acquireSlot(person);
     const { store, keepAlive, accessCheckInterval } = this.#options;
-    const gone = new AbortController();
+    const ended = new AbortController();
     const mayRead = async (): Promise<boolean> => {
       current = await right().catch(() => 'none' as const);
       return current !== 'none';
@@ -64,25 +64,25 @@ export class RunStreams {
       onEnd: () => end(),
     });
     const end = (): void => {
-      leave();
+      release();
       stopWatching();
       signal.removeEventListener('abort', end);
-      gone.abort();
+      ended.abort();
     };
     if (signal.aborted) end();
     signal.addEventListener('abort', end);
-    const tellings = tellRun(store, {
-      ...{ runId, after, signal: gone.signal },
-      // Whoever may read the whole run is asked about less often.
+    const updates = followRun(store, {
+      ...{ runId, after, signal: ended.signal },
+      // A person with access to the whole run is checked again only at the interval and when a batch changes.
       mayRead: async (before) => (before === 'event' && current === 'run') || (await mayRead()),
     });
     const texts = {
       next: async (): Promise<IteratorResult<string, unknown>> => {
         try {
-          const told = gone.signal.aborted ? ({ done: true, value: undefined } as const) : await tellings.next();
-          if (told.done !== true) return { value: toSse(told.value) };
+          const update = ended.signal.aborted ? ({ done: true, value: undefined } as const) : await updates.next();
+          if (update.done !== true) return { value: toSse(update.value) };
           end();
-          return told;
+          return update;
         } catch (error) {
           end();
           throw error;
@@ -93,8 +93,8 @@ export class RunStreams {
     return sseResponse(texts, { done: '', failed, cancel: end }, { keepAlive, clock: this.#clock });
   }
 
-  /** Counts one more listener. Returns what counts it out, once. */
-  #enter(person: Person): () => void {
+  /** Counts a new stream. Returns a function that releases its slot. */
+  #acquireSlot(person: Person): () => void {
     const id = personKey(person);
     const { maxListeners = defaultMaxListeners } = this.#options;
     const { maxListenersPerPerson = Math.max(2, Math.floor(maxListeners / 10)) } = this.#options;
@@ -102,13 +102,13 @@ export class RunStreams {
     if (this.#count >= maxListeners || own >= maxListenersPerPerson) throw new Refusal('too-many-listeners');
     this.#count += 1;
     this.#counts.set(id, own + 1);
-    let isIn = true;
+    let isHeld = true;
     return () => {
-      if (!isIn) return;
-      isIn = false;
+      if (!isHeld) return;
+      isHeld = false;
       this.#count -= 1;
-      const left = (this.#counts.get(id) ?? 1) - 1;
-      if (left > 0) this.#counts.set(id, left);
+      const remaining = (this.#counts.get(id) ?? 1) - 1;
+      if (remaining > 0) this.#counts.set(id, remaining);
       else this.#counts.delete(id);
     };
   }

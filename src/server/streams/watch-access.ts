@@ -1,33 +1,33 @@
 import type { Clock } from '../../protocol/base/clock.js';
 import { Refusal } from '../request/refusal.js';
 
-/** How a right is asked for again. */
+/** Options of {@link watchAccess}. */
 export interface AccessWatch {
   /** Milliseconds from one check to the next. Default: 60,000. */
   readonly interval: number | undefined;
   readonly clock: Pick<Clock, 'setTimeout'>;
-  /** Called once, when the right is gone. */
+  /** Called once, when access is revoked. */
   readonly onEnd: () => void;
 }
 
 const defaultInterval = 60_000;
 
 /**
- * Asks again and again whether somebody still has a right that was checked when their response began. A check that fails counts as a lost right.
+ * Repeats the access check of a response at an interval. A check that throws revokes access.
  *
- * @returns what ends it.
+ * @returns a function that ends the checks.
  */
 export function watchAccess(check: () => Promise<boolean>, { interval, clock, onEnd }: AccessWatch): () => void {
   let isOver = false;
   let cancel = (): void => {};
-  const ask = async (): Promise<void> => {
+  const repeatCheck = async (): Promise<void> => {
     const isAllowed = await check().catch(() => false);
     if (isOver) return;
     if (isAllowed) wait();
     else onEnd();
   };
   const wait = (): void => {
-    cancel = clock.setTimeout(() => void ask(), interval ?? defaultInterval);
+    cancel = clock.setTimeout(() => void repeatCheck(), interval ?? defaultInterval);
   };
   wait();
   return () => {
@@ -36,16 +36,17 @@ export function watchAccess(check: () => Promise<boolean>, { interval, clock, on
   };
 }
 
-/** An iterator that ends early where its reader may not read any more. */
+/** An iterator that rejects once its reader has lost access. */
 export interface WatchedIterator<T> extends AsyncIterator<T, unknown> {
-  /** Ends the checks: the reader has gone. */
+  /** Ends the checks, after the reader has disconnected. */
   readonly stop: () => void;
 }
 
 /**
- * Passes on what an iterator gives, as long as its reader may read. After that, `next()` rejects with Refusal `not-authorized`.
+ * Wraps an iterator with a repeated access check. Once access is revoked, `next()` rejects with Refusal
+ * `not-authorized`.
  *
- * @param check asks again whether they may.
+ * @param check returns `true` while the reader has access.
  */
 export function whileAllowed<T>(
   source: AsyncIterator<T, unknown>,

@@ -3,53 +3,66 @@ import type { Clock } from '../../protocol/base/clock.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { RunStore } from '../runs/run-store.js';
 
-/** The chat that a request is about. Its id is the client's word, and may be guessed. */
+/** The chat that a request names. The client chooses the id, so it may be guessed. */
 export interface AskedChat {
   readonly id: string;
 }
 
 /**
- * Decides whether a request may use a chat. Return the id of the person who asks (up to 300 characters): then each person has chats of their own, and the
- * same id in the request of another person is another chat. Exactly `true` permits without naming anybody, so you have to know which chats are theirs.
- * Everything else refuses the request.
+ * Decides whether a request may use a chat. Return a string of up to 300 characters that identifies the user: each user
+ * then has separate chats, even if two users choose the same chat id. Return `true` to permit the request without a
+ * user; you then have to know which chats the user may use. Any other value rejects the request (403).
  *
- * @throws An error of your own refuses it, too (500), and is given to `onProblem`.
+ * @throws an error of the app also rejects the request (500), and is passed to `onProblem`.
  */
 export type Authorize = (request: Request, chat: AskedChat) => boolean | string | PromiseLike<boolean | string>;
 
 interface ChatOptionsBase<DEPS> {
-  /** The agent: the same as in a page. */
+  /** The agent that answers, as for a page. */
   readonly agent: Agent<DEPS, unknown>;
-  /** Who may use which chat. `'anyone'` has to be said: then whoever knows the id of a chat may read it, and approve in it. */
+  /**
+   * The authorization of requests. With `'anyone'`, every client that knows the id of a chat can read it and approve
+   * its calls.
+   */
   readonly authorize: Authorize | 'anyone';
-  /** Where the runs of chats are stored. Default: in memory, one store for each agent, until the process ends. */
+  /** The store of the runs of chats. Default: in memory until the process ends, one store for each agent. */
   readonly store?: RunStore;
   /**
-   * Origins of other sites whose pages may use this server, such as `https://app.example.com`; the responses permit them (CORS). A refused origin is reported
-   * once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy may change.
+   * Origins of other sites whose pages may use this server (CORS), such as `https://app.example.com`. A refused origin
+   * is reported once, to `onProblem` or else to the console. Default: only the origin of `request.url`, which a proxy
+   * may change.
    */
   readonly origins?: readonly string[];
-  /** The size limit of the new message of a request with its files, in bytes. Earlier messages that the client sends along do not count. Default: 16,000,000. */
+  /**
+   * The size limit of the new message with its files, in bytes. Earlier messages in the request do not count. Default:
+   * 16,000,000.
+   */
   readonly maxBytes?: number;
-  /** What a client is told of an error that ends a run. Default: that one occurred; its message may hold what no client should read. */
+  /**
+   * Returns the text for clients when an error ends a run. Default: a generic text, because messages can contain
+   * secrets.
+   */
   readonly onError?: (error: SerializedError) => string;
-  /** Is told what failed beside a run, such as a storage. Default: nobody is. */
+  /** Called with errors outside of runs, such as those of the store. Default: they are ignored. */
   readonly onProblem?: (error: unknown) => void;
   /**
-   * How long nothing may have been kept of a run that does not live in this process, in milliseconds, before it is taken for dead and begun again from its
-   * journal. Default: 60,000; 0 where only one process serves a storage.
+   * The time without a stored event after which a run of another process counts as dead, in milliseconds. This process
+   * then activates it again from its journal. Use 0 if only one process serves the store. Default: 60,000.
    */
   readonly takeOverAfter?: number;
-  /** How long the last response of a run that waits stays in memory, for clients whose connection broke, in milliseconds. Default and maximum: 60,000. */
+  /**
+   * The time for which the last response of a waiting run stays in memory, for clients whose connection broke, in
+   * milliseconds. Default and maximum: 60,000.
+   */
   readonly parkAfter?: number;
-  /** How long nothing may be sent before a comment says that the connection lives, in milliseconds. Default: 15,000. */
+  /** The time without a chunk after which a comment keeps the connection alive, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number;
   /**
-   * How often `authorize` is asked again about a response that goes on, in milliseconds. It ends with an error when the right is gone; the run goes on.
-   * Default: 60,000.
+   * The interval at which `authorize` is called again during a response, in milliseconds. If access is revoked, the
+   * response ends with an error, and the run continues. Default: 60,000.
    */
   readonly accessCheckInterval?: number;
-  /** Time; for tests. Default: the system's. */
+  /** The clock; for tests. Default: the system clock. */
   readonly clock?: Clock;
 }
 

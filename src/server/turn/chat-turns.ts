@@ -22,7 +22,7 @@ export async function readTurns(store: Pick<RunStore, 'list'>, chat: string): Pr
   }
 }
 
-/** Returns `true` when the run of a turn can do nothing more. */
+/** Returns `true` when the run of a turn is over. */
 export function isTurnOver({ state }: TurnRun): boolean {
   return state.type === 'ended' || state.type === 'stuck';
 }
@@ -32,7 +32,10 @@ export function hasFailed({ state }: TurnRun): boolean {
   return state.type === 'stuck' || (state.type === 'ended' && state.outcome === 'failed');
 }
 
-/** Makes the history that follows turns which are over: calls that nobody will answer are closed. */
+/**
+ * Returns the history after completed turns. Calls without a result are closed, because nobody can answer them any
+ * more.
+ */
 export async function historyAfter(
   store: Pick<RunStore, 'readLog'>,
   turns: readonly TurnRun[],

@@ -1,20 +1,21 @@
 import type { RunStore } from '../runs/run-store.js';
 import type { LiveTurn } from './live-turn.js';
 
-/** The chats of a store in this process: the runs that it executes, and the order of requests. */
+/** The chats of a store in this process: the turns that it executes, and a queue of requests for each chat. */
 export class LiveChats {
-  /** By the id of the run. */
+  /** The turns that this process executes, by run id. */
   readonly turns: Map<string, LiveTurn> = new Map();
-  /** By chat: the last request that is looked at. */
+  /** The last queued request of each chat. */
   readonly #queues: Map<string, Promise<unknown>> = new Map();
 
+  /** Returns the chats of a store. Every call for one store returns the same object. */
   static of(store: RunStore): LiveChats {
     const chats = stores.get(store) ?? new LiveChats();
     stores.set(store, chats);
     return chats;
   }
 
-  /** Looks at a request to a chat once those before it were looked at. Their responses may still be on their way. */
+  /** Runs work after all earlier work of the same chat. Responses of earlier requests may still be streaming. */
   async withChatLock<T>(id: string, work: () => Promise<T>): Promise<T> {
     const done = (this.#queues.get(id) ?? Promise.resolve()).then(work);
     const settled = done.catch(() => undefined);

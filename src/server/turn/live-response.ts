@@ -1,10 +1,13 @@
 import type { UIMessageChunk } from 'ai';
 
-/** A response that is made in this process: any number of clients read its chunks, each from its beginning and at its own pace. */
+/**
+ * A response of a run in this process. Any number of clients can read its chunks, each from the start and at its own
+ * pace.
+ */
 export class LiveResponse {
   readonly index: number;
-  /** Some reader has read it to its end. */
-  isHeard = false;
+  /** `true` if at least one client has read the complete response. */
+  isReadToEnd = false;
   readonly #chunks: UIMessageChunk[] = [];
   #end: 'none' | 'complete' | 'lost' = 'none';
   #waiting: (() => void)[] = [];
@@ -32,8 +35,8 @@ export class LiveResponse {
       if (chunk === undefined) break;
       yield chunk;
     }
-    if (this.#end === 'complete') this.isHeard = true;
-    else yield { type: 'error', errorText: 'The run goes on at another place of the server.' };
+    if (this.#end === 'complete') this.isReadToEnd = true;
+    else yield { type: 'error', errorText: 'Another process of the server continues this run. Load the chat again.' };
   }
 
   #wake(): void {

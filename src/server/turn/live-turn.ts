@@ -9,45 +9,45 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent, type RunEventOf } from '../../protocol/run-event.js';
 import { dueAnswers, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
-import type { LifeEnd, RefusedAnswer, RunLife, ServedAgent } from '../runs/run-life.js';
+import type { ActivationEnd, RefusedAnswer, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunStore } from '../runs/run-store.js';
 import { askedIds, type EventChunks } from '../wire/event-chunks.js';
 import type { TurnRun } from './chat-turns.js';
 import { LiveResponse } from './live-response.js';
 import { chunksOfBatch, chunksOfEvent, type ResponseWords, responseChunks } from './read-turn.js';
 
-/** What the execution of a turn needs. */
+/** Options of {@link LiveTurn}. */
 export interface TurnSetup {
   readonly store: RunStore;
   readonly run: TurnRun;
   readonly agent: ServedAgent;
   readonly deps: unknown;
   readonly history: readonly ModelMessage[];
-  /** The batches that people were asked in earlier activations. */
+  /** The batches of earlier activations, oldest first. */
   readonly asked: readonly BatchRecord[];
   readonly clock: Clock;
   readonly onError: ResponseWords['onError'];
   readonly onProblem: ((error: unknown) => void) | undefined;
-  /** Called when it waits, is over, or is lost. */
+  /** Called when the turn waits, is over, or is lost. */
   readonly onSettled: () => void;
 }
 
-/** `lost`: another process executes the run by now, or nothing more could be stored. */
+/** The state of a turn. `lost`: another process executes the run, or its events could not be stored. */
 export type TurnState = 'running' | 'waiting' | 'over' | 'lost';
 
-/** A turn whose run is executed in this process, as a list of responses. */
+/** A turn whose run is executed in this process. It turns the events of the run into a list of responses. */
 export class LiveTurn {
   state: TurnState = 'running';
-  /** The answer that the run could not use. */
+  /** The answer that the run could not use, so that it waits again. */
   refused: RefusedAnswer | undefined;
   readonly #setup: TurnSetup;
   readonly #responses: Map<number, LiveResponse> = new Map();
   readonly #asked: BatchRecord[];
-  /** The batch up to whose answers an activation repeats what was told. */
-  #skips: string | undefined;
+  /** The last answered batch. An activation repeats the events before its answers, which clients have already. */
+  #replayedBatchId: string | undefined;
   #fold: EventChunks | undefined;
-  #life: RunLife | undefined;
-  /** Batches as the run requests them, by id. */
+  #activation: RunActivation | undefined;
+  /** The requests of batches, by batch id. They include interrupted calls, which stored batches do not have. */
   #requests: Map<string, DeferredToolRequests> = new Map();
   #end: RunEventOf<'run-end'> | undefined;
   #changed: (() => void)[] = [];
@@ -61,7 +61,7 @@ export class LiveTurn {
     return this.#setup.run;
   }
 
-  /** The response that is told now or was told last. */
+  /** The index of the current or last response. */
   get index(): number {
     return Math.max(-1, ...this.#responses.keys());
   }
@@ -74,32 +74,32 @@ export class LiveTurn {
   async execute(): Promise<void> {
     const { store, run, agent, deps, clock } = this.#setup;
     const before = this.state;
-    this.#begin();
-    let end: LifeEnd | undefined;
+    this.#reset();
+    let end: ActivationEnd | undefined;
     try {
       end = await executeRun({ activate: (runId) => this.#activate(store, runId) }, run.runId, {
         ...{ agent, deps: () => deps, interrupted: 'unknown', now: () => clock.now() },
-        onLife: (life) => {
-          this.#life = life;
+        onActivation: (activation) => {
+          this.#activation = activation;
         },
-        onEvent: (event) => this.#take(event),
+        onEvent: (event) => this.#applyEvent(event),
       });
     } catch (error) {
       callApp(this.#setup.onProblem, error);
     }
-    // Its answers may not have come.
+    // A waiting run that could not be activated has no answers yet.
     if (this.state === 'running') this.#become(end === undefined && before === 'waiting' ? before : 'lost');
     if (this.state === 'lost') for (const response of this.#responses.values()) response.close('lost');
     this.#setup.onSettled();
   }
 
-  /** Resolves once people are asked, or the run is over. */
-  async settled(): Promise<void> {
+  /** Resolves when the turn is no longer running. */
+  async whenSettled(): Promise<void> {
     while (this.state === 'running') await new Promise<void>((resolve) => this.#changed.push(resolve));
   }
 
-  /** Resolves once the run tells something new, or has ended without. */
-  async begun(): Promise<void> {
+  /** Resolves when a new response begins, or the turn stops without one. */
+  async whenResponding(): Promise<void> {
     while (this.state === 'running' && this.#fold === undefined)
       await new Promise<void>((resolve) => this.#changed.push(resolve));
   }
@@ -107,48 +107,48 @@ export class LiveTurn {
   async #activate(store: RunStore, runId: string): Promise<Activation | undefined> {
     const activation = await store.activate(runId);
     if (activation === undefined) return undefined;
-    this.#begin();
-    if (this.#skips === undefined) this.#beginResponse();
-    const asked = this.#skips === undefined ? undefined : await store.findBatch(this.#skips);
+    this.#reset();
+    if (this.#replayedBatchId === undefined) this.#beginResponse();
+    const replayed = this.#replayedBatchId === undefined ? undefined : await store.findBatch(this.#replayedBatchId);
     return {
       ...activation,
-      // A withdrawn question ends the run where it is asked: then its calls are told as cancelled.
-      stopReason: asked?.state === 'withdrawn' ? undefined : activation.stopReason,
+      // A withdrawn batch ends the run at its deferred step, so that the calls of the batch end as cancelled.
+      stopReason: replayed?.state === 'withdrawn' ? undefined : activation.stopReason,
       run: { ...activation.run, messages: this.#setup.history },
       ask: (batch) => activation.ask({ ...batch, expiresAt: lastDeadline(batch) }),
-      // A request is refused as a whole.
+      // A chat request has answers to the whole batch, so all of them are retracted together.
       takeBack: async (batchId) => {
         const record = await store.findBatch(batchId);
         if (record !== undefined) await activation.takeBack(batchId, askedIds(record.batch));
       },
       end: async (state) => {
         const stored = await activation.end(state);
-        if (stored === 'stored') await this.#ended(state);
+        if (stored === 'stored') await this.#finish(state);
         return stored;
       },
     };
   }
 
-  #begin(): void {
-    this.#skips = this.#asked.at(-1)?.batch.batchId;
-    [this.#fold, this.#end, this.#life, this.refused] = [undefined, undefined, undefined, undefined];
+  #reset(): void {
+    this.#replayedBatchId = this.#asked.at(-1)?.batch.batchId;
+    [this.#fold, this.#end, this.#activation, this.refused] = [undefined, undefined, undefined, undefined];
     this.#requests.clear();
     this.#become('running');
   }
 
-  #take(event: RunEvent): void {
-    // What an activation emits behind its question is repeated by the next.
-    if (this.#life?.parkedBatchId !== undefined && this.#hasRequested(this.#life.parkedBatchId)) return;
+  #applyEvent(event: RunEvent): void {
+    // The next activation repeats the events that follow the request of the pending batch.
+    if (this.#activation?.parkedBatchId !== undefined && this.#hasRequested(this.#activation.parkedBatchId)) return;
     if (event.type === 'deferred-request') this.#requests.set(event.batchId, event.requests);
     const isEnd = endsRun(event);
     if (isEnd && canBeginAgain(event.error)) return;
-    const isAnswered = event.type === 'deferred-response' && isOf(this.#skips ?? '', event.batchId);
+    const isAnswered = event.type === 'deferred-response' && isOf(this.#replayedBatchId ?? '', event.batchId);
     if (this.#fold === undefined) {
-      // An end before its question, as of an agent that has changed since, is one all the same.
+      // A changed agent can end before it reaches the replayed batch. That end still needs a response.
       if (isEnd || isAnswered) this.#beginResponse();
       if (!isEnd) return;
     }
-    // It is told once it is stored: whoever knows that it is over may send the next message at once.
+    // The end is sent after it was stored, because the client may send the next message at once.
     if (isEnd) this.#end = event;
     else if (this.#fold !== undefined) this.#current?.push(chunksOfEvent(this.#fold, event));
   }
@@ -172,39 +172,39 @@ export class LiveTurn {
     this.#notify();
   }
 
-  async #ended(state: RunState): Promise<void> {
-    if (state.type === 'waiting') return await this.#wait(state.batchId);
+  async #finish(state: RunState): Promise<void> {
+    if (state.type === 'waiting') return await this.#showBatch(state.batchId);
     const response = this.#current;
     if (this.#fold !== undefined && this.#end !== undefined) response?.push(chunksOfEvent(this.#fold, this.#end));
     response?.close(this.#end === undefined ? 'lost' : 'complete');
     this.#become('over');
   }
 
-  async #wait(batchId: string): Promise<void> {
+  async #showBatch(batchId: string): Promise<void> {
     const record = await this.#setup.store.findBatch(batchId);
     if (record === undefined) return this.#become('lost');
-    // A handler may ask once more about the same batch.
-    if (this.#fold === undefined && batchId !== this.#skips) this.#beginResponse();
+    // A handler may request the same batch again, with another id.
+    if (this.#fold === undefined && batchId !== this.#replayedBatchId) this.#beginResponse();
     const [response, fold] = [this.#current, this.#fold];
-    this.refused = this.#life?.refused;
+    this.refused = this.#activation?.refused;
     if (fold !== undefined) {
       this.#asked.push(record);
       response?.push(chunksOfBatch(fold, record, this.#requests.get(batchId)));
       response?.close('complete');
     }
-    this.#watch(record);
+    this.#watchDeadline(record);
     this.#become('waiting');
   }
 
-  /** A batch that nobody answers is over at its deadline. */
-  #watch(record: BatchRecord): void {
+  /** Sets a timer that expires the batch at its deadline. */
+  #watchDeadline(record: BatchRecord): void {
     const { clock, store, onProblem } = this.#setup;
     const deadline = nextDeadline(record);
     if (deadline === undefined) return;
     const expire = async (): Promise<void> => {
       const now = await store.findBatch(record.batch.batchId);
       const due = now?.state === 'open' ? dueAnswers(now, clock.now()) : [];
-      if (now?.state === 'open' && due.length === 0) return this.#watch(now);
+      if (now?.state === 'open' && due.length === 0) return this.#watchDeadline(now);
       if (due.length > 0) await store.answer(record.batch.batchId, due);
       if (this.state === 'waiting') await this.execute();
     };
@@ -224,14 +224,17 @@ export class LiveTurn {
   }
 }
 
-/** A batch of a chat is answered in one request, so it is over at the last of its deadlines: never, where a call has none. */
+/**
+ * Returns the same deadline for all calls of a batch, the last one, because a chat answers a batch in one request. If a
+ * call has no deadline, the batch has none.
+ */
 function lastDeadline({ requests, expiresAt }: BatchRecord['batch']): Readonly<Record<string, number>> {
   const ids = askedIds({ requests });
   const last = Math.max(...ids.map((id) => expiresAt[id] ?? Number.POSITIVE_INFINITY));
   return Number.isFinite(last) ? Object.fromEntries(ids.map((id) => [id, last])) : {};
 }
 
-/** A question of a batch: a handler may ask more than one. */
+/** Returns `true` when an id is that of a batch, or of a repeated request for it by a handler. */
 function isOf(asked: string, batchId: string): boolean {
   return asked === batchId || asked.startsWith(`${derivedId(batchId, 'again')}.`);
 }

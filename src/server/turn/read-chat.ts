@@ -1,21 +1,21 @@
 import type { UIMessage, UserContent } from 'ai';
 import type { ChatTurn } from '../../agent/run-server/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
-import { toSaidMessage } from '../request/to-prompt-content.js';
+import { toStoredMessage } from '../request/to-prompt-content.js';
+import { effectiveAnswer } from '../runs/effective-answer.js';
 import type { RunStore } from '../runs/run-store.js';
-import { standingAnswer } from '../runs/standing-answer.js';
 import { FoldedMessage } from '../wire/fold-message.js';
 import { hasFailed, readTurns, type TurnRun } from './chat-turns.js';
 import { readTurn, type TurnResponse } from './read-turn.js';
 
-/** A chat, as a page shows it. */
+/** A chat in the form that a page shows. */
 export interface ChatRecord {
   readonly title: string;
   readonly state: 'idle' | 'running' | 'waiting' | 'failed';
   readonly messages: readonly UIMessage[];
 }
 
-/** Reads a chat for a page that shows it again. `undefined`: there is none. */
+/** Reads a chat for a page that shows it again. Returns `undefined` if it does not exist. */
 export async function readChat(
   store: Pick<RunStore, 'list' | 'read' | 'readLog' | 'findBatch'>,
   conversationId: string,
@@ -25,28 +25,28 @@ export async function readChat(
   if (first === undefined || last === undefined) return undefined;
   const messages: UIMessage[] = [];
   for (const { runId, turn } of turns) {
-    const said = (await store.read(runId))?.input;
-    if (said !== null && said !== undefined && !messages.some(({ id }) => id === turn.messageId))
-      messages.push(toShownMessage(turn.messageId, said as unknown as UserContent)); // it was stored as one
+    const input = (await store.read(runId))?.input;
+    if (input !== null && input !== undefined && !messages.some(({ id }) => id === turn.messageId))
+      messages.push(toShownMessage(turn.messageId, input as unknown as UserContent)); // the chat handler stored it
     const reply = foldTurn(turn, await readTurn(store, runId, { replyId: turn.replyId, onError: undefined })).message;
     if (reply !== undefined) messages.push(reply);
   }
   return { title: first.title, state: toChatState(last), messages };
 }
 
-/** Deletes a chat with all of its runs. What waits or runs in it can store nothing more, and another chat may begin under its id. */
+/** Deletes a chat with all of its runs. Running turns can store nothing more. A new chat may then use the same id. */
 export async function deleteChat(store: Pick<RunStore, 'list' | 'delete'>, conversationId: string): Promise<void> {
-  // The latest first, so that what is left after a failure is a chat.
+  // The newest run first, so that a failure leaves a valid, shorter chat.
   for (const { runId } of [...(await readTurns(store, conversationId))].reverse()) await store.delete(runId);
 }
 
-/** The reply of a turn, as its client has it. */
+/** Rebuilds the reply of a turn from its chunks, as its client has it. */
 export function foldTurn({ replyId }: ChatTurn, responses: readonly TurnResponse[]): FoldedMessage {
   const reply = new FoldedMessage(replyId);
   for (const { chunks, asked } of responses) {
     for (const chunk of chunks) reply.take(chunk);
     for (const { call } of asked === undefined ? [] : deferredCalls(asked.batch.requests)) {
-      const kind = asked && standingAnswer(asked, call.toolCallId)?.answer.kind;
+      const kind = asked && effectiveAnswer(asked, call.toolCallId)?.answer.kind;
       if (kind === 'tool-approved' || kind === 'tool-denied')
         reply.answer(call.toolCallId, { approved: kind === 'tool-approved' });
     }
@@ -56,7 +56,7 @@ export function foldTurn({ replyId }: ChatTurn, responses: readonly TurnResponse
 
 function toShownMessage(id: string, content: UserContent): UIMessage {
   const parts = typeof content === 'string' ? [{ type: 'text' as const, text: content }] : content;
-  return toSaidMessage({
+  return toStoredMessage({
     ...{ id, role: 'user' },
     parts: parts.map((part) => ('data' in part ? { ...part, url: part.data } : part)) as UIMessage['parts'], // the inverse of `toPromptContent`
   });

@@ -8,22 +8,27 @@ import { readRunEvents } from '../runs/read-run-events.js';
 import type { RunStore } from '../runs/run-store.js';
 import { askedIds, type ChunkOptions, EventChunks } from '../wire/event-chunks.js';
 
-/** A response of a turn: it ends where people are asked, and the next one begins with their answers. */
+/** A response of a turn. It ends with a pending batch or with the run; the next one begins with the answers. */
 export interface TurnResponse {
   readonly chunks: readonly UIMessageChunk[];
-  /** What people were asked at its end. */
+  /** The batch at the end of the response. */
   readonly asked?: BatchRecord | undefined;
-  /** The run is over. */
+  /** `true` if the run ended with this response. */
   readonly isLast: boolean;
 }
 
-/** How the responses of a turn are told. */
+/** Options for the chunks of a turn. */
 export interface ResponseWords {
   readonly replyId: string;
   readonly onError: ChunkOptions['onError'];
 }
 
-/** Makes the chunks of one response. `asked`: the batches before and after it. */
+/**
+ * Returns a converter from the events of one response to its chunks.
+ *
+ * @param answered the batch whose answers the response begins with.
+ * @param batchId returns the id of the batch at the end of the response.
+ */
 export function responseChunks(
   { replyId: messageId, onError }: ResponseWords,
   answered: BatchRecord | undefined,
@@ -36,13 +41,16 @@ export function responseChunks(
   });
 }
 
-/** Chunks of an event of a run: what the app's own handler puts off, nobody answers here. */
+/** Returns the chunks of an event. If a handler of the app deferred calls, nobody can answer them in this chat. */
 export function chunksOfEvent(fold: EventChunks, event: RunEvent): UIMessageChunk[] {
   const isPutOff = event.type === 'run-end' && event.requests !== undefined;
   return isPutOff ? fold.unasked(event.requests) : fold.take(event);
 }
 
-/** Chunks of a batch that people are asked. `requests`: all of it, with the calls that were cut off. */
+/**
+ * Returns the chunks of a pending batch. `requests` also has the interrupted calls, which the stored batch does not
+ * have.
+ */
 export function chunksOfBatch(
   fold: EventChunks,
   { batch }: BatchRecord,
@@ -82,7 +90,7 @@ export async function readTurn(
       end(false);
     }
   }
-  // What came after the last end is not told to its end yet.
+  // Chunks after the last end belong to an unfinished response.
   return chunks.length > 1 ? [...responses, { chunks, isLast: false }] : responses;
 }
 

@@ -1,6 +1,6 @@
 import { historyHeader } from '../../agent/ui-stream/refused-request.js';
 
-/** A browser asks before its page may: for pages of other sites that were named. */
+/** Answers the preflight request of a browser. The origin was checked before. */
 export function preflight({ headers }: Request): Response {
   const asked = headers.get('access-control-request-headers');
   return new Response(null, {
@@ -15,8 +15,8 @@ export function preflight({ headers }: Request): Response {
   });
 }
 
-/** Lets a page of another site read the answer; that it may was checked. */
-export function letRead(request: Request, answer: Response): Response {
+/** Adds the CORS headers that let a page of another site read the response. The origin was checked before. */
+export function allowOrigin(request: Request, answer: Response): Response {
   const origin = request.headers.get('origin');
   if (origin === null || origin === new URL(request.url).origin) return answer;
   answer.headers.set('access-control-allow-origin', origin);

@@ -6,77 +6,78 @@ import { toModelOutput } from '../../protocol/call-end.js';
 import type { DeferredCall, DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 
-/** What an event stream says of an error, unless its app says something else: it may hold what no client should read. */
+/** The default text for errors. The message of an error can contain secrets. */
 export const maskedError = 'An error occurred.';
 
 const cutOffText = 'It was cut off. It is not known whether it took effect.';
 
-/** What the chunks of one response rest on. */
+/** Options of {@link EventChunks}. */
 export interface ChunkOptions {
-  /** The message that they are for: a continuation has that of the message which was answered. */
+  /** The id of the message. A continuation has the id of the message whose calls were answered. */
   readonly messageId?: string | undefined;
-  /** Calls that the client answered with this request, and of which it waits to hear. Default: none. */
+  /** The calls that the client answered with this request. The client expects an end for each. Default: none. */
   readonly answered?: readonly string[];
-  /** Names a question: an answer says which question it is for. Default: by the call. */
+  /** Returns the approval id of a call, which the answer has to repeat. Default: the tool call id. */
   readonly approvalIdOf?: (toolCallId: string) => string;
-  /** What is said of an error that ends the run. Default: that one occurred. */
+  /** Returns the text for an error that ends the run. Default: a generic text. */
   readonly onError?: ((error: SerializedError) => string) | undefined;
 }
 
 type Chunk = UIMessageChunk;
 
-/** Turns the events of one response into the chunks that clients of UI message streams need, in their order. */
+/** Converts the events of one response to UI message chunks, in the order that clients require. */
 export class EventChunks {
   readonly #options: ChunkOptions;
-  readonly #waitedFor: Set<string>;
-  /** Calls that this response has named, with their inputs as text. */
-  readonly #named: Map<string, string> = new Map();
-  /** Those of the step that is open: it may be void. */
+  readonly #unreported: Set<string>;
+  /** The calls that were sent in this response, with their inputs as JSON. */
+  readonly #sentInputs: Map<string, string> = new Map();
+  /** The calls of the current step, which a retry may discard. */
   #stepCalls: string[] = [];
   #hasStep = false;
   #finishReason: RunEventOf<'step-end'>['finishReason'] = 'stop';
 
   constructor(options: ChunkOptions) {
     this.#options = options;
-    this.#waitedFor = new Set(options.answered);
+    this.#unreported = new Set(options.answered);
   }
 
-  /** What a response begins with. */
+  /** Returns the first chunks of a response. */
   begin(): Chunk[] {
     return [{ type: 'start', ...given({ messageId: this.#options.messageId }) }];
   }
 
   /**
-   * What a response ends with that waits for answers: all its questions, once everything else was said. Calls that were cut off are told as
-   * errors: a client sends nothing while a call of the step seems to run.
+   * Returns the last chunks of a response that waits for answers, with all approval requests. Interrupted calls are
+   * sent as errors, because a client sends no answers while another call of the step appears to run.
    */
   asked({ approvals, calls }: DeferredToolRequests, cutOff: readonly DeferredCall[] = []): Chunk[] {
-    const broken = cutOff.flatMap((call): Chunk[] => {
+    const interrupted = cutOff.flatMap((call): Chunk[] => {
       const { toolCallId } = call;
-      this.#waitedFor.delete(toolCallId);
-      return [...this.#nameCall(call), { type: 'tool-output-error', toolCallId, errorText: cutOffText }];
+      this.#unreported.delete(toolCallId);
+      return [...this.#sendInput(call), { type: 'tool-output-error', toolCallId, errorText: cutOffText }];
     });
-    const chunks = [...broken, ...[...approvals, ...calls].flatMap((call) => this.#nameCall(call))];
-    const questions = approvals.map(({ toolCallId, reason }): Chunk => {
-      this.#waitedFor.delete(toolCallId);
+    const chunks = [...interrupted, ...[...approvals, ...calls].flatMap((call) => this.#sendInput(call))];
+    const approvalRequests = approvals.map(({ toolCallId, reason }): Chunk => {
+      this.#unreported.delete(toolCallId);
       const approvalId = this.#approvalId(toolCallId);
       return { type: 'tool-approval-request', approvalId, toolCallId, ...given({ reason }) };
     });
-    for (const { toolCallId } of calls) this.#waitedFor.delete(toolCallId);
-    return [...chunks, ...questions, ...this.#settleRest(), ...this.#end('tool-calls')];
+    for (const { toolCallId } of calls) this.#unreported.delete(toolCallId);
+    return [...chunks, ...approvalRequests, ...this.#endUnreported(), ...this.#end('tool-calls')];
   }
 
-  /** What a response ends with whose questions nobody will answer. */
+  /** Returns the last chunks of a response with deferred calls that nobody will answer here. */
   unasked({ approvals, calls }: DeferredToolRequests): Chunk[] {
-    for (const { toolCallId } of [...approvals, ...calls]) this.#waitedFor.add(toolCallId);
-    return [...this.#settleRest(), ...this.#end('other')];
+    for (const { toolCallId } of [...approvals, ...calls]) this.#unreported.add(toolCallId);
+    return [...this.#endUnreported(), ...this.#end('other')];
   }
 
+  /** Returns the chunks of an event. */
   take(event: RunEvent): Chunk[] {
-    return event.agentPath.length > 1 ? this.#takeInner(event) : this.#takeOwn(event);
+    return event.agentPath.length > 1 ? this.#takeSubAgentEvent(event) : this.#takeAgentEvent(event);
   }
 
-  #takeOwn(event: RunEvent): Chunk[] {
+  #takeAgentEvent(event: RunEvent): Chunk[] {
     switch (event.type) {
       case 'step-start':
         return this.#beginStep();
@@ -84,11 +85,11 @@ export class EventChunks {
         this.#finishReason = event.finishReason;
         return [];
       case 'model-retry':
-        return this.#voidStep();
+        return this.#discardStep();
       case 'tool-call':
         return this.#takeCall(event);
       case 'tool-start':
-        return this.#nameCall(event);
+        return this.#sendInput(event);
       case 'tool-progress': {
         const { toolCallId, value: output } = event;
         return [{ type: 'tool-output-available', toolCallId, output, preliminary: true }];
@@ -102,10 +103,10 @@ export class EventChunks {
     }
   }
 
-  /** Of a sub-agent, a client hears what became of the calls that it was asked about. */
-  #takeInner(event: RunEvent): Chunk[] {
-    if (event.type === 'tool-start' && this.#waitedFor.has(event.toolCallId)) return this.#nameCall(event);
-    if (event.type === 'tool-end' && this.#waitedFor.has(event.toolCallId)) return this.#takeEnd(event);
+  /** Returns chunks of a sub-agent only for the calls that the client answered. */
+  #takeSubAgentEvent(event: RunEvent): Chunk[] {
+    if (event.type === 'tool-start' && this.#unreported.has(event.toolCallId)) return this.#sendInput(event);
+    if (event.type === 'tool-end' && this.#unreported.has(event.toolCallId)) return this.#takeEnd(event);
     return [];
   }
 
@@ -122,19 +123,19 @@ export class EventChunks {
     return [{ type: 'finish-step' }];
   }
 
-  /** The model is asked anew: what came of its response is taken back. */
-  #voidStep(): Chunk[] {
+  /** Discards the chunks of a model response that is retried. */
+  #discardStep(): Chunk[] {
     if (!this.#hasStep) return [];
-    for (const id of this.#stepCalls) this.#named.delete(id);
+    for (const id of this.#stepCalls) this.#sentInputs.delete(id);
     this.#stepCalls = [];
     return [{ type: 'reset-step' }];
   }
 
   #takeCall({ toolCallId, toolName, input, ...rest }: RunEventOf<'tool-call'>): Chunk[] {
-    this.#named.set(toolCallId, JSON.stringify(input));
+    this.#sentInputs.set(toolCallId, JSON.stringify(input));
     this.#stepCalls.push(toolCallId);
     const { providerExecuted } = rest;
-    // What this package notes beside a call is for itself: a client of this package notes there, too.
+    // The member `countersign` is private to each process. A client of this package has its own.
     const { countersign: _, ...theirs } = rest.providerMetadata ?? {};
     const providerMetadata = Object.keys(theirs).length === 0 ? undefined : theirs;
     return [
@@ -142,31 +143,37 @@ export class EventChunks {
     ];
   }
 
-  /** What is asked about, or runs, is said before: a client can compare it with what its person sees. */
-  #nameCall({ toolCallId, toolName, input }: Pick<DeferredCall, 'toolCallId' | 'toolName' | 'input'>): Chunk[] {
+  /**
+   * Sends the input of a call before its request or start, unless it is unchanged, so that the client shows the current
+   * input.
+   */
+  #sendInput({ toolCallId, toolName, input }: Pick<DeferredCall, 'toolCallId' | 'toolName' | 'input'>): Chunk[] {
     const text = JSON.stringify(input);
-    if (this.#named.get(toolCallId) === text) return [];
-    this.#named.set(toolCallId, text);
+    if (this.#sentInputs.get(toolCallId) === text) return [];
+    this.#sentInputs.set(toolCallId, text);
     return [{ type: 'tool-input-available', toolCallId, toolName, input }];
   }
 
   #takeEnd({ toolCallId, end, providerExecuted, providerMetadata }: RunEventOf<'tool-end'>): Chunk[] {
-    const wasAsked = this.#waitedFor.delete(toolCallId);
+    const wasAnswered = this.#unreported.delete(toolCallId);
     const more = given({ providerExecuted, providerMetadata });
     if (end.status === 'returned') return [{ type: 'tool-output-available', toolCallId, output: end.value, ...more }];
-    // The model's own words for what it may mend are not what a person reads.
+    // The output for the model has instructions for a retry, which are not for people. They get the message.
     if (end.status === 'failed' || end.status === 'retry')
       return [{ type: 'tool-output-error', toolCallId, errorText: end.message, ...more }];
     const output = toModelOutput(end);
-    if (output.type === 'execution-denied') return this.#denial(toolCallId, output.reason, wasAsked);
+    if (output.type === 'execution-denied') return this.#denial(toolCallId, output.reason, wasAnswered);
     const errorText = 'value' in output ? String(output.value) : end.status;
     return [{ type: 'tool-output-error', toolCallId, errorText, ...more }];
   }
 
-  /** Nobody was asked where a rule or the app said no: the client hears who decided, and why. */
-  #denial(toolCallId: string, reason: string | undefined, wasAsked: boolean): Chunk[] {
+  /**
+   * Returns the chunks of a denial. A policy or the app denied it if no person was asked, and clients need a request to
+   * show that.
+   */
+  #denial(toolCallId: string, reason: string | undefined, wasAnswered: boolean): Chunk[] {
     const denied: Chunk = { type: 'tool-output-denied', toolCallId };
-    if (wasAsked) return [denied];
+    if (wasAnswered) return [denied];
     const approvalId = `${this.#approvalId(toolCallId)}:decided`;
     return [
       { type: 'tool-approval-request', approvalId, toolCallId, isAutomatic: true },
@@ -178,22 +185,25 @@ export class EventChunks {
   #takeRunEnd({ outcome, error, requests, reason }: RunEventOf<'run-end'>): Chunk[] {
     switch (outcome) {
       case 'completed':
-        return [...this.#settleRest(), ...this.#end(this.#finishReason)];
+        return [...this.#endUnreported(), ...this.#end(this.#finishReason)];
       case 'deferred':
         return requests === undefined ? this.#end('tool-calls') : this.asked(requests);
       case 'aborted':
-        return [...this.#settleRest(), { type: 'abort', ...given({ reason }) }];
+        return [...this.#endUnreported(), { type: 'abort', ...given({ reason }) }];
       case 'failed': {
         const known = error ?? { name: 'Error', code: 'run-failed', message: maskedError };
-        return [{ type: 'error', errorText: this.#wordsFor(known) }, ...this.#settleRest(), ...this.#end('error')];
+        return [{ type: 'error', errorText: this.#errorText(known) }, ...this.#endUnreported(), ...this.#end('error')];
       }
       default:
         return outcome satisfies never;
     }
   }
 
-  /** An app that fails at its words ends no response, and keeps no chat from going on. */
-  #wordsFor(error: SerializedError): string {
+  /**
+   * Returns the text for an error. If `onError` of the app throws, the generic text is used, so that the response still
+   * ends properly.
+   */
+  #errorText(error: SerializedError): string {
     try {
       return this.#options.onError?.(error) ?? maskedError;
     } catch {
@@ -201,10 +211,10 @@ export class EventChunks {
     }
   }
 
-  /** A client that hears nothing of what it answered would send its answer again, and again. */
-  #settleRest(): Chunk[] {
-    const rest = [...this.#waitedFor];
-    this.#waitedFor.clear();
+  /** Ends the remaining answered calls. Without an end, a client would send its answers again and again. */
+  #endUnreported(): Chunk[] {
+    const rest = [...this.#unreported];
+    this.#unreported.clear();
     return rest.map((toolCallId) => ({ type: 'tool-output-error', toolCallId, errorText: 'It was not run.' }));
   }
 
@@ -217,7 +227,7 @@ export class EventChunks {
   }
 }
 
-/** What the model says, and what the app says beside it. */
+/** Returns the chunks of events with content of the model or the app. */
 function contentChunks(event: RunEvent): Chunk[] {
   switch (event.type) {
     case 'text-start':
@@ -236,7 +246,7 @@ function contentChunks(event: RunEvent): Chunk[] {
     case 'tool-input-delta':
       return [{ type: event.type, toolCallId: event.toolCallId, inputTextDelta: event.delta }];
     case 'tool-approval-request':
-      // A question of the provider's own, which comes to people as one of the batch.
+      // An approval request of the provider is sent as a call of the batch.
       return [];
     case 'source':
       return [sourceChunk(event)];
@@ -266,7 +276,7 @@ function sourceChunk({ source, providerMetadata }: RunEventOf<'source'>): Chunk 
   return { type: 'source-document', sourceId, mediaType, title, ...given({ filename }), ...metadata };
 }
 
-/** The calls that a question is about. */
+/** Returns the ids of all calls in a batch. */
 export function askedIds({ requests }: Pick<AskRequest, 'requests'>): readonly string[] {
   return [...requests.approvals, ...requests.calls].map(({ toolCallId }) => toolCallId);
 }

@@ -2,12 +2,15 @@ import type { UIMessageChunk } from 'ai';
 import { maskedError } from './event-chunks.js';
 import { type SseOptions, sseResponse } from './sse-response.js';
 
-/** How a stream of chunks is sent. */
+/** Options of {@link toEventStream}. */
 export type EventStreamOptions = SseOptions;
 
 const done = 'data: [DONE]\n\n';
 
-/** Sends chunks as server-sent events, as fast as the client takes them. Whoever goes away ends nothing but its own stream, of which `cancel` is told. */
+/**
+ * Sends chunks as server-sent events, as fast as the client reads them. A client that disconnects ends only its own
+ * stream; `cancel` is called then.
+ */
 export function toEventStream(
   chunks: AsyncIterator<UIMessageChunk, unknown>,
   { headers, ...options }: EventStreamOptions = {},
@@ -21,8 +24,8 @@ export function toEventStream(
 function chunkTexts(chunks: AsyncIterator<UIMessageChunk, unknown>): AsyncIterator<string, unknown> {
   return {
     next: async () => {
-      const told = await chunks.next();
-      return told.done === true ? told : { value: toEvent(told.value) };
+      const next = await chunks.next();
+      return next.done === true ? next : { value: toEvent(next.value) };
     },
   };
 }

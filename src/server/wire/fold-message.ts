@@ -5,18 +5,20 @@ import { given, isRecord } from '../../protocol/base/record.js';
 type Part = UIMessage['parts'][number];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A message as its client has it, made of the chunks that the client got: what is shown again after a reload. */
+/**
+ * A message rebuilt from its chunks. It equals the message that the client built, so a page can show it after a reload.
+ */
 export class FoldedMessage {
   readonly id: string;
   readonly #parts: Part[] = [];
-  /** The indexes of the texts that are still growing, by key. */
+  /** The indexes of the incomplete text parts, by key. */
   readonly #open: Map<string, number> = new Map();
 
   constructor(id: string) {
     this.id = id;
   }
 
-  /** As it is by now; nothing where nothing was said. */
+  /** The current message, or `undefined` if it has no parts. */
   get message(): UIMessage | undefined {
     return this.#parts.length === 0 ? undefined : { id: this.id, role: 'assistant', parts: [...this.#parts] };
   }
@@ -75,14 +77,14 @@ export class FoldedMessage {
       case 'file':
       case 'reasoning-file':
       case 'custom':
-        this.#parts.push(chunk as Part); // of one shape on the wire and in a message
+        this.#parts.push(chunk as Part); // the chunk has the same shape as the part
         return;
       default:
         return;
     }
   }
 
-  /** What a person answered: the client shows it before the server says what became of it. */
+  /** Adds the decision of a person to a call, as the client does before the server confirms it. */
   answer(toolCallId: string, decision: { readonly approved: boolean; readonly reason?: string }): void {
     const { approval } = this.#callOf(toolCallId) ?? {};
     if (isRecord(approval))
@@ -104,11 +106,12 @@ export class FoldedMessage {
   }
 
   #takeDecision({ approvalId, approved, reason }: Extract<UIMessageChunk, { type: 'tool-approval-response' }>): void {
-    const asked = this.#parts.findLast((part): boolean => {
-      const { approval } = part as Fields; // read with care
+    const requested = this.#parts.findLast((part): boolean => {
+      const { approval } = part as Fields; // checked in the next line
       return isRecord(approval) && approval.id === approvalId;
     });
-    if (asked !== undefined && 'toolCallId' in asked) this.answer(asked.toolCallId, { approved, ...given({ reason }) });
+    if (requested !== undefined && 'toolCallId' in requested)
+      this.answer(requested.toolCallId, { approved, ...given({ reason }) });
   }
 
   #callOf(toolCallId: string): Fields | undefined {
@@ -118,7 +121,7 @@ export class FoldedMessage {
   #setCall(toolCallId: string, fields: Fields): void {
     const index = this.#parts.findLastIndex((part) => 'toolCallId' in part && part.toolCallId === toolCallId);
     const before = this.#parts[index];
-    const part = { ...before, ...fields } as Part; // each state brings the members that its name asks for
+    const part = { ...before, ...fields } as Part; // each chunk sets the members that its state requires
     if (before === undefined) this.#parts.push(part);
     else this.#parts[index] = part;
   }

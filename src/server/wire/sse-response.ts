@@ -1,36 +1,39 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 
-/** How server-sent events are sent. */
+/** Options of {@link sseResponse}. */
 export interface SseOptions {
-  /** More headers. Default: none. */
+  /** Additional headers. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How long nothing may be sent before a comment says that the connection lives, in milliseconds. Default: 15,000. */
+  /** The time without an event after which a comment keeps the connection alive, in milliseconds. Default: 15,000. */
   readonly keepAlive?: number | undefined;
-  /** Time; for tests. Default: the system's. */
+  /** The clock; for tests. Default: the system clock. */
   readonly clock?: Pick<Clock, 'setTimeout'> | undefined;
 }
 
 const streamHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-cache, no-transform',
-  // A proxy that gathers what it passes on would keep people waiting.
+  // Tells proxies such as nginx not to buffer the stream.
   'x-accel-buffering': 'no',
 };
 
-/** What is said at the end of a stream. */
-export interface LastWords {
-  /** When all has been told. */
+/** The last texts of a stream. */
+export interface StreamEndings {
+  /** Sent after the last text. */
   readonly done: string;
-  /** When what tells it has failed. */
+  /** Sent when the source throws. */
   readonly failed: string;
-  /** Its reader has gone. */
+  /** Called when the client disconnects. */
   readonly cancel?: () => void;
 }
 
-/** Sends texts as server-sent events, as fast as the client takes them. Whoever goes away ends nothing but its own stream. */
+/**
+ * Sends texts as server-sent events, as fast as the client reads them. A client that disconnects ends only its own
+ * stream.
+ */
 export function sseResponse(
   texts: AsyncIterator<string, unknown>,
-  { done, failed, cancel }: LastWords,
+  { done, failed, cancel }: StreamEndings,
   { headers, keepAlive = 15_000, clock = systemClock }: SseOptions = {},
 ): Response {
   const encoder = new TextEncoder();
@@ -40,13 +43,13 @@ export function sseResponse(
       async pull(controller): Promise<void> {
         const send = (text: string): void => controller.enqueue(encoder.encode(text));
         next ??= texts.next();
-        const told = await inTimeOrSilent(next, (callback) => clock.setTimeout(callback, keepAlive)).catch(
+        const result = await resultOrSilent(next, (callback) => clock.setTimeout(callback, keepAlive)).catch(
           () => 'failed' as const,
         );
-        if (told === 'silent') return send(': keep-alive\n\n');
+        if (result === 'silent') return send(': keep-alive\n\n');
         next = undefined;
-        if (told !== 'failed' && told.done !== true) return send(told.value);
-        send(told === 'failed' ? failed : done);
+        if (result !== 'failed' && result.done !== true) return send(result.value);
+        send(result === 'failed' ? failed : done);
         controller.close();
       },
       cancel: () => cancel?.(),
@@ -56,7 +59,7 @@ export function sseResponse(
   return new Response(body, { headers: { ...streamHeaders, ...headers } });
 }
 
-async function inTimeOrSilent<T>(work: Promise<T>, later: (callback: () => void) => () => void): Promise<T | 'silent'> {
+async function resultOrSilent<T>(work: Promise<T>, later: (callback: () => void) => () => void): Promise<T | 'silent'> {
   let cancel = (): void => {};
   const silence = new Promise<'silent'>((resolve) => {
     cancel = later(() => resolve('silent'));

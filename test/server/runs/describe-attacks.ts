@@ -10,7 +10,7 @@ const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }]
 const many = 1000;
 const sql = `'; drop schema countersign cascade; -- "\\" $1 %s \u0000 \ud800`;
 
-/** A tool that says what it was called with. */
+/** A tool that records its inputs. */
 function noteAgent() {
   const noted: unknown[] = [];
   const note = { toolName: 'note', input: { text: sql } };
@@ -32,10 +32,10 @@ function noteAgent() {
   return { agent, noted };
 }
 
-/** What a run server bears, wherever its runs are kept. */
+/** Tests that a run server resists hostile clients, for any store. */
 export function describeAttacks(name: string, openStore: OpenStore): void {
   describe(`${name}, under attack`, { timeout: 120_000 }, () => {
-    it('C265 takes SQL in every text for the text that it is', async () => {
+    it('C265 treats SQL in any string as plain text', async () => {
       const { agent, noted } = noteAgent();
       const links = runLinks({ secret: 'a secret of the tests, which is long enough' });
       const server = await startRunServer(agent, { links, store: await openStore({ files: agent }) });
@@ -77,7 +77,7 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
       expect(told.find(({ data }) => data.type === 'tool-call')?.data.input).toEqual({ text: sql });
     });
 
-    it('C265 refuses a body of twenty megabytes, with its length said or not', async () => {
+    it('C265 refuses a body of twenty megabytes, with or without a content-length', async () => {
       const { agent } = filesAgent([deletion]);
       const server = await startRunServer(agent, { store: await openStore({ files: agent }) });
       const chunk = new TextEncoder().encode('x'.repeat(200_000));
@@ -103,7 +103,7 @@ export function describeAttacks(name: string, openStore: OpenStore): void {
       expect((await server.as('ada').ask('/runs')).body.runs).toEqual([]);
     });
 
-    it('C261 tells a thousand listeners at once, and answers others meanwhile', async () => {
+    it('C261 sends events to a thousand listeners at once, and responds to other requests meanwhile', async () => {
       const { agent } = filesAgent([deletion, 'Done.']);
       const server = await startRunServer(agent, { store: await openStore({ files: agent }) });
       const ada = server.as('ada');

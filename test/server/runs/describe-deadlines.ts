@@ -9,7 +9,7 @@ const patience = { timeout: 15_000 } as const;
 const minute = 60_000;
 const day = 1440 * minute;
 
-/** Two people of one name, and somebody who starts runs. */
+/** Two people with the same name, and a person who starts runs. */
 const persons: Readonly<Record<string, Person>> = {
   'ada-1': { id: 'ada-1', name: 'Ada', roles: ['ops'] },
   'ada-2': { id: 'ada-2', name: 'Ada', roles: ['ops'] },
@@ -18,13 +18,13 @@ const persons: Readonly<Record<string, Person>> = {
 const identify: RunServerOptions['identify'] = (request) =>
   persons[request.headers.get('authorization')?.replace('Bearer ', '') ?? ''];
 
-/** What holds for deadlines and for who is recorded, wherever runs are kept. */
+/** Tests of deadlines and of recorded people, for any store. */
 export function describeDeadlines(name: string, openStore: OpenStore): void {
   const fourEyes = createPolicy({
     rules: [ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true })],
   });
 
-  /** A run of Eve that waits for two of the ops. */
+  /** Starts a run of Eve that waits for two approvals of the role ops. */
   async function waitingRun(options: Partial<RunServerOptions> = {}) {
     const { agent, ran } = filesAgent([deletion, 'Done.'], { policy: fourEyes, expiry: { after: 10 * minute } });
     const store = await openStore({ files: agent });
@@ -52,7 +52,7 @@ export function describeDeadlines(name: string, openStore: OpenStore): void {
   }
 
   describe(name, { timeout: 60_000 }, () => {
-    it('C309 takes a deadline from people whose approval counts, and within bounds', async () => {
+    it('C309 accepts a new deadline within the bounds from people whose approval counts', async () => {
       const { first, eve, batch, extend, deadline, entries } = await waitingRun({ maxExtension: day });
       const before = await deadline();
       const now = Date.now();
@@ -87,7 +87,7 @@ export function describeDeadlines(name: string, openStore: OpenStore): void {
       expect((await extend(first, now + day - minute)).status).toBe(200);
     });
 
-    it('C309 records who moved a deadline: at once, with the answers, and in the events', async () => {
+    it('C309 records the person who moved a deadline: at once, with the answers, and in the events', async () => {
       const { first, second, eve, runId, batch, toolCallId, extend, entries } = await waitingRun();
       const [early, late] = [Date.now() + 5 * minute, Date.now() + 7 * day];
       await extend(first, early);
@@ -112,7 +112,7 @@ export function describeDeadlines(name: string, openStore: OpenStore): void {
       expect(told.flatMap(({ data }) => (data.type === 'extended' ? [data] : []))).toMatchObject(moves);
     });
 
-    it('C309 tells two people of one name apart, in answers, events and records', async () => {
+    it('C309 distinguishes two people with the same name, in answers, events and records', async () => {
       const { first, second, eve, ran, runId, batch, entries } = await waitingRun();
 
       await first.answer(batch, true);
@@ -132,7 +132,7 @@ export function describeDeadlines(name: string, openStore: OpenStore): void {
       expect(ran).toEqual(['.env']);
     });
 
-    it('C309 names by id the one of them who denied', async () => {
+    it('C309 records the id of the one who denied', async () => {
       const { second, eve, ran, runId, batch, entries } = await waitingRun();
 
       await second.answer(batch, false);
@@ -143,7 +143,7 @@ export function describeDeadlines(name: string, openStore: OpenStore): void {
       expect(ran).toEqual([]);
     });
 
-    it('C309 keeps who moved a deadline of a run that is stopped, and moves none that is over', async () => {
+    it('C309 keeps the moved deadlines of a stopped run, and moves none of a run that is over', async () => {
       const { first, eve, runId, batch, extend, entries } = await waitingRun();
       await extend(first, Date.now() + day);
       await eve.post(`/runs/${runId}/stop`, { reason: 'Not needed.' });
@@ -155,7 +155,7 @@ export function describeDeadlines(name: string, openStore: OpenStore): void {
       expect(await entries()).toMatchObject([{ batchId: batch.batchId, extensions: [{ by: { id: 'ada-1' } }] }]);
     });
 
-    it('C309 moves the deadline of no call that is answered already, and records a bounded number of moves', async () => {
+    it('C309 does not move the deadline of an answered call, and records a limited number of moves', async () => {
       const two = { calls: ['a.txt', 'b.txt'].map((path) => ({ toolName: 'delete_file', input: { path } })) };
       const { agent } = filesAgent([two, 'Done.']);
       const server = await startRunServer(agent, { identify, store: await openStore({ files: agent }) });

@@ -23,14 +23,14 @@ async function pagesOf(client: Client, path: string): Promise<readonly { readonl
 const idsOf = (pages: readonly { readonly [key: string]: unknown }[]): readonly string[] =>
   pages.flatMap(({ batches }) => (batches as readonly BatchView[]).map(({ batchId }) => batchId));
 
-/** Whom the server of a test knows beside `people`. */
+/** More people for the server of a test, in addition to `people`. */
 const customers: Readonly<Record<string, Person>> = {
   acme1: { id: 'acme1', tenant: 'acme', roles: ['ops'] },
   acme2: { id: 'acme2', tenant: 'acme', roles: ['ops'] },
   bolt1: { id: 'bolt1', tenant: 'bolt', roles: ['ops'] },
 };
 
-/** The lists of a run server, wherever its runs are kept. */
+/** Tests of the lists of a run server, for any store. */
 export function describeLists(name: string, openStore: OpenStore): void {
   const serve = async (agent: ReturnType<typeof createAgent>, options: Parameters<typeof startRunServer>[1] = {}) =>
     await startRunServer(agent, { ...options, store: await openStore({ files: agent }) });
@@ -40,7 +40,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
   };
 
   describe(`${name}: lists`, { timeout: 120_000 }, () => {
-    it('C311 a person with many open questions does not hide the question of somebody else', async () => {
+    it('C311 many open batches of one person do not hide a batch of another', async () => {
       const { agent } = filesAgent(Array.from({ length: flood + 1 }, () => deletion));
       const authorize = ({ id }: Person, batch: { readonly requester: Person }) =>
         id === 'bob' ? batch.requester.id === 'ada' : id === batch.requester.id;
@@ -67,7 +67,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       );
     });
 
-    it('C311 the lists of runs lose none that began in the same millisecond, also over odd ids', async () => {
+    it('C311 lists of runs contain every run of the same millisecond, even with unusual ids', async () => {
       const { agent } = filesAgent(Array.from({ length: 7 }, () => deletion));
       const clock = { now: () => 1_700_000_000_000, setTimeout: () => () => {} };
       const server = await serve(agent, { clock });
@@ -82,7 +82,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(pages).toHaveLength(4);
     });
 
-    it('C312 a tenant sees, answers and stops nothing of another, whatever the app allows', async () => {
+    it('C312 a tenant cannot see, answer or stop anything of another, whatever the app permits', async () => {
       const { agent, ran } = filesAgent([deletion, deletion, 'Done.']);
       const server = await serve(agent, { identify, authorize: () => true, mayRead: () => true });
       const [acme, colleague, bolt] = [server.as('acme1'), server.as('acme2'), server.as('bolt1')];
@@ -107,7 +107,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect((await colleague.answer(batch, true)).status).toBe(200);
     });
 
-    it('C312 two people of two tenants share nothing, also where they have the same id', async () => {
+    it('C312 people of two tenants share nothing, even with the same id', async () => {
       const { agent } = filesAgent([deletion, deletion]);
       const who = (request: Request): Person => {
         const tenant = request.headers.get('authorization')?.replace('Bearer ', '') ?? '';
@@ -130,7 +130,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(lists[0][0].conversationId).not.toBe(lists[1][0].conversationId);
     });
 
-    it('C312 a question for some people is in their lists and in that of who started it', async () => {
+    it('C312 a batch for certain people is in their lists and in that of the person who started the run', async () => {
       const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { from: ['role:ops', 'person:carl'] })] });
       const { agent } = filesAgent([deletion], { policy });
       const carl: Person = { id: 'carl' };
@@ -156,7 +156,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(asked).not.toContain('dora');
     });
 
-    it('C311 answers odd cursors, limits and times with 400 or a list, and never fails', async () => {
+    it('C311 responds to unusual cursors, limits and times with 400 or a list, and never fails', async () => {
       const { agent } = filesAgent(['Done.']);
       const server = await serve(agent);
       const ada = server.as('ada');
@@ -181,7 +181,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect(events.map(({ event }) => event)).toEqual(['end']);
     });
 
-    it('C316 refuses a person who has too many runs, but not the same run again, nor somebody else', async () => {
+    it('C316 refuses a new run of a person with too many runs, but not a repeated start or a run of another person', async () => {
       const { agent } = filesAgent([deletion, deletion, deletion, 'Done.']);
       const server = await serve(agent, { maxOpenRunsPerPerson: 2 });
       const [ada, bob] = [server.as('ada'), server.as('bob')];
@@ -199,7 +199,7 @@ export function describeLists(name: string, openStore: OpenStore): void {
       expect((await ada.start('Clear it', 'r3')).status).toBe(201);
     });
 
-    it('C316 refuses a person who starts too many runs at the same moment', async () => {
+    it('C316 refuses a person who starts too many runs concurrently', async () => {
       const { agent } = filesAgent(Array.from({ length: 20 }, () => deletion));
       const waiting: ((may: boolean) => void)[] = [];
       const mayStart = (): Promise<boolean> =>

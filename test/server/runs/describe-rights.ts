@@ -8,7 +8,7 @@ import { filesAgent, people, startRunServer } from './run-server.js';
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 const patience = { timeout: 15_000 } as const;
 
-/** Opens an event stream, and gathers what it sends. */
+/** Opens an event stream, and collects its events. */
 async function listen({ url, idOf }: { readonly url: string; readonly idOf: (key: string) => string }, name: string) {
   const gone = new AbortController();
   onTestFinished(() => gone.abort());
@@ -29,13 +29,13 @@ async function listen({ url, idOf }: { readonly url: string; readonly idOf: (key
   return stream;
 }
 
-/** Rights that are used for longer than a request, wherever runs are kept. */
+/** Tests of access during event streams, for any store. */
 export function describeRights(name: string, openStore: OpenStore): void {
   const serve = async (agent: ReturnType<typeof createAgent>, options: Partial<RunServerOptions> = {}) =>
     await startRunServer(agent, { ...options, store: await openStore({ files: agent }) });
 
   describe(`${name}: rights`, { timeout: 60_000 }, () => {
-    it('C313 whoever reads a run for one question reads what led to it, and nothing that happens after its answer', async () => {
+    it('C313 a person who may answer one batch reads the events before it, and none after its answer', async () => {
       const { agent } = filesAgent([deletion, 'A secret that comes later.']);
       const server = await serve(agent);
       const [eve, bob] = [server.as('eve'), server.as('bob')];
@@ -56,7 +56,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       expect((await bob.ask('/runs/r1/record')).status).toBe(404);
     });
 
-    it('C313 a session that ends takes its streams with it: at the next change, and at the latest after the interval', async () => {
+    it('C313 the streams of a session end with it: at the next change, or at the latest after the interval', async () => {
       const { agent } = filesAgent([deletion, 'A secret that comes later.']);
       let isSignedIn = true;
       const identify = (request: Request): Person | null => {
@@ -80,7 +80,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
     });
 
     it.each(['identify', 'mayRead', 'a failure of the app'])(
-      'C313 a right that is gone ends a stream in which nothing happens: %s',
+      'C313 revoked access ends a stream without events: %s',
       async (what) => {
         const { agent } = filesAgent([deletion]);
         const clock = createVirtualClock();
@@ -104,7 +104,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
 
         const timers = clock.timers;
         await clock.advance(5000);
-        // A check reads the database: only after that does the time of the next one begin.
+        // A check reads the database first. The interval to the next one begins after that.
         await expect.poll(() => clock.timers, patience).toBe(timers);
         expect(stream.isOver).toBe(false);
         isLost = true;
@@ -115,7 +115,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       },
     );
 
-    it('C313 a run shows only the questions that its reader may answer', async () => {
+    it('C313 a run shows only the batches that its reader may answer', async () => {
       const { agent } = filesAgent([deletion]);
       let mayAnswer = true;
       const server = await serve(agent, {
@@ -131,7 +131,7 @@ export function describeRights(name: string, openStore: OpenStore): void {
       expect((await server.as('eve').ask('/runs/r1')).body.batches).toHaveLength(1);
     });
 
-    it('C316 one person cannot take the places of all listeners', async () => {
+    it('C316 one person cannot use up all event streams', async () => {
       const { agent } = filesAgent([deletion]);
       const server = await serve(agent, { maxListeners: 30, maxListenersPerPerson: 3, mayRead: () => true });
       await server.as('eve').start('Clear it', 'r1');

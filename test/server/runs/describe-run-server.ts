@@ -7,19 +7,19 @@ const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }]
 
 type Agent = ReturnType<typeof createAgent>;
 
-/** Opens an empty store, whose runs are carried out, for as long as a test lasts. */
+/** Opens an empty store whose runs are executed, and closes it after the test. */
 export type OpenStore = (agents: Readonly<Record<string, Agent>>) => RunStore | Promise<RunStore>;
 
-/** A clock may look once in three seconds. */
+/** Deadlines may be checked only every three seconds. */
 const patience = { timeout: 15_000 } as const;
 
-/** What a run server promises, wherever its runs are kept. */
+/** Tests of the guarantees of a run server, for any store. */
 export function describeRunServer(name: string, openStore: OpenStore): void {
   const serve = async (agent: Agent, options: Partial<RunServerOptions> = {}) =>
     await startRunServer(agent, { ...options, store: await openStore({ files: agent }) });
 
   describe(name, { timeout: 60_000 }, () => {
-    it('C260 parks a run that waits, and goes on with the answer of whoever may give it', async () => {
+    it('C260 suspends a run that waits, and continues it with the answer of an authorized person', async () => {
       const { agent, ran } = filesAgent([deletion, 'Done.']);
       const server = await serve(agent);
       const [ada, bob, eve] = [server.as('ada'), server.as('bob'), server.as('eve')];
@@ -41,7 +41,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(ran).toEqual(['.env']);
     });
 
-    it('C261 tells each kept event once and in order, and parts of texts as they come', async () => {
+    it('C261 sends each stored event once and in order, and text deltas as they arrive', async () => {
       const { agent } = filesAgent([deletion, 'All of it is gone.']);
       const server = await serve(agent);
       const ada = server.as('ada');
@@ -69,7 +69,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect([end.type, end.outcome]).toEqual(['run-end', 'completed']);
     });
 
-    it('C262 counts several people, each once, and none who may not', async () => {
+    it('C262 counts approvals of several people, each once, and only of authorized ones', async () => {
       const policy = createPolicy({
         rules: [ask({ tool: 'delete_file' }, { approvals: 2, from: ['role:ops'], notRequester: true })],
       });
@@ -105,7 +105,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(ran).toEqual(['a.txt']);
     });
 
-    it('C305 counts an approval again once edits have led back to the input that it was given to', async () => {
+    it('C305 counts an approval again after edits have restored the input that it was for', async () => {
       const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { approvals: 3, from: ['role:ops'] })] });
       const { agent, ran } = filesAgent([deletion, 'Done.'], { policy });
       const server = await serve(agent, {
@@ -143,7 +143,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(ran).toEqual(['.env']);
     });
 
-    it('C263 takes an answer over a link once, from somebody who may, and nothing by looking', async () => {
+    it('C263 accepts one answer over a link, from an authorized person, and opening it does not use it up', async () => {
       let now = Date.now();
       const links = runLinks({ secret: 'a secret that is long enough to sign', lifetime: 1000, now: () => now });
       const { agent, ran } = filesAgent([deletion, 'Done.']);
@@ -175,7 +175,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(ran).toEqual(['.env']);
     });
 
-    it('C264 ends a question at its deadline: nobody answered', async () => {
+    it('C264 expires a batch at its deadline', async () => {
       const { agent, ran } = filesAgent([deletion, 'Nobody came.'], { expiry: { after: 60 } });
       const server = await serve(agent);
       const ada = server.as('ada');
@@ -187,7 +187,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(ran).toEqual([]);
     });
 
-    it('C264 gives a question more time, and ends a run that is stopped while it waits', async () => {
+    it('C264 extends a deadline, and ends a run that is stopped while it waits', async () => {
       const { agent, ran } = filesAgent([deletion], { expiry: { after: 600_000 } });
       const server = await serve(agent);
       const ada = server.as('ada');
@@ -210,7 +210,7 @@ export function describeRunServer(name: string, openStore: OpenStore): void {
       expect(ran).toEqual([]);
     });
 
-    it('C265 refuses what is malformed, forged, foreign or too large, and takes nothing of it', async () => {
+    it('C265 refuses requests that are malformed, forged, unauthorized or too large, and stores nothing of them', async () => {
       const { agent, ran } = filesAgent([deletion, 'Done.']);
       const server = await serve(agent);
       const ada = server.as('ada');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { BatchRecord } from '../../../src/agent/run-server/batch-record.js';
 import type { NewRun } from '../../../src/agent/run-server/run-record.js';
-import { RunLife } from '../../../src/server/runs/run-life.js';
+import { RunActivation } from '../../../src/server/runs/run-activation.js';
 import { filesAgent, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
@@ -23,18 +23,18 @@ function newRun(runId: string): NewRun {
   };
 }
 
-/** Plays a run to its first question, then again with that question changed and approved. */
+/** Runs an agent to its first batch, then again with a changed and approved batch. */
 async function continueWith(change: (record: BatchRecord) => BatchRecord) {
   const { agent, ran } = filesAgent([deletion, 'Done.']);
   const journal = memoryJournal();
   let stored: BatchRecord | undefined;
   const activate = (find: () => BatchRecord | undefined) =>
-    new RunLife({
+    new RunActivation({
       run: newRun('r1'),
       agent,
       journal,
       now: () => 0,
-      keeper: {
+      store: {
         tell: () => {},
         findBatch: async () => find(),
         ask: async (batch) => (stored = { batch, answers: [], state: 'open' }),
@@ -69,7 +69,7 @@ const firstCall =
   });
 
 describe('a stored batch', () => {
-  it('C302 that is the one the run asks is answered', async () => {
+  it('C302 that matches the request of the run is answered', async () => {
     const { end, ran } = await continueWith((record) => record);
 
     expect(end).toMatchObject({ type: 'ended', outcome: 'completed' });
@@ -98,7 +98,7 @@ describe('a stored batch', () => {
 });
 
 describe('a run id', () => {
-  it('C303 is made by the server; the client has a key of its own for each run', async () => {
+  it('C303 is created by the server; the client has its own key for each run', async () => {
     const { agent } = filesAgent([deletion, deletion]);
     const server = await startRunServer(agent, { agents: { files: agent, other: agent } });
     const [ada, bob] = [server.as('ada'), server.as('bob')];
@@ -120,7 +120,7 @@ describe('a run id', () => {
     expect(byUnknownKey.status).toBe(404);
   });
 
-  it('C303 of a person and a key is not that of another person and key whose texts join to the same', async () => {
+  it('C303 differs for two pairs of person and key whose concatenations are equal', async () => {
     const { agent } = filesAgent([]);
     const identify = (request: Request) => ({ id: request.headers.get('authorization')?.slice(7) ?? '' });
     const server = await startRunServer(agent, { identify });
@@ -142,7 +142,7 @@ describe('a run id', () => {
     expect(new Set(ids).size).toBe(6);
   });
 
-  it.each(['m1~run.k', '~', ''])('C303 %j, chosen by an app, is refused before anything runs', async (runId) => {
+  it.each(['m1~run.k', '~', ''])('C303 %j, chosen by an app, is refused before the run starts', async (runId) => {
     const { agent, ran } = filesAgent([deletion]);
     const store = memoryRunStore({ agents: { files: agent } });
 
@@ -154,7 +154,7 @@ describe('a run id', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C303 of a harmless run never lends its approval to the sub-agent of another', async () => {
+  it('C303 of one run never lets its approval count for a sub-agent of another run', async () => {
     const paid: number[] = [];
     const pay = tool({
       inputSchema: z.object({ amount: z.number() }),

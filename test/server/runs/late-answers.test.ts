@@ -3,14 +3,16 @@ import { memoryRunStore } from 'countersign/server';
 import { describe, expect, it } from 'vitest';
 import type { BatchRecord, TakenAnswer } from '../../../src/agent/run-server/batch-record.js';
 import { systemClock } from '../../../src/protocol/base/clock.js';
+import { acceptAnswers } from '../../../src/server/runs/accept-answers.js';
 import { dueAnswers, moveDeadline } from '../../../src/server/runs/batch-deadlines.js';
-import { takeAnswers } from '../../../src/server/runs/take-answers.js';
 import { filesAgent, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 const minute = 60_000;
 
-/** A run of Eve that waits. `late()` moves the time behind its deadline, which no timer notices: no worker is alive. */
+/**
+ * Starts a run of Eve that waits. `late()` moves the time past its deadline without a timer, as if no worker was alive.
+ */
 async function waitingRun(options: Parameters<typeof filesAgent>[1] = {}) {
   const { agent, ran } = filesAgent([deletion, 'Done.'], { expiry: { after: minute }, ...options });
   let passed = 0;
@@ -28,8 +30,8 @@ async function waitingRun(options: Parameters<typeof filesAgent>[1] = {}) {
   return { server, ran, ada, bob, eve, batch, late };
 }
 
-describe('answers that come too late', () => {
-  it('C309 takes no approval after the deadline, also where no worker has looked at it', async () => {
+describe('late answers', () => {
+  it('C309 accepts no approval after the deadline, even if no worker has expired the call yet', async () => {
     const { ada, eve, batch, ran, late } = await waitingRun();
     late();
 
@@ -41,7 +43,7 @@ describe('answers that come too late', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C309 counts no second approval after the deadline', async () => {
+  it('C309 does not count a second approval after the deadline', async () => {
     const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { approvals: 2 })] });
     const { ada, bob, eve, batch, ran, late } = await waitingRun({ policy });
     await ada.answer(batch, true);
@@ -55,7 +57,7 @@ describe('answers that come too late', () => {
     expect(ran).toEqual([]);
   });
 
-  it('tells somebody who repeats an approval that a denial stands', async () => {
+  it('reports the denial that counts to a person who repeats an approval', async () => {
     const policy = createPolicy({ rules: [ask({ tool: 'delete_file' }, { approvals: 2 })] });
     const { ada, bob, batch } = await waitingRun({ policy });
     await ada.answer(batch, true);
@@ -67,7 +69,7 @@ describe('answers that come too late', () => {
     expect(body.receipts).toMatchObject([{ type: 'late', stands: { by: { id: 'bob' } } }]);
   });
 
-  it('C309 expires no call whose deadline was moved after a worker has looked at it', async () => {
+  it('C309 does not expire a call whose deadline was moved after a worker read it', async () => {
     const { server, batch } = await waitingRun();
     const record = (await server.store.findBatch(batch.batchId)) as BatchRecord;
     const [toolCallId = ''] = Object.keys(record.batch.expiresAt);
@@ -77,7 +79,7 @@ describe('answers that come too late', () => {
     const moved = moveDeadline(record, { toolCallId, expiresAt: now + 9 * minute, by, at: now });
     if (moved === undefined) throw new Error('It was not moved.');
 
-    const taken = takeAnswers(moved, due);
+    const taken = acceptAnswers(moved, due);
 
     expect(due).toHaveLength(1);
     expect(taken).toMatchObject({ record: { state: 'open' }, added: [], receipts: [] });

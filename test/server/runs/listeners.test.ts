@@ -3,7 +3,7 @@ import { filesAgent, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 
-it('C261 refuses more listeners than it was told to bear, and has room again once some have gone', async () => {
+it('C261 refuses listeners above the limit, and accepts new ones after some have disconnected', async () => {
   const { agent } = filesAgent([deletion]);
   const server = await startRunServer(agent, { maxListeners: 2 });
   const ada = server.as('ada');

@@ -4,7 +4,7 @@ import type { NewRun } from '../../../src/agent/run-server/run-record.js';
 import { LocalRunStore } from '../../../src/server/local/local-run-store.js';
 import { filesAgent } from '../chat-server.js';
 
-/** As after the end of the process that had it. */
+/** Returns a store for the same storage, as after a restart of the process. */
 function withoutLocks(storage: RunStorage): RunStorage {
   return { ...storage, claim: async (_, { signal }) => ({ lost: signal }) as never };
 }
@@ -14,7 +14,7 @@ function runNamed(runId: string): NewRun {
   return { runId, agent: 'files', conversationId: runId, input: 'go', messages: [], startedBy, startedAt: 1 };
 }
 
-it('C452 a run that its caller executes is not executed after a restart, and one that was deleted stays deleted', async () => {
+it('C452 a run that the caller executes is not executed after a restart, and a deleted run stays deleted', async () => {
   const { agent } = filesAgent(['Done.']);
   const storage = withoutLocks(memoryStorage());
   const first = new LocalRunStore({ storage });

@@ -36,8 +36,8 @@ const bad: readonly (readonly [why: string, more: object])[] = [
   ['metadata that is a string', { metadata: 'x' }],
 ];
 
-describe('C315 an answer that no model request could carry', () => {
-  it.each(bad)('C315 %s is refused at the door, and the run waits as before', async (_, more) => {
+describe('C315 an answer that a model request cannot contain', () => {
+  it.each(bad)('C315 %s is refused by the server, and the run still waits', async (_, more) => {
     const { agent } = filesAgent([colour, 'Done.']);
     const server = await startRunServer(agent, { store: memoryRunStore({ agents: { files: agent } }) });
     const ada = server.as('ada');
@@ -59,7 +59,7 @@ describe('C315 an answer that no model request could carry', () => {
     await expect.poll(async () => (await ada.ask('/runs/r1')).body.run.state).toMatchObject({ outcome: 'completed' });
   });
 
-  it('C315 content is what the AI SDK takes for it, in its JSON form', () => {
+  it('C315 content has the JSON form that the AI SDK accepts', () => {
     const text = fc.constantFrom<unknown>('x', '', 5, null, undefined, {}, { a: 'b' }, { a: 5 }, []);
     const tagged = fc.record({
       type: fc.constantFrom('data', 'reference', 'text', 'nothing'),

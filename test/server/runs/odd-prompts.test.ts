@@ -26,10 +26,10 @@ it.each<[string, object]>([
   expect((await ada.ask('/runs')).body.runs).toEqual([]);
 });
 
-it('C313 whoever may answer one of several questions of a run sees that one alone', async () => {
+it('C313 a person who may answer one of several batches of a run sees only that one', async () => {
   const { agent } = filesAgent([deletion, deletion]);
   const inner = memoryRunStore({ agents: { files: agent } });
-  // As where two sub-agents ask at the same time.
+  // As when two sub-agents have pending batches at the same time.
   const all = async () => [
     ...(await inner.openBatches({ runId: server.idOf('r1') })),
     ...(await inner.openBatches({ runId: server.idOf('r2') })),

@@ -6,7 +6,7 @@ import { filesAgent, people, startRunServer } from './run-server.js';
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 const token = 'eyJ-the-access-token';
 
-/** What an app with a mistake may return, or one whose session was tampered with. */
+/** Values that a wrong `identify` could return, or one with a manipulated session. */
 const inherited: object = Object.create({ id: 'ada', roles: ['ops'] });
 const assigned = Object.assign({}, { ['__proto__']: { id: 'ada' } });
 class Session {
@@ -61,12 +61,12 @@ const noPeople: readonly (readonly [what: string, make: () => unknown])[] = [
   ],
 ];
 
-/** Each as it is, as a promise, and as a promise of a promise. */
+/** Wraps each value as itself, as a promise, and as a promise of a promise. */
 const ways = {
   'at once': (make: () => unknown) => make(),
   later: async (make: () => unknown) => make(),
   'as a thenable': (make: () => unknown) => ({
-    // biome-ignore lint/suspicious/noThenProperty: promises of other libraries look so
+    // biome-ignore lint/suspicious/noThenProperty: promises of other libraries are thenables
     then: (resolve: (value: unknown) => void, reject: (error: unknown) => void) => {
       try {
         resolve(make());
@@ -79,7 +79,7 @@ const ways = {
 
 const identifying = (make: () => unknown) => make as () => null; // against its type, on purpose
 
-describe('who asks a run server', () => {
+describe('the person of a request to a run server', () => {
   it.each(noPeople)('C306 refuses %s as a person, as an error of the app', async (_, make) => {
     const start = vi.fn();
     for (const way of Object.values(ways)) {
@@ -97,11 +97,11 @@ describe('who asks a run server', () => {
     expect(start).not.toHaveBeenCalled();
   });
 
-  it('C306 takes a name and roles without a value, as databases return them, for none', () => {
+  it('C306 accepts null for name and roles, as databases return it', () => {
     expect({ ...readPerson({ id: 'ada', name: null, roles: null }) }).toEqual({ id: 'ada' });
   });
 
-  it.each([[null], [undefined], [false]])('C306 takes %j for a request of nobody', async (nobody) => {
+  it.each([[null], [undefined], [false]])('C306 treats %j as an anonymous request', async (nobody) => {
     for (const way of Object.values(ways)) {
       const onProblem = vi.fn();
       const { agent } = filesAgent([deletion]);
@@ -114,7 +114,7 @@ describe('who asks a run server', () => {
     }
   });
 
-  it('C306 says with a code what is wrong with a person, and nothing of what it is', async () => {
+  it('C306 reports what is wrong with a person, with a code and without the value', async () => {
     const problems: unknown[] = [];
     const { agent } = filesAgent([deletion]);
     const identify = identifying(() => ({ id: 5, accessToken: token }));
@@ -126,7 +126,7 @@ describe('who asks a run server', () => {
     expect(String(problems[0])).not.toContain(token);
   });
 
-  it('C306 stores and shows id, name and roles of a session, and nothing else', async () => {
+  it('C306 stores and shows only id, name and roles of a session', async () => {
     const { agent } = filesAgent([deletion, 'Done.']);
     const links = runLinks({ secret: 'a secret that is long enough to sign' });
     const seen: unknown[] = [];
@@ -166,7 +166,7 @@ describe('who asks a run server', () => {
     expect(new Set(seen.flat())).toEqual(new Set(['id', 'name', 'roles']));
   });
 
-  it('C306 shows nothing else of people whom an earlier release stored with their session', async () => {
+  it('C306 does not show the session that an earlier release stored with a person', async () => {
     const { agent } = filesAgent([deletion]);
     const { as, store } = await startRunServer(agent);
     await store.start({
@@ -182,7 +182,7 @@ describe('who asks a run server', () => {
     expect(JSON.stringify(shown)).not.toContain(token);
   });
 
-  it('C306 reads a person once: later changes of the session change nothing', async () => {
+  it('C306 reads a person once: later changes of the session have no effect', async () => {
     let reads = 0;
     const roles = ['guest'];
     const session = Object.defineProperty({ roles }, 'id', { get: () => (reads++ === 0 ? 'eve' : 'ada') });
@@ -204,7 +204,7 @@ describe('who asks a run server', () => {
     expect((await store.find(body.run.runId))?.startedBy).toEqual({ id: 'eve', roles: ['guest'] });
   });
 
-  it('C306 gives nobody the roles of a prototype that was polluted', async () => {
+  it('C306 ignores the roles of a polluted prototype', async () => {
     const { agent } = filesAgent([deletion]);
     const { as } = await startRunServer(agent);
     const ada = as('ada');

@@ -3,7 +3,7 @@ import { type BatchView, filesAgent, startRunServer } from './run-server.js';
 
 const deletion = { calls: [{ toolName: 'delete_file', input: { path: '.env' } }] };
 
-/** Everything that an app may return and that is not exactly `true`. */
+/** Values other than exactly `true` that an app could return. */
 const unclear: readonly (readonly [what: string, answer: () => unknown])[] = [
   ['false', () => false],
   ['undefined', () => undefined],
@@ -35,7 +35,7 @@ async function waitingRun(options: Parameters<typeof startRunServer>[1]) {
   const server = await startRunServer(agent, {
     onProblem: (problem) => problems.push(problem),
     ...options,
-    // Until it waits, everybody may.
+    // Permit everything until the run waits.
     authorize: (person, batch) => isReady || (options?.authorize ?? (() => true))(person, batch),
   });
   const ada = server.as('ada');
@@ -60,8 +60,8 @@ async function codesOf(name: string, { as }: Pick<Awaited<ReturnType<typeof star
   return answers.map(({ status, body }) => [status, body.error?.code]);
 }
 
-describe('what lets a person pass on a run server', () => {
-  it.each(unclear)('C307 authorize: %s does not', async (_, answer) => {
+describe('authorization on a run server', () => {
+  it.each(unclear)('C307 authorize: %s does not permit', async (_, answer) => {
     const { server, ran, batch, runId } = await waitingRun({ authorize: saying(answer), mayRead: () => false });
 
     const codes = await codesOf('bob', server, batch);
@@ -74,7 +74,7 @@ describe('what lets a person pass on a run server', () => {
     expect(ran).toEqual([]);
   });
 
-  it.each(unclear)('C307 mayRead: %s does not', async (_, answer) => {
+  it.each(unclear)('C307 mayRead: %s does not permit', async (_, answer) => {
     const { server, runId } = await waitingRun({ mayRead: saying(answer), authorize: () => false });
     const ada = server.as('ada');
 
@@ -87,7 +87,7 @@ describe('what lets a person pass on a run server', () => {
     expect((await server.store.find(runId))?.state.type).toBe('waiting');
   });
 
-  it.each(unclear)('C307 mayStart: %s does not', async (_, answer) => {
+  it.each(unclear)('C307 mayStart: %s does not permit', async (_, answer) => {
     const { agent } = filesAgent([deletion]);
     const { as } = await startRunServer(agent, { mayStart: saying(answer), onProblem: () => {} });
 
@@ -97,7 +97,7 @@ describe('what lets a person pass on a run server', () => {
     expect((await as('ada').ask('/runs')).body.runs).toEqual([]);
   });
 
-  it('C307 a check that fails is a problem of the app, and hides one question, not the list', async () => {
+  it('C307 an error of a check is reported to the app, and hides one batch, not the whole list', async () => {
     const { agent } = filesAgent([deletion, deletion]);
     const problems: unknown[] = [];
     const { as } = await startRunServer(agent, {

@@ -7,14 +7,14 @@ import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 
-/** People whom the tests know, by the token that they send. */
+/** The people of the tests, by the token that they send. */
 export const people: Readonly<Record<string, Person>> = {
   ada: { id: 'ada', name: 'Ada', roles: ['ops'] },
   bob: { id: 'bob', name: 'Bob', roles: ['ops'] },
   eve: { id: 'eve', name: 'Eve' },
 };
 
-/** An agent whose deletions need a yes, and what it has done. */
+/** An agent whose deletions require approval, and the list of executed deletions. */
 export function filesAgent(
   turns: readonly ScriptedTurn[],
   more: { readonly policy?: Policy; readonly expiry?: NonNullable<AgentOptions['expiry']> } = {},
@@ -44,7 +44,7 @@ export function filesAgent(
   return { agent, ran };
 }
 
-/** A run server over HTTP, with what asks it as somebody. */
+/** Starts a run server over HTTP. `as()` returns a client for a person. */
 export async function startRunServer(
   agent: ReturnType<typeof createAgent>,
   options: Partial<RunServerOptions> & { readonly store?: RunStore } = {},
@@ -63,7 +63,7 @@ export async function startRunServer(
   onTestFinished(close);
   const url = `${origin}/agents`;
   const ids = new Map<string, string>();
-  /** The server's id of the run that was started under a key. */
+  /** Returns the run id for a key. */
   const idOf = (key: string): string => ids.get(key) ?? key;
   return { url, store, idOf, as: (name: string) => clientOf(url, name, ids) };
 }
@@ -104,7 +104,7 @@ export async function serveFetch(
   return { origin, close };
 }
 
-/** A batch as a client reads it. */
+/** A batch as clients get it. */
 export interface BatchView {
   readonly batchId: string;
   readonly state: string;
@@ -137,7 +137,7 @@ function clientOf(url: string, name: string, ids: Map<string, string>) {
   const post = async (path: string, body: unknown) => {
     const headers = { 'content-type': 'application/json' };
     const answer = await ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
-    // Tests name runs by the keys that they start them under.
+    // Tests refer to runs by the keys that they start them with.
     if (path === '/runs' && answer.status === 201)
       ids.set((body as { readonly key: string }).key, answer.body.run.runId);
     return answer;
@@ -160,7 +160,7 @@ function clientOf(url: string, name: string, ids: Map<string, string>) {
   };
 }
 
-/** Reads all that is told of a run until its end. */
+/** Reads the event stream of a run to its end. */
 async function readEvents(url: string, name: string, after: number | undefined) {
   const headers = { authorization: `Bearer ${name}`, ...(after === undefined ? {} : { 'last-event-id': `${after}` }) };
   const answer = await fetch(url, { headers });

@@ -7,7 +7,7 @@ import { filesAgent } from '../runs/run-server.js';
 
 const batch = (number: number) => ({ type: 'batch', batchId: `${number}` }) as const;
 
-it('C314 holds a bounded number of news for a reader that takes none, and says that it dropped the rest', async () => {
+it('C314 buffers a limited number of news for a slow reader, then replaces them with a gap', async () => {
   const hub = new NewsHub();
   const gone = new AbortController();
   const idle = hub.listen('r', gone.signal)[Symbol.asyncIterator]();
@@ -15,7 +15,7 @@ it('C314 holds a bounded number of news for a reader that takes none, and says t
   const taken: unknown[] = [];
 
   for (let number = 0; number < 10_000; number++) {
-    hub.tell('r', [batch(number)]);
+    hub.publish('r', [batch(number)]);
     taken.push((await busy.next()).value);
   }
   hub.close('r');
@@ -28,7 +28,7 @@ it('C314 holds a bounded number of news for a reader that takes none, and says t
   expect(held.at(-1)).toEqual(batch(9999));
 });
 
-it('C314 forgets a reader that went away, also one that went before it began', () => {
+it('C314 removes a reader that has disconnected, even before it started to read', () => {
   const hub = new NewsHub();
   const gone = new AbortController();
   hub.listen('r', gone.signal);
@@ -39,7 +39,7 @@ it('C314 forgets a reader that went away, also one that went before it began', (
   expect([hub.has('r'), hub.has('s')]).toEqual([false, false]);
 });
 
-it('C314 a client that reads nothing while thousands of events happen has all of them in the end, each once', async () => {
+it('C314 a client that does not read during thousands of events gets all of them in the end, each once', async () => {
   const steps = 120;
   const list = { calls: [{ toolName: 'list_files', input: {} }] };
   const { agent } = filesAgent([{ calls: [{ toolName: 'delete_file', input: { path: 'a' } }] }]);

@@ -38,7 +38,7 @@ it.each([
   expect(await refusalOf(await said)).toEqual([400, 'malformed-request']);
 });
 
-it('C218 with words that are none: they are not kept', async () => {
+it('C218 with a text part whose text is not a string: it is not stored', async () => {
   const chat = chatWith({ agent: filesAgent(['Hello.']).agent });
   const file = { type: 'file', mediaType: 'image/png', url: 'data:,x', filename: 7 };
 

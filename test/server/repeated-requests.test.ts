@@ -18,14 +18,14 @@ import {
   typesOf,
 } from './chat-server.js';
 
-/** The same storage as another process has it. */
+/** Returns the same storage for another process. */
 const elsewhere = (store: RunStore): RunStore => ({ ...store });
 
 const outcomeOf = (chunks: readonly Chunk[], toolCallId: string) =>
   chunks.find((chunk) => chunk.toolCallId === toolCallId && /^tool-output/.test(chunk.type));
 
-describe('C220 an answer that comes again', () => {
-  it('C220 at the same time: it runs once, and both copies hear of it', async () => {
+describe('C220 a repeated answer', () => {
+  it('C220 at the same time: the call runs once, and both requests get its result', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent });
     const parts = [answerPart(await chunksOf(await chat.say('go')), 'a')];
@@ -36,7 +36,7 @@ describe('C220 an answer that comes again', () => {
     for (const chunks of copies) expect(outcomeOf(chunks, 'a')).toMatchObject({ output: 'a.txt is gone' });
   });
 
-  it('C220 while it runs, and when all is over: the copy gets the response of the first', async () => {
+  it('C220 during the run and after it: the repeated request gets the response of the first', async () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const chat = chatWith({ agent });
@@ -56,7 +56,7 @@ describe('C220 an answer that comes again', () => {
     expect(typesOf(later).at(-1)).toBe('finish');
   });
 
-  it('C220 in another way: the first counts', async () => {
+  it('C220 with another decision: the first counts', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent });
     const first = await chunksOf(await chat.say('go'));
@@ -66,7 +66,7 @@ describe('C220 an answer that comes again', () => {
     expect(ran).toEqual([]);
   });
 
-  it('C220 from an earlier round: it gets that response', async () => {
+  it('C220 from an earlier round: it gets the response of that round', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b')] }, 'Done.']);
     const chat = chatWith({ agent });
     const first = await chunksOf(await chat.say('go'));
@@ -78,7 +78,7 @@ describe('C220 an answer that comes again', () => {
     expect(ran).toEqual(['a.txt']);
   });
 
-  it('C220 in two processes at once: one of them has it', async () => {
+  it('C220 in two processes at once: one of them executes the call', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.', 'Done.']);
     const one = chatWith({ agent, takeOverAfter: 60_000 });
     const two = chatWith({ agent, takeOverAfter: 60_000, store: elsewhere(one.store) });
@@ -93,24 +93,27 @@ describe('C220 an answer that comes again', () => {
     expect(heard.filter((outcome) => outcome?.output === 'a.txt is gone')).toHaveLength(1);
   });
 
-  it.each(['the same', 'another'])('C220 in two ways, the second at %s process: the first counts', async (which) => {
-    const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
-    const one = chatWith({ agent });
-    const two = chatWith({ agent, store: elsewhere(one.store) });
-    const first = await chunksOf(await one.say('go'));
-    const [batchId = ''] = (questionsIn(first).a ?? '').split(/:a$/);
-    // Another process had it, and ended before its run went on.
-    const denied = { kind: 'tool-denied', message: 'No.' } as const;
-    await one.store.answer(batchId, [{ toolCallId: 'a', answer: denied, by: { type: 'person' }, at: 0 }]);
+  it.each(['the same', 'another'])(
+    'C220 with two decisions, the second at %s process: the first counts',
+    async (which) => {
+      const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
+      const one = chatWith({ agent });
+      const two = chatWith({ agent, store: elsewhere(one.store) });
+      const first = await chunksOf(await one.say('go'));
+      const [batchId = ''] = (questionsIn(first).a ?? '').split(/:a$/);
+      // Another process stored the answer, and died before it resumed the run.
+      const denied = { kind: 'tool-denied', message: 'No.' } as const;
+      await one.store.answer(batchId, [{ toolCallId: 'a', answer: denied, by: { type: 'person' }, at: 0 }]);
 
-    const yes = await (which === 'another' ? two : one).answer([answerPart(first, 'a')]);
+      const yes = await (which === 'another' ? two : one).answer([answerPart(first, 'a')]);
 
-    expect(await refusalOf(yes)).toEqual([409, 'already-answered']);
-    await expect.poll(async () => (await one.store.conversations.get('chat1'))?.state).toBe('idle');
-    expect(ran).toEqual([]);
-  });
+      expect(await refusalOf(yes)).toEqual([409, 'already-answered']);
+      await expect.poll(async () => (await one.store.conversations.get('chat1'))?.state).toBe('idle');
+      expect(ran).toEqual([]);
+    },
+  );
 
-  it('C220 right after a question, on a slow storage: whoever has heard it may answer', async () => {
+  it('C220 right after a request, on a slow storage: a client that has the request can answer it', async () => {
     const base = chatStore();
     const activate: RunStore['activate'] = async (runId) => {
       const activation = await base.activate(runId);
@@ -132,7 +135,7 @@ describe('C220 an answer that comes again', () => {
     expect(typesOf(more).at(-1)).toBe('finish');
   });
 
-  it('C220 a message that comes again is asked once', async () => {
+  it('C220 a repeated message starts one run', async () => {
     const { agent, model } = filesAgent(['Hello.', 'Other.']);
     const chat = chatWith({ agent });
 
@@ -147,7 +150,7 @@ describe('C220 an answer that comes again', () => {
 });
 
 describe('C221 a process dies', () => {
-  it('C221 while a tool runs: it is not run again, and the client hears that nobody knows', async () => {
+  it('C221 while a tool runs: the call is not repeated, and the client gets the end unknown', async () => {
     const held = gate();
     const { agent, ran, model } = filesAgent([{ calls: [remove('a')] }, 'I do not know.'], held);
     const dying = chatWith({ agent });
@@ -167,11 +170,11 @@ describe('C221 a process dies', () => {
     });
     expect(typesOf(heard)).toContain('start-step');
     expect(JSON.stringify(model.requests[1]?.prompt)).toContain('not known');
-    // The first one could keep nothing more, and says what it had no leave to say to nobody.
+    // The first process can store nothing more, and must not send what it could not store.
     expect(outcomeOf(await chunksOf(await next.answer(parts)), 'a')).toEqual(outcomeOf(heard, 'a'));
   });
 
-  it('C221 while people think: the answer begins the run again, which asks its model nothing twice', async () => {
+  it('C221 while a batch is pending: the answer activates the run again, without repeated model requests', async () => {
     const { agent, ran, model } = filesAgent([{ text: 'Shall I?', calls: [remove('a')] }, 'Done.']);
     const dying = chatWith({ agent });
     const first = await chunksOf(await dying.say('go'));
@@ -193,7 +196,7 @@ describe('C221 a process dies', () => {
     ]);
   });
 
-  it('C221 at any of its writes: nothing runs twice or unapproved, and the chat goes on', async () => {
+  it('C221 at any of its writes: no call runs twice or without approval, and the chat continues', async () => {
     let writes = 1;
     for (let isWhole = false; !isWhole; writes++) {
       const base = chatStore();
@@ -230,7 +233,7 @@ describe('C221 a process dies', () => {
   });
 });
 
-/** A storage that a process uses until it dies, after so many writes: from then on it hears nothing of it. */
+/** A storage whose process dies after a number of writes: later operations never settle. */
 function diesAfter(store: RunStore, writes: number) {
   let left = writes;
   let die = (): void => {};
@@ -268,8 +271,8 @@ function diesAfter(store: RunStore, writes: number) {
   return { store: mortal, died };
 }
 
-describe('C222 a client goes away', () => {
-  it('C222 the run goes on, and whoever comes back gets the response from its start', async () => {
+describe('C222 a client disconnects', () => {
+  it('C222 the run continues, and a client that reconnects gets the response from the start', async () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const chat = chatWith({ agent });
@@ -288,7 +291,7 @@ describe('C222 a client goes away', () => {
     expect(typesOf(chunks).at(-1)).toBe('finish');
   });
 
-  it('C222 there is nothing to come back to while it waits, when it is over, and where it never was', async () => {
+  it('C222 there is nothing to resume while the chat waits, after it has ended, and if it does not exist', async () => {
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent });
     const never = await chat.stream();
@@ -300,7 +303,7 @@ describe('C222 a client goes away', () => {
     expect([never.status, waiting.status, over.status]).toEqual([204, 204, 204]);
   });
 
-  it('C222 something else is said meanwhile: it is told that the chat is busy', async () => {
+  it('C222 another message during the run is refused as chat-busy', async () => {
     const held = gate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.', 'Next.'], held);
     const chat = chatWith({ agent });
@@ -316,7 +319,7 @@ describe('C222 a client goes away', () => {
     expect((await chat.say('Hello?', 'u2')).status).toBe(200);
   });
 
-  it('C222 a client that reads slowly, or not at all, keeps nobody waiting', async () => {
+  it('C222 a client that reads slowly, or not at all, does not block other clients', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent });
     const parts = [answerPart(await chunksOf(await chat.say('go')), 'a')];
@@ -328,7 +331,7 @@ describe('C222 a client goes away', () => {
     expect(await chunksOf(unread)).toEqual(other);
   });
 
-  it('C222 a connection without news says that it lives', async () => {
+  it('C222 a connection without events gets keep-alive comments', async () => {
     const clock = createVirtualClock();
     const held = gate();
     const { agent } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
@@ -351,8 +354,8 @@ describe('C222 a client goes away', () => {
   });
 });
 
-describe('C223 a question that waits long', () => {
-  it('C223 is put out of memory, and the answer takes the run up again', async () => {
+describe('C223 a batch that stays pending for long', () => {
+  it('C223 is removed from memory, and the answer activates the run again', async () => {
     const clock = createVirtualClock();
     const { agent, ran, model } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
     const chat = chatWith({ agent, clock: clock.environment, parkAfter: 1000 });
@@ -366,7 +369,7 @@ describe('C223 a question that waits long', () => {
     expect(model.requests).toHaveLength(2);
   });
 
-  it('C223 is over at its deadline: the model is told, and a later yes runs nothing', async () => {
+  it('C223 expires at its deadline: the model is informed, and a later approval executes nothing', async () => {
     const clock = createVirtualClock();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Too late.']);
     const timed: typeof agent = {
@@ -390,7 +393,7 @@ describe('C223 a question that waits long', () => {
   });
 });
 
-it('C223 a deadline that passes while the run is out of memory counts', async () => {
+it('C223 a deadline also expires while the run is not in memory', async () => {
   const timers = createVirtualClock();
   let later = 0;
   const clock = { ...timers.environment, now: () => Date.now() + later };
@@ -412,7 +415,7 @@ it('C223 a deadline that passes while the run is out of memory counts', async ()
   expect(ran).toEqual([]);
 });
 
-it('C224 the calls of a sub-agent are asked about and told like all others', async () => {
+it('C224 calls of a sub-agent are requested and reported like all others', async () => {
   const { agent: inner, ran } = filesAgent([{ calls: [remove('a')] }, 'Inner done.']);
   const agent = createAgent({
     model: scriptedModel([{ calls: [{ toolName: 'helper', toolCallId: 'h', input: { task: 'tidy' } }] }, 'Done.']),

@@ -1,18 +1,18 @@
 import type { RunEvent } from 'countersign/core';
 import type { ListedRun } from 'countersign/server';
 import { expect, it } from 'vitest';
+import { followRun, type RunEventSource } from '../../../src/server/streams/follow-run.js';
 import { NewsHub } from '../../../src/server/streams/news-hub.js';
-import { type EventSource, tellRun } from '../../../src/server/streams/tell-run.js';
 
 const event = (seq: number) =>
   ({ type: 'steered', runId: 'r', agentPath: ['a'], v: 1, seq, at: 1 }) as unknown as RunEvent; // any will do
 
-/** A run whose log and news a test writes. */
+/** A run with a log and news that the test controls. */
 function writtenRun() {
   const hub = new NewsHub();
   const log: RunEvent[] = [];
   let state: ListedRun['state'] = { type: 'running' };
-  const source: EventSource = {
+  const source: RunEventSource = {
     find: async () => ({ runId: 'r', state }) as ListedRun, // only its state is read
     openBatches: async () => [],
     readLog: async (_, after = -1, limit) =>
@@ -21,7 +21,7 @@ function writtenRun() {
   };
   const emit = (): void => {
     log.push(event(log.length));
-    hub.tell('r', [{ type: 'event', serial: log.length - 1, event: event(log.length - 1) }]);
+    hub.publish('r', [{ type: 'event', serial: log.length - 1, event: event(log.length - 1) }]);
   };
   const end = (): void => {
     state = { type: 'ended', outcome: 'completed', at: 1 };
@@ -32,9 +32,9 @@ function writtenRun() {
 
 const { signal } = new AbortController();
 
-it('C314 reads the log again where news were dropped, and gives each event once and in order', async () => {
+it('C314 reads the log again after a gap, and emits each event once and in order', async () => {
   const run = writtenRun();
-  const stream = tellRun(run.source, { runId: 'r', after: undefined, signal, mayRead: async () => true });
+  const stream = followRun(run.source, { runId: 'r', after: undefined, signal, mayRead: async () => true });
   run.emit();
   const serials = [await stream.next()].map(({ value }) => value.serial);
   const waiting = stream.next();
@@ -51,7 +51,7 @@ it('C314 reads the log again where news were dropped, and gives each event once 
   expect(serials).toEqual(Array.from({ length: 1003 }, (_, serial) => serial));
 });
 
-it('C313 asks before each kept event whether it may be read, also where the news of an answer was missed', async () => {
+it('C313 checks access before each stored event, even if the news of an answer was missed', async () => {
   const run = writtenRun();
   let mayRead = true;
   const asked: string[] = [];
@@ -59,7 +59,7 @@ it('C313 asks before each kept event whether it may be read, also where the news
     asked.push(before);
     return mayRead;
   };
-  const stream = tellRun(run.source, { runId: 'r', after: undefined, signal, mayRead: check });
+  const stream = followRun(run.source, { runId: 'r', after: undefined, signal, mayRead: check });
   const first = stream.next();
   run.emit();
   await first;

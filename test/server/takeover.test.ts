@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { answerPart, chatStore, chatWith, chunksOf, filesAgent, gate, refusalOf, remove } from './chat-server.js';
 
-it('C222 there is nothing to come back to while it waits, also where another process has taken it up', async () => {
+it('C222 there is nothing to resume while the chat waits, even after a takeover by another process', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
   const one = chatWith({ agent });
   const first = await chunksOf(await one.say('go'));
   const two = chatWith({ agent, store: { ...one.store }, takeOverAfter: 60_000 });
-  // Refused, but the run lives there from now on.
+  // The request is refused, but that process executes the run from now on.
   expect(await refusalOf(await two.answer([]))).toEqual([409, 'answers-missing']);
 
   const back = await two.stream();
@@ -17,7 +17,7 @@ it('C222 there is nothing to come back to while it waits, also where another pro
   expect(ran).toEqual(['a.txt']);
 });
 
-it('C222 who comes back for a run that died after its question was kept is told the question', async () => {
+it('C222 a client that reconnects to a run whose process died after storing the batch gets the request', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
   const base = chatStore();
   const dead = gate();
@@ -39,7 +39,7 @@ it('C222 who comes back for a run that died after its question was kept is told 
   expect(ran).toEqual(['a.txt']);
 });
 
-it('C223 a run that ends before the question which it had asked, as its agent has changed since, is over', async () => {
+it('C223 a run is over if its changed agent ends before it reaches the pending batch', async () => {
   const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.']);
   const one = chatWith({ agent });
   const first = await chunksOf(await one.say('go'));

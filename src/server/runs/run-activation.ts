@@ -11,30 +11,30 @@ import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } fr
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { Issue } from '../../protocol/signals.js';
-import { expireBegun, toBatchResults, withoutBegun } from '../request/batch-results.js';
+import { expireInterrupted, toBatchResults, withoutInterrupted } from '../request/batch-results.js';
 import type { BatchAnswers } from '../request/read-answers.js';
-import type { RunKeeper } from './run-store.js';
-import { standingAnswer, standingAnswers } from './standing-answer.js';
+import { effectiveAnswer, effectiveAnswers } from './effective-answer.js';
+import type { ActivationStore } from './run-store.js';
 import { toServedBatch } from './to-served-batch.js';
 
-/** An agent that a server runs, whatever its tools need: what that is, the app says where it gives both. */
+/** An agent with dependencies of any type. The app provides the dependencies together with the agent. */
 export interface ServedAgent {
   readonly name: string;
   run(input: RunInput, ...options: readonly never[]): AgentRun<unknown>;
 }
 
-/** What one life of a run is made of. */
-export interface LifeSetup {
+/** Options of {@link RunActivation}. */
+export interface ActivationSetup {
   readonly run: NewRun;
   readonly agent: ServedAgent;
   readonly deps?: unknown;
   readonly journal: RunJournal;
-  readonly keeper: RunKeeper;
+  readonly store: ActivationStore;
   /** The time, in milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls that were cut off: people are asked about them, or they are told as `unknown`. Default: `ask`. */
+  /** The treatment of interrupted calls: people are asked about them, or they end as `unknown`. Default: `ask`. */
   readonly interrupted?: 'ask' | 'unknown' | undefined;
-  /** Gets each event as it comes, also those of earlier activations again. */
+  /** Called with each event. Events of earlier activations are emitted again. */
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
@@ -44,42 +44,45 @@ export interface RefusedAnswer {
   readonly issue: Issue;
 }
 
-/** How a life of a run ended. */
-export type LifeEnd =
-  /** It waits for the answers to this batch, and holds nothing until they are there. */
+/** The end of an activation. */
+export type ActivationEnd =
+  /** The run waits for the answers to this batch, and uses no resources until they arrive. */
   | { readonly type: 'parked'; readonly batch: ServedBatch; readonly refused: RefusedAnswer | undefined }
   | Extract<RunState, { readonly type: 'ended' | 'stuck' }>
-  /** It was told to go no further here: another life goes on from its journal. */
-  | { readonly type: 'left' }
-  /** Its journal could not look up or keep, so that another life has to begin. */
+  /** `suspend()` was called. The next activation continues from the journal. */
+  | { readonly type: 'suspended' }
+  /** The journal failed. The run needs another activation. */
   | { readonly type: 'broken'; readonly error: Error };
 
-/** One life of a run: from its beginning, or from what its journal kept, until it ends or has to wait for people. */
-export class RunLife {
-  /** Resolves once all that happens was told to the keeper. Never rejects. */
-  readonly end: Promise<LifeEnd>;
-  readonly #setup: LifeSetup;
+/**
+ * One activation of a run: it starts from the journal, if that has steps, and lasts until the run ends or waits for
+ * answers.
+ */
+export class RunActivation {
+  /** Resolves after every event was passed to the store. Never rejects. */
+  readonly end: Promise<ActivationEnd>;
+  readonly #setup: ActivationSetup;
   readonly #run: AgentRun<unknown>;
-  #parked: Omit<Extract<LifeEnd, { readonly type: 'parked' }>, 'type'> | undefined;
+  #parked: Omit<Extract<ActivationEnd, { readonly type: 'parked' }>, 'type'> | undefined;
 
-  constructor(setup: LifeSetup) {
+  constructor(setup: ActivationSetup) {
     this.#setup = setup;
     const { run, agent, journal, deps } = setup;
     const { runId, conversationId, messages, metadata } = run;
     const options = { runId, conversationId, messages, journal, ask: this.#ask };
     const more = { ...(metadata === undefined ? {} : { metadata }), ...(deps === undefined ? {} : { deps }) };
-    // JSON has no `undefined`: a run that says nothing goes on from its history.
-    const input = (run.input ?? undefined) as RunInput; // its agent looks at it
-    this.#run = agent.run(input, ...lifeArguments({ ...options, ...more }));
-    this.end = this.#follow();
+    // A run without input continues from its history. JSON stores that as null.
+    const input = (run.input ?? undefined) as RunInput; // the agent validates it
+    this.#run = agent.run(input, ...runArguments({ ...options, ...more }));
+    this.end = this.#emitEvents();
   }
 
-  /** The batch for which it is suspended. */
+  /** The batch that the activation was suspended for. */
   get parkedBatchId(): string | undefined {
     return this.#parked?.batch.batchId;
   }
 
-  /** The answer that the run could not use, for which it is suspended again. */
+  /** The answer that the run could not use, so that it waits again. */
   get refused(): RefusedAnswer | undefined {
     return this.#parked?.refused;
   }
@@ -89,35 +92,40 @@ export class RunLife {
     this.#run.abort(reason);
   }
 
-  /** Ends this life, and not the run. */
-  leave(): void {
+  /** Ends this activation without ending the run. */
+  suspend(): void {
     this.#run.leave?.();
   }
 
-  async #follow(): Promise<LifeEnd> {
-    const { keeper, now, onEvent } = this.#setup;
-    const events = new ActivationEvents((event) => keeper.tell(event));
+  async #emitEvents(): Promise<ActivationEnd> {
+    const { store, now, onEvent } = this.#setup;
+    const events = new ActivationEvents((event) => store.tell(event));
     for await (const event of this.#run) {
       onEvent?.(event);
       events.applyEvent(event);
     }
-    return toLifeEnd(await this.#run.outcome, { parked: this.#parked, at: now() });
+    return toActivationEnd(await this.#run.outcome, { parked: this.#parked, at: now() });
   }
 
   readonly #ask: AskFunction = async (whole) => {
     const { interrupted } = this.#setup;
     if (interrupted !== 'unknown') return await this.#askPeople(whole);
-    const request = { ...whole, requests: withoutBegun(whole.requests) };
-    const begun = expireBegun(whole.requests);
-    if (deferredCalls(request.requests).length === 0) return toBatchResults(whole.requests, begun);
+    const request = { ...whole, requests: withoutInterrupted(whole.requests) };
+    const interruptedAnswers = expireInterrupted(whole.requests);
+    if (deferredCalls(request.requests).length === 0) return toBatchResults(whole.requests, interruptedAnswers);
     const results = await this.#askPeople(request);
-    return results && { ...results, calls: { ...results.calls, ...toBatchResults(whole.requests, begun).calls } };
+    return (
+      results && {
+        ...results,
+        calls: { ...results.calls, ...toBatchResults(whole.requests, interruptedAnswers).calls },
+      }
+    );
   };
 
   async #askPeople(request: AskRequest): Promise<DeferredToolResults | null> {
-    const { keeper, run, now } = this.#setup;
-    const before = await keeper.findBatch(request.batchId);
-    const record = before ?? (await keeper.ask(await toServedBatch(request, run, now())));
+    const { store, run, now } = this.#setup;
+    const before = await store.findBatch(request.batchId);
+    const record = before ?? (await store.ask(await toServedBatch(request, run, now())));
     refuseOtherBatch(record, request, run);
     if (record.state === 'open') return await this.#park(record.batch);
     if (record.state === 'withdrawn') {
@@ -125,50 +133,52 @@ export class RunLife {
       this.stop('The run was stopped.');
       return null;
     }
-    const answers = standingAnswers(record);
+    const answers = effectiveAnswers(record);
     const unusable = await unusableAnswers(request, answers);
     if (unusable.length > 0) {
       const ids = unusable.map(({ toolCallId }) => toolCallId);
-      await keeper.takeBack(request.batchId, ids);
+      await store.takeBack(request.batchId, ids);
       return await this.#park(record.batch, unusable[0]);
     }
     return this.#apply(request, record, answers);
   }
 
   #apply(request: AskRequest, record: BatchRecord, answers: BatchAnswers): DeferredToolResults {
-    const late = deferredCalls(request.requests).filter(
+    const overdue = deferredCalls(request.requests).filter(
       ({ call }) => answers[call.toolCallId]?.kind === 'tool-expired',
     );
     const { onExpiry } = record.batch;
-    const [first] = late;
+    const [first] = overdue;
     reportMoves(request, record);
     if (onExpiry === 'fail' && first !== undefined) throw expired(first);
     for (const { call } of deferredCalls(request.requests)) {
       const { toolCallId } = call;
-      const taken = standingAnswer(record, toolCallId);
+      const taken = effectiveAnswer(record, toolCallId);
       if (taken !== undefined) request.report({ type: 'answer', toolCallId, answer: taken.answer, by: taken.by });
     }
-    if (onExpiry !== 'park' || late.length === 0) return toBatchResults(request.requests, answers);
-    const defer = late.map(({ call }) => call.toolCallId);
+    if (onExpiry !== 'park' || overdue.length === 0) return toBatchResults(request.requests, answers);
+    const defer = overdue.map(({ call }) => call.toolCallId);
     const rest = Object.fromEntries(Object.entries(answers).filter(([id]) => !defer.includes(id)));
     return { ...toBatchResults(request.requests, rest), defer };
   }
 
-  /** Nothing of the run is held while people think. */
+  /** Suspends the run until the batch is answered, so that it uses no resources while people think. */
   async #park(batch: ServedBatch, refused?: RefusedAnswer): Promise<never> {
     this.#parked = { batch, refused };
-    this.leave();
-    return await new Promise(() => {}); // what waited for it has gone with this life
+    this.suspend();
+    return await new Promise(() => {}); // the suspended run no longer waits for this
   }
 }
 
-/** Emits who moved deadlines while no activation of the run could. */
+/** Reports the deadlines that were moved while the run was not active. */
 function reportMoves(request: AskRequest, { batch }: BatchRecord): void {
   for (const { toolCallId, expiresAt, by, at } of batch.extensions ?? [])
     request.report({ type: 'extended', toolCallId, expiresAt, by, movedAt: at });
 }
 
-/** What the tool's own schema, validators and policies have something against by now: its people are asked again. */
+/**
+ * Returns the answers that the tool's schema, its validators or the policies reject. People are asked again about them.
+ */
 async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Promise<readonly RefusedAnswer[]> {
   const unusable: RefusedAnswer[] = [];
   for (const [toolCallId, answer] of Object.entries(answers)) {
@@ -178,14 +188,17 @@ async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Prom
   return unusable;
 }
 
-function toLifeEnd(
+function toActivationEnd(
   outcome: RunOutcome<unknown>,
   {
     parked,
     at,
-  }: { readonly parked: Omit<Extract<LifeEnd, { readonly type: 'parked' }>, 'type'> | undefined; readonly at: number },
-): LifeEnd {
-  if (outcome.type === 'left') return parked === undefined ? { type: 'left' } : { type: 'parked', ...parked };
+  }: {
+    readonly parked: Omit<Extract<ActivationEnd, { readonly type: 'parked' }>, 'type'> | undefined;
+    readonly at: number;
+  },
+): ActivationEnd {
+  if (outcome.type === 'left') return parked === undefined ? { type: 'suspended' } : { type: 'parked', ...parked };
   if (outcome.type === 'failed') {
     const { error } = outcome;
     if ('code' in error && error.code === 'journal-scheme') return { type: 'stuck', why: error.message };
@@ -194,13 +207,13 @@ function toLifeEnd(
   return { type: 'ended', outcome: outcome.type, at };
 }
 
-function lifeArguments(options: RunOptions): readonly never[] {
-  return [options] as unknown as readonly never[]; // deps are asked for where the agent needs some
+function runArguments(options: RunOptions): readonly never[] {
+  return [options] as unknown as readonly never[]; // the types of the public options require `deps` when the agent needs them
 }
 
 /**
- * Checks that a stored batch is the one that a run asks for: its run, agent path, round and each call with its digest. An id alone proves
- * nothing: whoever can make two batches share one would have an approval of one call run another.
+ * Checks that a stored batch is the one that the run requests: the same run, agent path, round and calls with their
+ * digests. The id alone is not enough. With two batches of one id, the approval of one call could execute another.
  *
  * @throws UserError `batch-mismatch`, which ends the run before any of its calls executes.
  */
@@ -211,7 +224,7 @@ function refuseOtherBatch({ batch }: BatchRecord, request: AskRequest, run: NewR
   if (isSameJson(stored, asked)) return;
   throw new UserError(
     'batch-mismatch',
-    `The stored batch '${batchId}' is not what the run '${run.runId}' asks: its run, agent, round or calls differ. Nothing was executed, and no answer was used. Start a new run, and find out who writes to the store.`,
+    `The stored batch '${batchId}' does not match the batch that the run '${run.runId}' requests: its run, agent, round or calls differ. The call was not executed and no answer was used, because an approval could otherwise apply to another call. Start a new run, and find out what changed the batch in the store.`,
   );
 }
 

@@ -5,43 +5,45 @@ import { audienceOf } from '../server/lists/concerns.js';
 import { isStorableText } from '../server/request/check-body.js';
 import { tenantOf } from '../server/request/person.js';
 import { deadlineRow } from './batch-tables.js';
-import { Groups } from './groups.js';
-import { patiently } from './patiently.js';
-import { type BellNews, chunkBells } from './run-bell.js';
+import { QueryCoalescer } from './query-coalescer.js';
+import { retryWhileUnavailable } from './retry-while-unavailable.js';
+import { chunkNotifications, type RunNotification } from './run-notifier.js';
 
-/** A step of a run, and what it gave, as JSON. */
+/** A step of a run, with its result as JSON. */
 export interface StepRow {
   readonly key: string;
   readonly value: string;
 }
 
-/** What a life of a run writes at once: all of it, or nothing. */
-export interface LifeWrite {
+/** The rows that one activation of a run writes atomically. */
+export interface ActivationWrite {
   readonly runId: string;
-  /** Which life it is: another one that has begun since makes it a stale one. */
+  /** The number of the activation. A later activation has a higher one, which makes this one stale. */
   readonly epoch: number;
   readonly events: readonly { readonly serial: number; readonly key: string; readonly event: string }[];
   readonly steps: readonly StepRow[];
-  /** A step that is about to have an effect, and since when, in milliseconds since 1970. */
+  /** A step that is about to have an effect, and its start in milliseconds since 1970. */
   readonly mark?: { readonly key: string; readonly at: number } | undefined;
   readonly batch?: ServedBatch | undefined;
   readonly state?: RunState | undefined;
-  readonly news: readonly BellNews[];
+  readonly news: readonly RunNotification[];
 }
 
-interface Asked {
-  readonly write: LifeWrite;
-  readonly isLeft: () => boolean;
+interface PendingWrite {
+  readonly write: ActivationWrite;
+  readonly isSuspended: () => boolean;
 }
 
 /**
- * Lives that still lead their runs, and nothing of others: a life that begins waits until this is through. Whatever was written before a connection broke
- * is found, and left as it is.
+ * Writes the rows of activations that still lead their runs, and skips those of stale ones. The row lock makes an
+ * activation that begins meanwhile wait for this statement. `on conflict do nothing` makes a retry safe: rows that were
+ * committed before a connection broke stay as they are.
  */
 const statement = `
   with led as (
-    select life.n, run_id, executor from countersign.runs r join unnest($1::int[], $2::text[], $3::int[]) as life(n, run_id, epoch) using (run_id)
-    where r.epoch = life.epoch order by run_id for no key update of r
+    select activation.n, run_id, executor from countersign.runs r
+    join unnest($1::int[], $2::text[], $3::int[]) as activation(n, run_id, epoch) using (run_id)
+    where r.epoch = activation.epoch order by run_id for no key update of r
   ), told as (
     insert into countersign.events (run_id, serial, key, event)
     select run_id, serial, key, event from unnest($4::int[], $5::int[], $6::text[], $7::text[]) as event(n, serial, key, event) join led using (n)
@@ -72,32 +74,35 @@ const statement = `
   )
   select n, (select count(*) from rung) from led`;
 
-/** Writes for all lives in a process. */
-export class GroupWriter {
+/** Combines the writes of all activations in a process into few statements. */
+export class WriteCoalescer {
   readonly #pool: Pool;
-  readonly #groups: Groups<Asked, 'kept' | 'stale'> = new Groups((group) => this.#writeAll(group));
+  readonly #writes: QueryCoalescer<PendingWrite, 'stored' | 'stale'> = new QueryCoalescer((group) =>
+    this.#writeAll(group),
+  );
 
   constructor(pool: Pool) {
     this.#pool = pool;
   }
 
   /**
-   * Writes, in the order of the calls, and waits for a database that is away as long as the life goes on here.
+   * Writes rows, in the order of the calls. While the database is unavailable, it retries until the activation is
+   * suspended.
    *
-   * @returns once it is kept; `stale`: another life leads the run, and nothing was.
+   * @returns `stored` after the commit; `stale` when another activation leads the run, and nothing was stored.
    */
-  write(write: LifeWrite, isLeft: () => boolean): Promise<'kept' | 'stale'> {
-    return this.#groups.ask({ write, isLeft });
+  write(write: ActivationWrite, isSuspended: () => boolean): Promise<'stored' | 'stale'> {
+    return this.#writes.submit({ write, isSuspended });
   }
 
-  async #writeAll(group: readonly Asked[]): Promise<readonly ('kept' | 'stale')[]> {
-    const isLeft = (): boolean => group.every((one) => one.isLeft());
-    const led = await patiently(() => this.#query(group.map(({ write }) => write)), isLeft);
-    return group.map((_, n) => (led.has(n) ? 'kept' : 'stale'));
+  async #writeAll(group: readonly PendingWrite[]): Promise<readonly ('stored' | 'stale')[]> {
+    const isSuspended = (): boolean => group.every((one) => one.isSuspended());
+    const stored = await retryWhileUnavailable(() => this.#query(group.map(({ write }) => write)), isSuspended);
+    return group.map((_, n) => (stored.has(n) ? 'stored' : 'stale'));
   }
 
-  async #query(writes: readonly LifeWrite[]): Promise<ReadonlySet<number>> {
-    const bells = chunkBells(writes.flatMap(({ news }, n) => news.map((one) => [n, one] as const)));
+  async #query(writes: readonly ActivationWrite[]): Promise<ReadonlySet<number>> {
+    const notifications = chunkNotifications(writes.flatMap(({ news }, n) => news.map((one) => [n, one] as const)));
     const values = [
       ...columns(writes, ({ runId, epoch }) => [[runId, epoch]], 2),
       ...columns(writes, ({ events }) => events.map(({ serial, key, event }) => [serial, key, event]), 3),
@@ -105,7 +110,9 @@ export class GroupWriter {
       ...columns(writes, ({ mark }) => (mark === undefined ? [] : [[mark.key, mark.at]]), 2),
       ...columns(writes, ({ batch }) => (batch === undefined ? [] : [toBatchRow(batch)]), 7),
       ...columns(writes, ({ state }) => (state === undefined ? [] : [toStateRow(state)]), 3),
-      ...[bells.map(([n]) => n), bells.map(([, { chunk }]) => chunk), bells.map(([, { news }]) => news)],
+      notifications.map(([n]) => n),
+      notifications.map(([, { chunk }]) => chunk),
+      notifications.map(([, { news }]) => news),
       Date.now(),
     ];
     const { rows } = await this.#pool.query<{ n: number }>({ name: 'countersign-write', text: statement, values });
@@ -115,10 +122,10 @@ export class GroupWriter {
 
 type Row = readonly unknown[];
 
-/** The rows of all writes as columns, the number of its write before each. */
+/** Turns the rows of all writes into columns for `unnest`. The first column is the index of the write. */
 function columns(
-  writes: readonly LifeWrite[],
-  toRows: (write: LifeWrite) => readonly Row[],
+  writes: readonly ActivationWrite[],
+  toRows: (write: ActivationWrite) => readonly Row[],
   width: number,
 ): readonly Row[] {
   const rows = writes.flatMap((write, n) => toRows(write).map((row) => [n, ...row]));
@@ -128,8 +135,8 @@ function columns(
 function toBatchRow(batch: ServedBatch): Row {
   const { batchId, requester, askedAt } = batch;
   const audience = audienceOf(batch)?.filter(isStorableText);
-  const narrowing = [tenantOf(requester), requester.id, Math.floor(askedAt), audience && JSON.stringify(audience)];
-  return [batchId, JSON.stringify(batch), deadlineRow({ batch, answers: [], state: 'open' }), ...narrowing];
+  const filters = [tenantOf(requester), requester.id, Math.floor(askedAt), audience && JSON.stringify(audience)];
+  return [batchId, JSON.stringify(batch), deadlineRow({ batch, answers: [], state: 'open' }), ...filters];
 }
 
 function toStateRow(state: RunState): Row {
