@@ -97,7 +97,13 @@ export class SchemaCheck {
     { location, name }: { readonly location: Location; readonly name: string | number },
   ): boolean {
     const { issues, depth } = location;
-    const inner: Location = { path: [...location.path, name], depth: depth + 1, chain: 0, issues, evaluated: new Set() };
+    const inner: Location = {
+      path: [...location.path, name],
+      depth: depth + 1,
+      chain: 0,
+      issues,
+      evaluated: new Set(),
+    };
     return this.#check(part, value, inner);
   }
 

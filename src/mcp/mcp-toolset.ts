@@ -131,7 +131,8 @@ async function findChange(
   definition: FoundTool,
 ): Promise<Extract<CallReply, { type: 'changed' }> | undefined> {
   const current = (await list.tools()).find(({ name }) => name === definition.name);
-  if (current === definition || (current !== undefined && isSameJson({ ...current }, { ...definition }))) return undefined;
+  if (current === definition || (current !== undefined && isSameJson({ ...current }, { ...definition })))
+    return undefined;
   const message = `The MCP server has ${current === undefined ? 'removed' : 'changed'} the tool '${definition.name}' since the call was requested, so the call was not made. Look at the tools that are available now.`;
   return { type: 'changed', message };
 }

@@ -147,7 +147,7 @@ class OpenRuns {
     return this.#runs.findLast((run) => run.key === key);
   }
 
-/** The context of a run: the span of the call that it belongs to. */
+  /** The context of a run: the span of the call that it belongs to. */
   #around(event: RunEvent): Context {
     const outside = (this.#options.parent ?? (() => context.active()))();
     const caller = callerOf(event);

@@ -32,7 +32,11 @@ type ScriptLine = (items: readonly PendingItem[]) => readonly (readonly [item: P
  *
  * @param run a conversation, or the result of `useAgentRun`.
  * @example
- * await expectBatch(run).approve('Write .env').deny('Delete a.txt', 'Not that one').return('Pick file', { name: 'b.txt' }).settled();
+ * await expectBatch(run)
+ *   .approve('Write .env')
+ *   .deny('Delete a.txt', 'Not that one')
+ *   .return('Pick file', { name: 'b.txt' })
+ *   .settled();
  */
 export function expectBatch(run: Run): BatchScript {
   return script(run, []);

@@ -7,7 +7,9 @@ import { batchClosed, findItem, nextBatch, type Run, type WhichCall } from './fi
  * @param run a conversation, or the result of `useAgentRun`.
  * @param which the call: its title, its id, or a function that selects it.
  * @param decision the argument of `run.decide()`.
- * @example expect(await answerTwice(run, 'Delete a.txt', true)).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
+ * @example
+ * const outcomes = await answerTwice(run, 'Delete a.txt', true);
+ * expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
  */
 export async function answerTwice(
   run: Run,

@@ -33,7 +33,11 @@ export interface JournalCase {
  *
  * @param makeStore makes an empty storage, and returns a function that opens journals in it.
  * @example
- * for (const { name, check } of journalContract(() => { const storage = memoryStorage(); return (runId) => storage.journal(runId); }))
+ * const makeStore = () => {
+ *   const storage = memoryStorage();
+ *   return (runId) => storage.journal(runId);
+ * };
+ * for (const { name, check } of journalContract(makeStore))
  *   it(name, async () => expect(await check()).toBeGreaterThan(10));
  */
 export function journalContract(makeStore: () => OpenJournal | PromiseLike<OpenJournal>): readonly JournalCase[] {

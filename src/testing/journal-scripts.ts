@@ -82,7 +82,9 @@ function answerAll(
 ): DeferredToolResults {
   const interrupted = requests.calls.flatMap(({ toolCallId, begun, input }) => {
     const { name } = inputSchema.parse(input);
-    return begun === undefined ? [] : [[toolCallId, activation.hasEffect(name) ? toolReturn(`did ${name}`) : runAgain()]];
+    return begun === undefined
+      ? []
+      : [[toolCallId, activation.hasEffect(name) ? toolReturn(`did ${name}`) : runAgain()]];
   });
   return buildResults(requests, { ...init, calls: { ...init.calls, ...Object.fromEntries(interrupted) } });
 }
@@ -244,7 +246,9 @@ export const journalScripts: readonly JournalScript[] = [
         ),
         endStrategy: 'graceful',
         tools: { act: effectful(activation), ask: effectful(activation, withApproval) },
-        output: [outputTool(effectful(activation, { idempotent: true, argsValidator: rejectWrong }), { name: 'finish' })],
+        output: [
+          outputTool(effectful(activation, { idempotent: true, argsValidator: rejectWrong }), { name: 'finish' }),
+        ],
         outputValidators: [(output) => `${output}, checked`],
       }),
       options: approveAll(activation),

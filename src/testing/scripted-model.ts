@@ -45,7 +45,8 @@ type Timers = Pick<Clock, 'setTimeout'>;
  * @example
  * const model = scriptedModel([{ calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] }, 'Deleted.']);
  * @example
- * const flaky = scriptedModel([{ fails: 'Overloaded', status: 529 }, { text: 'Half', breakAfter: 3 }, 'Whole.'], clock.environment);
+ * const turns = [{ fails: 'Overloaded', status: 529 }, { text: 'Half', breakAfter: 3 }, 'Whole.'];
+ * const flaky = scriptedModel(turns, clock.environment);
  */
 export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = systemClock): ScriptedModel {
   const requests: LanguageModelV4CallOptions[] = [];

@@ -89,9 +89,9 @@ describe('foldCalls', () => {
     const [first, second] = of('run-1', called, ended);
     if (first === undefined || second === undefined) throw new Error('There are two events.');
 
-    fold.add(first);
+    fold.applyEvent(first);
     const before = fold.of(first, 'a');
-    fold.add(second);
+    fold.applyEvent(second);
 
     expect(before?.end).toBeUndefined();
     expect(fold.of(first, 'a')?.end).toBe('returned');

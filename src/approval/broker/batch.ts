@@ -25,7 +25,9 @@ export interface OpenBatch {
   readonly request: AskRequest;
   /** By tool call id, in the order of the card. */
   readonly calls: VersionedMap<BatchCall>;
-  /** True while the answers are those that a server refused. They are sent only when a person changes one or sends them. */
+  /**
+   * True while the answers are those that a server refused. They are sent only when a person changes one or sends them.
+   */
   readonly isHeld: boolean;
   /** The time at which the answered batch is sent, in milliseconds since 1970. */
   readonly sendsAt?: number | undefined;

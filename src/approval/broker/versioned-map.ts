@@ -1,6 +1,7 @@
 /**
- * An immutable map with a fixed set of keys, whose changed copy takes constant time. All versions share one `Map`, which holds the entries of
- * the version that was read last; each other version stores the entry in which it differs from its neighbour.
+ * An immutable map with a fixed set of keys, whose changed copy takes constant time. All versions share one `Map`,
+ * which holds the entries of the version that was read last; each other version stores the entry in which it differs
+ * from its neighbour.
  */
 export class VersionedMap<V> {
   readonly #entries: Map<string, V>;

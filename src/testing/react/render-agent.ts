@@ -60,7 +60,9 @@ export async function renderAgent<DEPS, OUTPUT>(
   return {
     get run() {
       if (latest === undefined)
-        throw new Error('The component has not rendered, so there is no result. An error boundary or the console shows the reason.');
+        throw new Error(
+          'The component has not rendered, so there is no result. An error boundary or the console shows the reason.',
+        );
       return latest;
     },
     get renders() {
