@@ -1,6 +1,6 @@
 import { type DeceptiveClass, lines } from './deceptive-class.js';
 
-/** What people and models wrote to deceive, and honest texts that are close to it. */
+/** Deceptive texts that people and models wrote, and similar honest texts. */
 export const hosts: readonly DeceptiveClass[] = [
   {
     // Han, Hiragana and Katakana are one writing; letters of others among them are not.
