@@ -64,17 +64,14 @@ describe('schemas of untrusted servers', () => {
     expect(checkJsonSchema(schema, { a: 1 })).toBeUndefined();
   });
 
-  it.each(costly)(
-    'C326 a check that takes too long is stopped, and the value is not valid: %s',
-    (_, schema, value) => {
-      const start = process.cpuUsage();
-      const issues = checkJsonSchema(schema, value);
-      const { user, system } = process.cpuUsage(start);
+  it.each(costly)('C326 a check that takes too long is stopped, and the value is not valid: %s', (_, schema, value) => {
+    const start = process.cpuUsage();
+    const issues = checkJsonSchema(schema, value);
+    const { user, system } = process.cpuUsage(start);
 
-      expect(issues?.length).toBeGreaterThan(0);
-      expect((user + system) / 1000).toBeLessThan(10_000);
-    },
-  );
+    expect(issues?.length).toBeGreaterThan(0);
+    expect((user + system) / 1000).toBeLessThan(10_000);
+  });
 
   it('C326 a recursive schema is checked to the depth of its value', () => {
     const tree: JSONSchema7 = {

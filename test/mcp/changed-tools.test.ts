@@ -86,17 +86,14 @@ const changes: readonly [part: string, change: Partial<Behaviour>][] = [
 ];
 
 describe('the definition of a tool that a server changes', () => {
-  it.each(['tool', 'input'] as const)(
-    'C322 a grant (%s) answers while the definition is the same',
-    async (scope) => {
-      const toolset = mcpToolset(client);
-      const grants = await grantsFor(toolset, scope);
-      toolset.refresh();
+  it.each(['tool', 'input'] as const)('C322 a grant (%s) answers while the definition is the same', async (scope) => {
+    const toolset = mcpToolset(client);
+    const grants = await grantsFor(toolset, scope);
+    toolset.refresh();
 
-      expect(await askedAbout(toolset, grants)).toBeUndefined();
-      expect(server.calls).toHaveLength(1);
-    },
-  );
+    expect(await askedAbout(toolset, grants)).toBeUndefined();
+    expect(server.calls).toHaveLength(1);
+  });
 
   it.each(changes)(
     'C322 a grant does not answer for another %s, and the request lists the changes',

@@ -14,7 +14,9 @@ describe('scriptedModel', () => {
     (await next()).answer({ approveAll: true });
     const outcome = await run.outcome;
 
-    expect(outcome.type === 'failed' && outcome.error.message).toMatch(/received 2 requests, but its script has 1 turn/);
+    expect(outcome.type === 'failed' && outcome.error.message).toMatch(
+      /received 2 requests, but its script has 1 turn/,
+    );
   });
 
   it('throws when turns are left', async () => {

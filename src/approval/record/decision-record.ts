@@ -168,8 +168,12 @@ function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOp
 /** Returns the digest of an input. Browsers have no `crypto.subtle` on plain http; then the record has no digests. */
 async function digestIfPossible(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
   if (input === undefined) return undefined;
-  // An input that is too deep for a digest is also too deep to run.
-  return await digestCall({ toolName, input }).catch(() => undefined);
+  try {
+    return await digestCall({ toolName, input });
+  } catch {
+    // An input that is too deep for a digest is also too deep to run.
+    return undefined;
+  }
 }
 
 function mapped<K extends string>(

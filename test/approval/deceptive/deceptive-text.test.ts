@@ -210,11 +210,14 @@ describe('decodePunycode', () => {
     );
   });
 
-  it.each(['99999999', 'a!', '-', 'ü', 'a-ü', 'zzzzzzzzzzzz'])('rejects %j or returns a label that does not encode to it', (label) => {
-    const decoded = decodePunycode(label);
+  it.each(['99999999', 'a!', '-', 'ü', 'a-ü', 'zzzzzzzzzzzz'])(
+    'rejects %j or returns a label that does not encode to it',
+    (label) => {
+      const decoded = decodePunycode(label);
 
-    expect(decoded === undefined || domainToASCII(decoded) !== `xn--${label}`).toBe(true);
-  });
+      expect(decoded === undefined || domainToASCII(decoded) !== `xn--${label}`).toBe(true);
+    },
+  );
 });
 
 describe('findDeceptiveValues', () => {
