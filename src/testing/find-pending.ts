@@ -22,7 +22,8 @@ export async function nextBatch({ store }: Run): Promise<PendingBatch> {
       const [batch] = pending;
       const isOver = batch === undefined && outcome !== null && outcome !== before;
       if (batch !== undefined) resolve(batch);
-      if (isOver) reject(new Error(`The run ended as '${outcome.type}' without a batch to answer.${errorText(store)}`));
+      if (isOver)
+        reject(new Error(`The run ended as '${outcome.type}' without a batch to answer.${errorSuffix(store)}`));
       return batch !== undefined || isOver;
     };
     if (!look()) stop = store.subscribe(() => void (look() && stop()));
@@ -72,7 +73,7 @@ export function listItems(items: readonly PendingItem[]): string {
     .join('\n');
 }
 
-function errorText(store: Run['store']): string {
+function errorSuffix(store: Run['store']): string {
   const { error } = store.getState();
   return error === null ? '' : ` Its error: ${error.message}`;
 }

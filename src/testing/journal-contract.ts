@@ -35,7 +35,7 @@ export interface JournalCase {
  * @example
  * const makeStore = () => {
  *   const storage = memoryStorage();
- *   return (runId) => storage.journal(runId);
+ *   return (runId: string) => storage.journal(runId);
  * };
  * for (const { name, check } of journalContract(makeStore))
  *   it(name, async () => expect(await check()).toBeGreaterThan(10));
@@ -134,7 +134,7 @@ function findDifference(script: JournalScript, whole: Played, cut: Played): stri
     if (new Set(values.map((value) => JSON.stringify(value))).size > 1)
       return `'${name}' was ${JSON.stringify(values)}`;
   }
-  const asked = interruptedCalls(cut);
+  const asked = interruptedCallIds(cut);
   return (
     orderProblem(cut) ??
     keyProblem(cut) ??
@@ -174,7 +174,7 @@ function comparedMessages({ outcome }: Played): readonly string[] {
 }
 
 /** Returns the ids of interrupted calls for which people were asked what happened. */
-function interruptedCalls({ events }: Played): ReadonlySet<string> {
+function interruptedCallIds({ events }: Played): ReadonlySet<string> {
   return new Set(
     events.flatMap((event) =>
       event.type === 'external-requested' && event.call.begun !== undefined ? [event.call.toolCallId] : [],

@@ -12,7 +12,7 @@ const question = { message: 'Who pays?', requestedSchema: { type: 'object', prop
 
 type Ask = (signal?: AbortSignal) => Promise<string>;
 
-/** A conversation in which the tool `pay` of a server of MCP 2025-11-25 is called, with the state that its tests check. */
+/** A conversation that calls the tool `pay` of an MCP 2025-11-25 server, with the state that tests check. */
 async function startPay(work: (ask: Ask) => Promise<string>, toolTimeout?: number) {
   const clock = createVirtualClock();
   const server = new McpServer({ name: 'bank', version: '1.0.0' });

@@ -20,7 +20,7 @@ export function matchGrants(candidates: readonly Grant[], call: GrantedCall): Gr
   const approvals = grants.filter(({ effect }) => effect === 'allow');
   const whole = approvals.find((grant) => {
     const { scope } = grant;
-    if (scope.type === 'capability' || !isKnown(scope, call) || reachOf(grant, call) !== true) return false;
+    if (scope.type === 'capability' || !wasKnown(scope, call) || reachOf(grant, call) !== true) return false;
     return isSameDefinition(scope, call);
   });
   if (whole !== undefined && whole.scope.type !== 'predicate') return answerOf([whole]);
@@ -76,7 +76,7 @@ export function definitionChanges(grants: readonly Grant[], call: GrantedCall): 
  * are compared by name, because targets differ between calls; capabilities that the tool requests while running,
  * exactly. A predicate checks declared capabilities itself.
  */
-function isKnown(
+function wasKnown(
   scope: KnownCapabilities & Pick<GrantScope, 'type'>,
   { capabilities, declared }: GrantedCall,
 ): boolean {

@@ -75,7 +75,7 @@ function toDecision(policy: string, rule: PolicyRule, match: CallMatch): readonl
   if (match === 'no') return [];
   const named = { rule: nameOf(rule) };
   if (match === 'maybe') {
-    const reason = `It cannot be told whether ${named.rule} applies (${rule.effect.type}), as the call does not say what it touches.`;
+    const reason = `It is unclear whether ${named.rule} applies (${rule.effect.type}), because the call does not specify what it accesses.`;
     return [{ effect: 'ask', reason, ...named, ...needsOf(rule) }];
   }
   return [decisionOf(policy, rule)];
@@ -89,7 +89,7 @@ function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDeci
     case 'ask':
       return {
         effect: 'ask',
-        reason: rule.reason ?? `Policy '${policy}' asks about ${named.rule}.`,
+        reason: rule.reason ?? `Policy '${policy}' requires approval for ${named.rule}.`,
         ...named,
         ...needsOf({ effect }),
       };
@@ -108,7 +108,7 @@ function needsOf({ effect }: Pick<PolicyRule, 'effect'>): { readonly needs?: rea
 
 function defaultDecision(policy: string, capability: string | undefined): PolicyDecision {
   if (capability === undefined) return { effect: 'declared', reason: `Policy '${policy}' has no rule for this call.` };
-  const what = capability === unknownCapability ? 'what the tool could not tell' : capability;
+  const what = capability === unknownCapability ? 'a call whose capabilities are unknown' : capability;
   return { effect: 'ask', reason: `No rule of policy '${policy}' allows ${what}.` };
 }
 

@@ -18,26 +18,26 @@ const reads = '*.read';
 
 // Functions, so that bundlers can drop the rules of unused presets.
 const presets: Readonly<Record<PolicyPreset, () => readonly PolicyRule[]>> = {
-  supervised: () => [allow('fs.read', { reason: 'Reading files needs no question.' })],
+  supervised: () => [allow('fs.read', { reason: 'Reading files needs no approval.' })],
   readOnly: () => [
     allow(reads, { reason: 'It only reads.' }),
-    allow({ annotations: { readOnlyHint: true } }, { reason: 'It says that it only reads.' }),
-    block({ capability: '*', except: reads }, 'Only reading is allowed here.'),
+    allow({ annotations: { readOnlyHint: true } }, { reason: 'It declares that it only reads.' }),
+    block({ capability: '*', except: reads }, 'Only reading is allowed.'),
     ask(
       { when: (call) => call.capabilities.length === 0, except: { annotations: { readOnlyHint: true } } },
-      { name: 'no capabilities', reason: 'It does not say what it touches.' },
+      { name: 'no capabilities', reason: 'It does not declare what it accesses.' },
     ),
   ],
   autonomous: () => [
-    allow('*', { reason: 'Whatever can be undone is allowed here.' }),
+    allow('*', { reason: 'Reversible actions are allowed.' }),
     ask(
       { capability: ['fs.delete', 'proc.exec', 'secrets.access'] },
       { reason: 'It cannot be undone, or leaves the page.' },
     ),
-    ask({ annotations: { destructiveHint: true } }, { reason: 'It says that it destroys.' }),
+    ask({ annotations: { destructiveHint: true } }, { reason: 'It declares that it is destructive.' }),
   ],
-  approveAll: () => [allow({}, { name: 'everything', reason: 'Everything is allowed here.' })],
-  rejectAll: () => [deny({}, 'Nobody is here to approve, so nothing may run.', { name: 'everything' })],
+  approveAll: () => [allow({}, { name: 'everything', reason: 'Everything is allowed.' })],
+  rejectAll: () => [deny({}, 'Nobody is available to approve, so nothing may run.', { name: 'everything' })],
 };
 
 /** Returns the rules of a preset. */

@@ -5,7 +5,7 @@ import type { CallMatcher } from '../../../src/approval/policy/policy-rule.js';
 import { allow, deny } from '../../../src/approval/policy/rules.js';
 import { harmlessHosts, harmlessPaths, hostDisguises, pathDisguises } from './disguises.js';
 
-/** What a policy that allows everything but this says of a call with this target, in its capability and in its input. */
+/** Returns the decision of a policy that denies only this, about a call with this target. */
 async function effectOf(denied: CallMatcher, call: { readonly capability?: string; readonly text?: string }) {
   const policy = createPolicy({ preset: 'approveAll', rules: [allow({}), deny(denied, 'No.')] });
   const { capability, text } = call;

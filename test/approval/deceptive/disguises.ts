@@ -1,4 +1,4 @@
-/** Texts that lead to a host, by the host as the URL parser writes it. Whether they do is checked against the parser itself. */
+/** Texts with a host, by the host in the notation of the URL parser. Tests verify them with the parser. */
 export const hostDisguises: Readonly<Record<string, readonly string[]>> = {
   'evil.com': [
     ...[

@@ -8,7 +8,7 @@ import { hostileDeceptive } from './hostile-deceptive.js';
 
 const kinds: readonly (TextKind | undefined)[] = ['text', 'path', 'url', 'host', 'code', undefined];
 
-/** 30 kB, or 100 kB where everything is tested. What goes back at each character takes minutes for those: the limits are far from both. */
+/** 30 kB, or 100 kB in the complete run. A quadratic search would take minutes: the limits are far from both. */
 const [size, limit] = process.env.COUNTERSIGN_ALL === '1' ? [100_000, 10_000] : [30_000, 3_000];
 
 describe('the search for deceptive text', () => {

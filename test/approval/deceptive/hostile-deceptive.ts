@@ -1,4 +1,4 @@
-/** Texts made to keep the search for deceptive text busy: what it looks for, over and over, and often never an end. By name. */
+/** Texts that were crafted to slow the search down: repeated beginnings of matches, often without an end. By name. */
 export const hostileDeceptive: Readonly<Record<string, (length: number) => string>> = {
   ...repeated(
     ...[

@@ -23,7 +23,7 @@ const bareCall: fc.Arbitrary<GrantedCall> = fc.record({
   agentPath: fc.constantFrom<readonly string[]>(...Array(5).fill(['main']), ['main', 'helper'], ['helper'], []),
   annotations: fc.constant({}),
 });
-/** With what it was let through with, as runs have it: the rest it goes on to ask for. */
+/** A call with the declared capabilities of its run. It requests the remaining ones while it runs. */
 const call: fc.Arbitrary<GrantedCall> = fc
   .tuple(bareCall, fc.constantFrom('all', 'some', 'unsaid'))
   .map(([{ capabilities, ...of }, said]) => {

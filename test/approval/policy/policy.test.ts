@@ -51,7 +51,7 @@ describe('a decision', () => {
       ask({ tool: ['act', 'b'] }),
       {
         effect: 'ask',
-        reason: "Policy 'supervised' asks about tool act or b.",
+        reason: "Policy 'supervised' requires approval for tool act or b.",
         rule: 'tool act or b',
         asksFor: ['fs.write'],
       },
