@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+// biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
+import { alias } from '../scripts/entries.mjs';
 import { isBarrel } from './setup/architecture-rules.js';
 import { buildWhenStale } from './setup/build-when-stale.js';
 import { publicNames } from './setup/declarations.js';
@@ -58,6 +60,15 @@ function listedNames(types: string): string[] {
   const core = new Set(types === 'dist/index.d.ts' ? exportedNames('dist/core.d.ts') : []);
   return exportedNames(types).filter((line) => !core.has(line));
 }
+
+describe('the sources', () => {
+  it('are found under every name that the package exports, so that no story, demo or test uses an old build', () => {
+    const unresolved = entries.filter(({ name }) => !alias.some(({ find }) => find.test(name)));
+
+    expect(entries.length).toBeGreaterThan(10);
+    expect(unresolved).toEqual([]);
+  });
+});
 
 describe('the built package', () => {
   it('has a file for every path that package.json names', () => {
