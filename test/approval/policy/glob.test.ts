@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-// the package has no types
+// @ts-expect-error the package has no types
 import untypedPicomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { globPath, globText, resolvePath } from '../../../src/approval/policy/glob.js';
