@@ -5,7 +5,7 @@ import { type SerializedError, serializeError } from '../protocol/base/serialize
 import { toWellFormed } from '../protocol/foreign/well-formed.js';
 import { ToolFailed } from '../protocol/signals.js';
 import type { Connection } from './connection.js';
-import { type KeyedQuestion, readQuestions } from './elicitation.js';
+import { type KeyedElicitation, readElicitations } from './elicitation.js';
 import { cutText, isWithinSize, limits } from './limits.js';
 import type { McpCall, McpCallOptions } from './mcp-client.js';
 
@@ -35,7 +35,7 @@ export interface McpResource {
 /** The result of a request: plain JSON, so that a journal can persist it. */
 export type CallReply =
   | { readonly type: 'result'; readonly result: McpResult }
-  | { readonly type: 'asks'; readonly questions: readonly KeyedQuestion[]; readonly requestState?: string }
+  | { readonly type: 'asks'; readonly questions: readonly KeyedElicitation[]; readonly requestState?: string }
   /** The server reported an error. The message is for the model. */
   | { readonly type: 'failed'; readonly message: string }
   /** The request was not sent, because the tool has changed since the call. The message is for the model. */
@@ -132,7 +132,7 @@ function readReply(name: string, given: unknown): CallReply {
     const { requestState } = reply;
     return {
       type: 'asks',
-      questions: readQuestions(reply.inputRequests),
+      questions: readElicitations(reply.inputRequests),
       ...(typeof requestState === 'string' ? { requestState } : {}),
     };
   }

@@ -17,7 +17,7 @@ export type ElicitationInput =
   | { readonly mode: 'url'; readonly message: string; readonly url: string };
 
 /** An elicitation with its key, which the answer has to use. */
-export interface KeyedQuestion {
+export interface KeyedElicitation {
   readonly key: string;
   readonly input: ElicitationInput;
 }
@@ -30,8 +30,8 @@ export const elicit = 'elicit';
  *
  * @throws ToolFailed when the server requests something else, or an elicitation is invalid.
  */
-export function readQuestions(requests: unknown): readonly KeyedQuestion[] {
-  return Object.entries(isRecord(requests) ? requests : {}).map(([key, request]): KeyedQuestion => {
+export function readElicitations(requests: unknown): readonly KeyedElicitation[] {
+  return Object.entries(isRecord(requests) ? requests : {}).map(([key, request]): KeyedElicitation => {
     const { method, params } = isRecord(request) ? request : {};
     if (method !== 'elicitation/create' || !isRecord(params)) {
       throw new ToolFailed(

@@ -13,7 +13,7 @@ import { type CallReply, callServer, type McpResult } from './call-server.js';
 import { Connection, type McpSource } from './connection.js';
 import { answerSchema, toElicitationAnswer, toElicitCall } from './elicitation.js';
 import { cutText, limits } from './limits.js';
-import { type ElicitationContext, type ElicitationRequest, LiveQuestions } from './live-questions.js';
+import { type ElicitationContext, type ElicitationRequest, LiveElicitations } from './live-elicitations.js';
 import type { ElicitationAnswer, McpCall, McpCallOptions, McpClient } from './mcp-client.js';
 import { progressReader } from './progress.js';
 import type { FoundTool } from './read-tools.js';
@@ -70,7 +70,7 @@ export interface McpToolset extends Toolset {
  */
 export function mcpToolset(source: McpSource, options: McpToolsetOptions = {}): McpToolset {
   const { maxQuestions = 5, maxRounds = 10 } = options;
-  const questions = new LiveQuestions({ atOnce: maxQuestions, perCall: maxQuestions * maxRounds });
+  const questions = new LiveElicitations({ atOnce: maxQuestions, perCall: maxQuestions * maxRounds });
   const connection = new Connection(source, options.server, () => list.refresh());
   const list = new ToolList(connection, Date.now);
   const made: WeakMap<readonly FoundTool[], Readonly<Record<string, Tool>>> = new WeakMap();
@@ -95,7 +95,7 @@ interface McpServer {
   readonly client: McpClient;
   readonly connection: Connection;
   readonly options: McpToolsetOptions;
-  readonly questions: LiveQuestions;
+  readonly questions: LiveElicitations;
   readonly list: ToolList;
 }
 

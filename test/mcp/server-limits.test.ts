@@ -4,7 +4,7 @@ import { mcpToolset } from 'countersign/mcp';
 import { scriptedModel } from 'countersign/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../src/mcp/connection.js';
-import { LiveQuestions } from '../../src/mcp/live-questions.js';
+import { LiveElicitations } from '../../src/mcp/live-elicitations.js';
 import type { McpClient } from '../../src/mcp/mcp-client.js';
 import { ToolList } from '../../src/mcp/tool-list.js';
 import { systemClock } from '../../src/protocol/base/clock.js';
@@ -75,7 +75,7 @@ describe('limits on a server of MCP', () => {
   });
 
   it('C324 live elicitations above the limit are declined', async () => {
-    const questions = new LiveQuestions({ atOnce: 2, perCall: 3 });
+    const questions = new LiveElicitations({ atOnce: 2, perCall: 3 });
     const answered: ((value: []) => void)[] = [];
     const ask = async (): Promise<[]> => await new Promise((resolve) => answered.push(resolve));
     const steps = {

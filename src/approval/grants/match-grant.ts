@@ -8,7 +8,8 @@ import { agentsOf } from './remember.js';
 
 /**
  * Returns the answer of grants to a call. A denial wins. If a denial possibly applies, people have to decide. An
- * approval may come from one grant for the whole call, or from several that together cover all of its capabilities.
+ * approval may come from one grant for the whole call, or from several that together cover all of its capabilities. Of
+ * several possible approvals, the narrowest is used.
  */
 export function matchGrants(candidates: readonly Grant[], call: GrantedCall): GrantAnswer | undefined {
   const grants = candidates.filter((grant) => appliesTo(grant, call));

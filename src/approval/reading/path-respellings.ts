@@ -7,7 +7,7 @@ export const pathRespellings: readonly Respelling[] = [
   // A shell replaces an unset variable with nothing.
   function* (text) {
     yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!$-])/gi, '');
-    // Text that is expanded twice: `$$11` contains `$1`, and becomes `1` or `$1` without it.
+    // Text that is expanded twice: `$$11` contains `$1`, and is `$1` after its removal.
     yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!-])/gi, '');
   },
   function* (text) {

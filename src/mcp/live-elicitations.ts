@@ -34,18 +34,18 @@ interface OpenCall extends LiveCall {
 }
 
 /** The number of elicitations that a server may send during a call. */
-interface QuestionLimits {
+interface ElicitationLimits {
   readonly atOnce: number;
   readonly perCall: number;
 }
 
 /** Assigns the elicitations that a server sends during a call to that call. */
-export class LiveQuestions {
+export class LiveElicitations {
   #open: OpenCall | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  readonly #limits: QuestionLimits;
+  readonly #limits: ElicitationLimits;
 
-  constructor(limits: QuestionLimits) {
+  constructor(limits: ElicitationLimits) {
     this.#limits = limits;
   }
 
