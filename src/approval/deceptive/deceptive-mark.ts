@@ -29,17 +29,17 @@ export interface Characters extends Span {
  * - `stacked`: more accents on one letter than any language has; they overlap other lines.
  * - `look-alike`: looks like the ASCII text `looksLike`.
  * - `mixed-script`: a word with letters of several scripts, named as in Unicode.
- * - `punycode`: a host label with non-ASCII characters, in both forms. `decoded` is missing if the label is invalid;
- *   `looksLike` is set if the label without its accents is ASCII.
+ * - `punycode`: a host label with non-ASCII characters, in both forms. `decoded` is missing if it is
+ *   invalid; `looksLike` is set if the label without its accents is ASCII.
  * - `userinfo`: the text before the `@` of a URL, whose host is `host`.
- * - `numeric-host`: an IP address in an unusual notation (one number, hexadecimal, octal or shortened); `host` is
- *   the address.
+ * - `numeric-host`: an IP address in an unusual notation (one number, hexadecimal, octal or shortened); `host` is the
+ *   usual one.
  * - `scheme`: the start of a URL without a host, whose content is executed or shown itself.
  * - `traversal`: `..` after a named folder, or in escapes; the path refers to `resolved`.
- * - `extension`: an executable extension after another extension. Systems that hide extensions show only the first.
+ * - `extension`: an executable extension after another one. Systems that hide extensions show only the first.
  * - `location`: the start of a path on another computer, of a device (`\\\\?\\`), or of a person's home folder.
  * - `stream`: the part after the colon in `file:stream`, which is other content of the same file on Windows.
- * - `padding`: spaces that push text out of view, or spaces and dots at the end of a name, which some file systems drop.
+ * - `padding`: spaces that push text out of view, or spaces and dots that some file systems drop from a name.
  * - `long`: the text beyond `limit` UTF-16 code units.
  */
 export type DeceptiveMark =

@@ -60,8 +60,8 @@ function isSameDefinition(scope: Exclude<GrantScope, { type: 'capability' }>, { 
 
 /**
  * Returns the parts of a tool's definition that have changed since a person allowed its calls, as the reason for asking
- * again. Of several grants, it uses the one with the fewest changes. Empty when no grant approves the tool, or nothing has
- * changed.
+ * again. Of several grants, it uses the one with the fewest changes. Empty when no grant approves the tool, or nothing
+ * has changed.
  */
 export function definitionChanges(grants: readonly Grant[], call: GrantedCall): readonly DefinitionPart[] {
   const changes = grants.flatMap((grant) => {
