@@ -100,6 +100,15 @@ describe('the built package', () => {
     await expect(`${names.join('\n\n')}\n`).toMatchFileSnapshot('public-names.txt');
   });
 
+  it('has every entry that an example imports', () => {
+    const files = listFiles('examples').filter((path) => /\.(?:m?[jt]sx?|css)$/.test(path));
+    const named = files.flatMap((path) => read(path).match(/(?<=['"])countersign(?:\/[\w./-]+)?(?=['"])/g) ?? []);
+    const exported = Object.keys(manifest.exports).map((path) => path.replace('.', 'countersign'));
+
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !exported.includes(name))).toEqual([]);
+  });
+
   it('has declarations whose every import leads somewhere', () => {
     const problems = distFiles('.d.ts').flatMap((path) =>
       parseModule(path, read(path))
