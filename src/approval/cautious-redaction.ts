@@ -1,22 +1,23 @@
 import type { JSONPath } from '../protocol/base/json-path.js';
 import type { Redactions } from '../protocol/deferred.js';
 
-// The short and cautious half of redaction, for the runtime. Views apply the full checks of `redaction/`, which are 20 KiB.
+// A short, cautious version of redaction for the runtime. Views apply the full checks of `redaction/`, which are 20
+// KiB.
 
-/** Broad on purpose: a value that is left out of a title only makes it shorter. */
+/** Intentionally broad: a false positive only shortens a title. */
 const secretName =
   /passw|passphrase|passcode|pwd|secret|credential|mnemonic|jwt|cvv|cvc|(?:api|private|access)_?key|(?:^|_)psk(?:_|$)|kennwort|passwort|contraseña|senha|wachtwoord|hasło|парол|密码|密碼|パスワード/iu;
-/** These name other things, too: `session: 'Yoga at 9'`, `fromToken: 'USDC'`. */
+/** These names also have other meanings: `session: 'Yoga at 9'`, `fromToken: 'USDC'`. */
 const ambiguousName = /pass(?:$|_)|token|auth|bearer|cookie|session|(?:^|_)(?:pin|otp|totp|pw|sid)(?:_|$)/iu;
 const severalWords = /^\p{L}[\p{L}\p{M}'’-]*(?:\s+[\p{L}\p{M}\p{N}:.,'’-]{1,20})+$/u;
 const shortCode = /^[A-Z]{2,6}$/;
-/** A text that names a secret and goes on with it: `password: milk`, `Authorization: Bearer …`, `--token x`. */
+/** Matches text with a name of a secret before its value: `password: milk`, `Authorization: Bearer …`, `--token x`. */
 const sensitiveText =
   /(?:pass(?:word|wd|phrase|code)|secret|token|bearer|authorization|api[-_ ]?key|cookie|credentials?|pin|otp)["']?(?:\s*[:=]\s*|\s+)\S/iu;
-/** `https://ada:milk@host`. */
+/** Matches `https://ada:milk@host`. */
 const addressWithPassword = /\/\/[^/\s@]*:[^/\s@]*@/;
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Generated keys mix letters and digits, and numbers of cards are long. */
+/** Matches generated keys, which mix letters and digits, and card numbers. */
 const generated = /(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{10}|[a-z\d]{24}|(?:\d[ -]?){13}/i;
 
 /** Returns `true` when a value might be a secret under this name. Lists and objects count as secrets. */
@@ -32,7 +33,7 @@ export function mightHoldSecret(text: string): boolean {
   return sensitiveText.test(text) || addressWithPassword.test(text) || (generated.test(text) && !uuid.test(text));
 }
 
-/** Returns what the tool says about a value: hidden, shown, or nothing. */
+/** Returns the tool's instruction for a value; `undefined` without one. */
 export function redactionAt(path: JSONPath, { hide = [], show = [] }: Redactions): 'hide' | 'show' | undefined {
   const isHere = (place: JSONPath): boolean =>
     place.length === path.length && place.every((step, index) => String(step) === String(path[index]));
@@ -41,8 +42,8 @@ export function redactionAt(path: JSONPath, { hide = [], show = [] }: Redactions
 }
 
 /**
- * Returns the strings and numbers of a value that the tool hides, or that have the name of a secret. Short values and words are left out:
- * they would be hidden in texts where they mean something else.
+ * Returns the strings and numbers of a value that the tool hides, or whose names are those of secrets. Short values and
+ * words are omitted, because hiding them in other texts would remove unrelated words.
  */
 export function hiddenValues(input: unknown, redactions: Redactions = {}): readonly string[] {
   const valuesIn = (value: unknown, path: JSONPath, isOuterHidden: boolean): readonly string[] => {

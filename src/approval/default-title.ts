@@ -4,20 +4,20 @@ import type { Redactions } from '../protocol/deferred.js';
 import { isSensitiveMember, mightHoldSecret, redactionAt } from './cautious-redaction.js';
 import { escapeUnseen } from './deceptive/escape-unseen.js';
 
-/** A longer value, in UTF-16 units, is passed over for a shorter one, and cut if there is none. */
+/** The preferred length of a value, in UTF-16 units. If all values are longer, the first one is truncated. */
 const shortValue = 60;
-/** Longer texts, and members after so many, are not looked at: titles are made for each call. */
+/** Longer strings and further members are ignored, because titles are made for each call. */
 const maxLooked = 2_000;
 const maxMembers = 24;
 const maxDepth = 3;
 
 /**
- * Returns the title of a call whose tool describes nothing: the tool's name in words and the first short value of the input, as in
- * `Delete note: milk`. It tells two calls of one tool apart. Values that the tool hides or that might be secrets are left out, and invisible
- * characters are escaped. The check for secrets is a short and cautious one, so that the loop does not carry the full checks of redaction:
- * views apply these to every title.
+ * Returns the title of a call whose tool has no `describe`: the tool's name in words and the first short value of the
+ * input, as in `Delete note: milk`, so that two calls of one tool differ. Values that the tool hides or that might be
+ * secrets are omitted, and invisible characters are escaped. The check for secrets is short and cautious, to keep the
+ * full redaction out of the loop's bundle; views apply that to every title.
  *
- * @param redactions Paths of the input that the tool hides or shows. Default: none.
+ * @param redactions the paths of the input that the tool hides or shows. Default: none.
  */
 export function defaultTitle(toolName: string, input: unknown, redactions: Redactions = {}): string {
   const name = toTitle(toolName);
@@ -28,9 +28,9 @@ export function defaultTitle(toolName: string, input: unknown, redactions: Redac
 
 /** Returns the strings and numbers of a value that can name it, in order. A list of them is one string. */
 function textsIn(value: unknown, path: JSONPath, redactions: Redactions): readonly string[] {
-  const said = redactionAt(path, redactions);
-  if (said === 'hide') return [];
-  const isShown = said === 'show';
+  const instruction = redactionAt(path, redactions);
+  if (instruction === 'hide') return [];
+  const isShown = instruction === 'show';
   const key = path.at(-1);
   if (typeof key === 'string' && !isShown && isSensitiveMember(key, value)) return [];
   if (typeof value === 'number' || typeof value === 'string') return titleTexts(String(value), isShown);

@@ -4,14 +4,15 @@ import type { Issue } from '../protocol/signals.js';
 import { findJsonIssues } from './find-json-issues.js';
 
 /**
- * Checks a value against a JSON Schema, without `eval`. To import this module is enough: from then on tools that have only a
- * JSON Schema (from MCP, AG-UI, `externalToolset`) are checked like all others. Schemas may come from anybody: a check takes time in proportion to
- * the value, whatever the schema says. Of patterns, only those with back references cannot be checked in this way.
+ * Validates a value against a JSON Schema, without `eval`. Importing this module is enough to validate tools that have
+ * only a JSON Schema (from MCP, AG-UI, `externalToolset`). Schemas may come from untrusted servers, so the time of a
+ * check is bounded in proportion to the value, for any schema. Patterns with back references are not supported, because
+ * they cannot be matched in linear time.
  *
- * @param schema of any draft; without `$schema`, of 2020-12.
- * @param value what is checked; any JSON.
- * @returns what is wrong; `undefined` when the schema itself cannot be used (a `$ref` that leads nowhere or in circles, a broken pattern,
- * one with a back reference). A value whose check would take too long has one issue, which says so.
+ * @param schema a schema of any draft; 2020-12 if it has no `$schema`.
+ * @param value the value to validate; any JSON.
+ * @returns the issues; `undefined` when the schema is unusable (a `$ref` without a target or in a cycle, an invalid or
+ *   unsupported pattern). A value whose check exceeds the time limit has one issue that says so.
  * @example import 'countersign/json-schema';
  */
 export function checkJsonSchema(schema: JSONSchema7, value: unknown): readonly Issue[] | undefined {

@@ -6,12 +6,13 @@ import { SchemaCheck } from './schema-check.js';
 import { SchemaDocument } from './schema-document.js';
 import { WorkBudget, WorkLimitReached } from './work-budget.js';
 
-/** Made once a schema; `null` where it cannot be used. */
+/** Prepared schemas; `null` for an unusable schema. */
 const documents: WeakMap<object, SchemaDocument | null> = new WeakMap();
 
 /**
- * What is wrong with a value, by a JSON Schema of any draft; `undefined` when the schema itself cannot be used. The time it takes grows with the size
- * of the value alone: schemas come from servers of other people. A value whose check takes longer is refused.
+ * Validates a value against a JSON Schema of any draft; returns `undefined` when the schema is unusable. Schemas may
+ * come from untrusted servers, so the time is bounded in proportion to the value. A value whose check exceeds the bound
+ * has an issue.
  */
 export function findJsonIssues(schema: JSONSchema7, value: unknown): readonly Issue[] | undefined {
   const document = documentOf(schema);
@@ -19,7 +20,7 @@ export function findJsonIssues(schema: JSONSchema7, value: unknown): readonly Is
   try {
     return new SchemaCheck(document, draftOf(schema), new WorkBudget(stepsFor(value))).findIssues(value);
   } catch (error) {
-    // The value may have been made for that, so it does not get around the check.
+    // Exceeding the limit is an issue, not an unusable schema: a value could be crafted for it to avoid validation.
     const isTooMuch = error instanceof WorkLimitReached || error instanceof RangeError;
     return isTooMuch ? [{ path: [], message: 'Takes too long to check against its schema.' }] : undefined;
   }
@@ -32,7 +33,7 @@ function documentOf(schema: JSONSchema7): SchemaDocument | null {
   try {
     made = new SchemaDocument(schema);
   } catch {
-    // An `$id` that is not a URI, two parts with one `$id`, a schema of unlimited size.
+    // An `$id` that is not a URI, two parts with the same `$id`, or a schema that is too large.
   }
   documents.set(schema, made);
   return made;
@@ -50,7 +51,7 @@ const drafts: Readonly<Record<string, SchemaDraft>> = {
   '2019-09': '2019-09',
 };
 
-/** Some 20 ms for a small value, and what a schema may need for each of its parts. */
+/** Returns the step limit: about 20 ms for a small value, and more for each of its parts. */
 function stepsFor(value: unknown): number {
   let steps = 1_500_000;
   const open = [value];

@@ -2,39 +2,40 @@ import { parsePattern, UnsupportedPattern } from './parse-pattern.js';
 import { Compiler, operations, type Program, type State } from './pattern-program.js';
 import type { WorkBudget } from './work-budget.js';
 
-/** In letters. */
+/** The maximum length of a pattern, in UTF-16 code units. */
 const maxLength = 10_000;
 
 /**
- * A regular expression of ECMAScript (with the `u` flag) whose test takes time in proportion to the text: all ways through the pattern are
- * followed at once, and none of them twice at one position. Lookaheads are matched backwards from the end, so they are linear, too.
- * Back references are the only thing that cannot be matched in this way.
+ * An ECMAScript regular expression (with the `u` flag) whose test takes time in proportion to the string. It simulates
+ * all paths through the pattern at once and visits each instruction at most once per position (a Thompson NFA).
+ * Lookaheads are matched backwards from the end of the string, so they are linear, too. Only back references cannot be
+ * matched this way.
  */
 export class LinearPattern {
   readonly #program: Program;
 
-  /** @throws UnsupportedPattern when it is not valid, too long, or has a back reference. */
+  /** @throws UnsupportedPattern when the pattern is invalid, too long, or has a back reference. */
   constructor(pattern: string) {
     if (pattern.length > maxLength) throw new UnsupportedPattern('The pattern is too long.');
     this.#program = new Compiler('forward').compile(parsePattern(pattern));
   }
 
-  /** How many instructions it has. */
+  /** The number of instructions. */
   get size(): number {
     return this.#program.size;
   }
 
   /**
-   * Returns `true` when some part of the text matches.
+   * Returns `true` when any part of the string matches.
    *
-   * @throws WorkLimitReached when the budget is spent.
+   * @throws WorkLimitReached when the budget is used up.
    */
   test(text: string, budget: WorkBudget): boolean {
     return new Matcher(text, budget).matchesSomewhere(this.#program);
   }
 }
 
-/** One text, matched. */
+/** The matching of one string. */
 class Matcher {
   readonly #codePoints: Uint32Array;
   readonly #budget: WorkBudget;
@@ -50,7 +51,7 @@ class Matcher {
     return this.#run(program, () => 'stop');
   }
 
-  /** Positions where a look holds. Made once, as each of them costs a pass over the text. */
+  /** Returns the positions where a lookaround holds. Cached, because each costs a pass over the string. */
   #positionsOf(look: Program): Uint8Array {
     const known = this.#looks.get(look);
     if (known !== undefined) return known;
@@ -63,7 +64,7 @@ class Matcher {
     return positions;
   }
 
-  /** Follows a program from every position at once. Returns `true` when `onMatch` has stopped it. */
+  /** Runs a program from every position at once. Returns `true` when `onMatch` stopped it. */
   #run(program: Program, onMatch: (position: number) => 'stop' | 'continue'): boolean {
     const { size, direction, start, isAnchored } = program;
     const { length } = this.#codePoints;
@@ -80,7 +81,7 @@ class Matcher {
       if (state.isMatch && onMatch(isForward ? step : length - step) === 'stop') return true;
       if (step === length || (isAnchored && state.characters.length === 0)) return false;
       const codePoint = this.#codePoints[isForward ? step : length - step - 1] ?? 0;
-      // At both ends of the text, anchors may hold.
+      // Anchors depend on both ends of the string, so transitions are cached only between them.
       const isInner = program.isPlain && step + 1 < length;
       const known = isInner ? state.moves.get(codePoint) : undefined;
       if (known !== undefined) {
@@ -98,7 +99,7 @@ class Matcher {
     }
   }
 
-  /** Finds the characters that can be reached from the instructions that wait, which are none then. */
+  /** Returns the character instructions that are reachable from the waiting ones, and clears the waiting list. */
   #follow(
     { operations: ops, next, other, looks, direction }: Program,
     { waiting, found, reached }: Run,
@@ -143,19 +144,19 @@ class Matcher {
   }
 }
 
-/** The lists that one run uses again and again. */
+/** Lists that are allocated once for a run. */
 interface Run {
-  /** Instructions to follow at the next position. */
+  /** The instructions to follow at the next position. */
   readonly waiting: InstructionList;
   readonly found: InstructionList;
-  /** The step, plus one, at which an instruction was reached last. */
+  /** The last step, plus one, at which each instruction was reached. */
   readonly reached: Uint32Array;
 }
 
-/** Most texts lead a pattern through few states, which are found once; a pattern that was made to have many finds each anew. */
+/** Most strings lead to few states, which are cached. A pattern that was crafted to have many states is not. */
 const maxStates = 300;
 
-/** Remembers where a code point leads. Returns the state that is known for the same instructions. */
+/** Caches the state that follows a code point. Returns the cached state with the same instructions, if there is one. */
 function remember(
   { states }: Program,
   { state, codePoint, next }: { readonly state: State; readonly codePoint: number; readonly next: State },
@@ -172,7 +173,7 @@ class InstructionList {
   readonly instructions: Uint32Array;
   count = 0;
 
-  /** Each instruction adds two others at most, and only once. */
+  /** @param size the number of instructions. Each one adds at most two others, once per step. */
   constructor(size: number) {
     this.instructions = new Uint32Array(3 * size + 3);
   }

@@ -1,4 +1,4 @@
-/** A part of a regular expression. Captures are left out: a test only asks whether there is a match. */
+/** A part of a regular expression. Captures are omitted: a test only needs to know that the pattern matches. */
 export type PatternNode =
   /** One code point that `source`, an ECMAScript atom such as `\d` or `[a-z]`, matches. */
   | { readonly type: 'character'; readonly source: string }
@@ -13,19 +13,19 @@ export type PatternNode =
       readonly isNegated: boolean;
     };
 
-/** A pattern that cannot be matched in linear time, or is not a valid one. */
+/** A pattern that is invalid or cannot be matched in linear time. */
 export class UnsupportedPattern extends Error {}
 
-/** Groups within groups. A parser that calls itself must end before the stack does. */
+/** The maximum depth of nested groups. The parser is recursive, so it has to stop before the stack overflows. */
 const maxDepth = 100;
 
 /**
- * Parses a regular expression of ECMAScript with the `u` flag.
+ * Parses an ECMAScript regular expression with the `u` flag.
  *
  * @throws UnsupportedPattern for a syntax error, a back reference, or inline flags.
  */
 export function parsePattern(pattern: string): PatternNode {
-  // Refuses all syntax errors, so that the parser below only has to find the structure. Nothing is matched.
+  // The platform rejects all syntax errors, so the parser below only needs to find the structure. Nothing is matched.
   const valid = [pattern, toUnicodeMode(pattern)].find(isValid);
   if (valid === undefined) throw new UnsupportedPattern('The pattern is not a valid regular expression.');
   return new PatternParser(valid).parseChoice(0);
@@ -44,22 +44,23 @@ function isValid(pattern: string): boolean {
 const pieces = /\[(?:[^\]\\]|\\[\s\S])*\]|\\(?:[pPu]\{[^}]*\}|[\s\S])|\{\d+(?:,\d*)?\}|[\s\S]/g;
 
 /**
- * A pattern with the same meaning that is valid with the `u` flag. Servers in other languages write escapes that nobody needs (`[\w\_\@]`, `a\-b`)
- * and bare braces, which are only valid without the flag. Letters are left as they are, since `\A` or `\Z` means something elsewhere.
+ * Returns an equivalent pattern that is valid with the `u` flag. Servers in other languages write redundant escapes
+ * (`[\w\_\@]`, `a\-b`) and unescaped braces, which are only valid without the flag. Letter escapes such as `\A` and
+ * `\Z` are left unchanged, because they have a meaning in other languages.
  */
 function toUnicodeMode(pattern: string): string {
   return pattern.replace(pieces, (piece) => {
     if (piece.startsWith('['))
-      return piece.replace(/\\([\s\S])/g, (all, one: string) => (needless.test(one) ? one : all));
+      return piece.replace(/\\([\s\S])/g, (all, one: string) => (redundantEscape.test(one) ? one : all));
     if (/^[{}\]]$/.test(piece)) return `\\${piece}`;
-    return piece === '\\-' || (piece.length === 2 && needless.test(piece.charAt(1))) ? piece.slice(1) : piece;
+    return piece === '\\-' || (piece.length === 2 && redundantEscape.test(piece.charAt(1))) ? piece.slice(1) : piece;
   });
 }
 
-/** Signs without a meaning of their own. A `-` has one in a class. */
-const needless = /^[ !"#%&',:;<=>@_`~]$/;
+/** Characters that never need an escape. `-` is not one of them, because it has a meaning in a class. */
+const redundantEscape = /^[ !"#%&',:;<=>@_`~]$/;
 
-/** Backslash escapes of one code point. A pair of `\u` escapes is one code point, too. */
+/** An escape of one code point. A surrogate pair of `\u` escapes is one code point, too. */
 const characterEscape =
   /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u\{[\da-fA-F]+\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]*\}|[^kbB1-9])/uy;
 const characterClass = /\[(?:[^\]\\]|\\[\s\S])*\]/uy;
@@ -74,9 +75,9 @@ class PatternParser {
     this.#pattern = pattern;
   }
 
-  /** Parses alternatives until the end of the group that they are in. */
+  /** Parses alternatives until the end of the enclosing group. */
   parseChoice(depth: number): PatternNode {
-    if (depth > maxDepth) throw new UnsupportedPattern('The pattern has too many groups within groups.');
+    if (depth > maxDepth) throw new UnsupportedPattern('The pattern has too many nested groups.');
     const options = [this.#parseSequence(depth)];
     while (this.#peek() === '|') {
       this.#position += 1;
@@ -111,7 +112,7 @@ class PatternParser {
 
   #parseGroup(depth: number): PatternNode {
     const [, behind, look] = this.#match(groupStart) ?? this.#refuse();
-    // Inline flags: `(?i:`
+    // Inline flags, such as `(?i:`, are not supported.
     if (this.#peek() === '?') this.#refuse();
     const node = this.parseChoice(depth + 1);
     this.#position += 1;

@@ -1,9 +1,9 @@
 import { type PatternNode, UnsupportedPattern } from './parse-pattern.js';
 
-/** Counted repeats become as many instructions. */
+/** The limit bounds counted repeats, such as `a{1000}`, whose body is compiled once per repetition. */
 const maxInstructions = 20_000;
 
-/** What an instruction does. */
+/** The operations of instructions. */
 export const operations = {
   match: 0,
   character: 1,
@@ -18,33 +18,33 @@ export const operations = {
 
 type CharacterTest = (codePoint: number) => boolean;
 
-/** The instructions of a pattern, one per index, in lists of numbers: a long text reads them very often. */
+/** The instructions of a pattern, one per index, in typed arrays: a long string reads them very often. */
 export interface Program {
   readonly direction: 'forward' | 'backward';
   readonly size: number;
   readonly operations: Uint8Array;
-  /** The instruction that comes after it. */
+  /** The next instruction of each instruction. */
   readonly next: Uint32Array;
-  /** The second one that comes after a split. */
+  /** The second next instruction of each split. */
   readonly other: Uint32Array;
   readonly tests: readonly (CharacterTest | undefined)[];
-  /** What has to be before or behind the position; it runs in a direction of its own. */
+  /** The program of each lookaround. It has its own direction. */
   readonly looks: readonly (Program | undefined)[];
   readonly start: number;
-  /** It begins with `^`, so that it can only match from the first position on. */
+  /** `true` if the pattern begins with `^`, so it can only match at the first position. */
   readonly isAnchored: boolean;
-  /** What it can reach depends on no letters around a position, except at both ends of the text. */
+  /** `true` if states do not depend on the surrounding characters (no word boundaries or lookarounds). */
   readonly isPlain: boolean;
-  /** What was reached before, by its characters. */
+  /** The cached states, by their instructions. */
   readonly states: Map<string, State>;
 }
 
-/** What a program has reached at a position. */
+/** The instructions that a program has reached at a position. */
 export interface State {
-  /** Instructions that wait for a code point. */
+  /** The character instructions that are waiting for a code point. */
   readonly characters: Uint32Array;
   readonly isMatch: boolean;
-  /** The states that code points lead to, as far as they are known. */
+  /** The cached next states, by code point. */
   readonly moves: Map<number, State>;
 }
 
@@ -56,7 +56,7 @@ interface Instruction {
   readonly look?: Program;
 }
 
-/** Turns a syntax tree into instructions, from its end to its start, so that each knows its successor. */
+/** Compiles a syntax tree to instructions, from its end to its start, so that each instruction knows the next one. */
 export class Compiler {
   readonly #instructions: Instruction[] = [];
   readonly #direction: Program['direction'];
@@ -65,7 +65,7 @@ export class Compiler {
     this.#direction = direction;
   }
 
-  /** @throws UnsupportedPattern when it becomes too many instructions. */
+  /** @throws UnsupportedPattern when there are too many instructions. */
   compile(node: PatternNode): Program {
     const start = this.#add(node, this.#push({ operation: operations.match, next: 0 }));
     const list = this.#instructions;
@@ -86,7 +86,7 @@ export class Compiler {
 
   #push(instruction: Instruction): number {
     if (this.#instructions.length >= maxInstructions)
-      throw new UnsupportedPattern('The pattern repeats too many parts too often.');
+      throw new UnsupportedPattern('The pattern has too many repetitions.');
     return this.#instructions.push(instruction) - 1;
   }
 
@@ -129,25 +129,27 @@ export class Compiler {
     for (let index = 0; index < min; index++) {
       const before = this.#instructions.length;
       start = this.#add(node, start);
-      // Nothing, however often.
+      // The node compiled to no instructions, so further repetitions add nothing.
       if (this.#instructions.length === before) break;
     }
     return start;
   }
 }
 
-/** A single code point of that many is tested by a list; rare ones are tested one by one. */
-const listed = 0x3000;
+/** Code points below this have cached test results. */
+const cachedCodePoints = 0x3000;
 const tests: Map<string, CharacterTest> = new Map();
 
-/** The engine of the platform decides about a single code point, so that classes mean exactly what they mean there. */
+/**
+ * Returns a test for one code point. The platform's regular expressions decide, so that classes mean the same there.
+ */
 function toTest(source: string): CharacterTest {
   const known = tests.get(source);
   if (known !== undefined) return known;
   const regex = new RegExp(`^${source}$`, 'u');
-  const results = new Uint8Array(listed);
+  const results = new Uint8Array(cachedCodePoints);
   const test = (codePoint: number): boolean => {
-    if (codePoint >= listed) return regex.test(String.fromCodePoint(codePoint));
+    if (codePoint >= cachedCodePoints) return regex.test(String.fromCodePoint(codePoint));
     if (results[codePoint] === 0) results[codePoint] = regex.test(String.fromCodePoint(codePoint)) ? 1 : 2;
     return results[codePoint] === 1;
   };

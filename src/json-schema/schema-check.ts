@@ -5,32 +5,36 @@ import type { Issue } from '../protocol/signals.js';
 import { type SchemaDocument, UnusableSchema } from './schema-document.js';
 import { type WorkBudget, WorkLimitReached } from './work-budget.js';
 
-/** What one check may cost besides its steps. A chain is a row of schemas about the same value: `$ref`, `allOf`, `anyOf` … */
+/**
+ * Limits of one check besides its steps. A chain is a series of schemas for the same value: `$ref`, `allOf`, `anyOf` …
+ */
 const limits = { depth: 1_200, chain: 200, issues: 100, message: 500 } as const;
 
-/** The steps that a visit of a schema costs, some ten nanoseconds each. */
+/** The steps that one visit of a schema costs. A step is about ten nanoseconds. */
 const visitSteps = 100;
 
-/** Where a value is, and what was found about it. */
-interface Place {
+/** The position of a value, with the issues found so far. */
+interface Location {
   readonly path: JSONPath;
   readonly depth: number;
   readonly chain: number;
   readonly issues: Issue[];
-  /** Members and items that some schema has looked at: `unevaluatedProperties` and `unevaluatedItems` are about all others. */
+  /**
+   * Members and items that a schema has evaluated. `unevaluatedProperties` and `unevaluatedItems` apply to all others.
+   */
   readonly evaluated: Set<string | number>;
 }
 
-/** A schema, its value and the place of that: what each keyword is given. */
+/** The arguments of every keyword: a schema, a value and its location. */
 interface Visit {
   readonly schema: Schema;
   readonly value: unknown;
-  readonly place: Place;
+  readonly location: Location;
 }
 
 /**
- * Checks one value against a schema. The keywords that hold other schemas are evaluated here, so that depth, steps and patterns are bounded; what
- * is left, assertions about the value itself, is left to the library.
+ * Checks one value against a schema. Keywords that contain other schemas are evaluated here, so that depth, steps and
+ * patterns are bounded. The library evaluates the remaining assertions about the value itself.
  */
 export class SchemaCheck {
   readonly #document: SchemaDocument;
@@ -44,26 +48,26 @@ export class SchemaCheck {
   }
 
   /**
-   * @throws UnusableSchema when the schema cannot be used, whatever the value.
-   * @throws WorkLimitReached when it takes too long.
+   * @throws UnusableSchema when the schema cannot be used for any value.
+   * @throws WorkLimitReached when the check exceeds its step or depth limit.
    */
   findIssues(value: unknown): readonly Issue[] {
-    const place: Place = { path: [], depth: 0, chain: 0, issues: [], evaluated: new Set() };
-    const isValid = this.#check(this.#document.root, value, place);
+    const location: Location = { path: [], depth: 0, chain: 0, issues: [], evaluated: new Set() };
+    const isValid = this.#check(this.#document.root, value, location);
     if (isValid) return [];
-    return place.issues.length > 0 ? place.issues : [{ path: [], message: 'Does not match the schema.' }];
+    return location.issues.length > 0 ? location.issues : [{ path: [], message: 'Does not match the schema.' }];
   }
 
-  #check(schema: unknown, value: unknown, place: Place): boolean {
+  #check(schema: unknown, value: unknown, location: Location): boolean {
     this.#budget.spend(visitSteps);
-    if (place.chain > limits.chain) throw new UnusableSchema('The schema refers to itself without an end.');
-    if (place.depth > limits.depth) throw new WorkLimitReached('The value is nested too deeply.');
+    if (location.chain > limits.chain) throw new UnusableSchema('The schema has a cycle of references.');
+    if (location.depth > limits.depth) throw new WorkLimitReached('The value is nested too deeply.');
     if (schema === true) return true;
-    if (schema === false) return report(place, 'Nothing is allowed here.');
+    if (schema === false) return report(location, 'Nothing is allowed here.');
     if (!isRecord(schema)) throw new UnusableSchema('A part of the schema is not a schema.');
-    const visit: Visit = { schema, value, place };
+    const visit: Visit = { schema, value, location };
     const parts = [this.#references(visit)];
-    // Up to draft 7, a reference stands alone.
+    // Up to draft 7, other keywords next to a `$ref` are ignored.
     if (schema.$ref === undefined || (this.#draft !== '4' && this.#draft !== '7')) {
       parts.push(this.#assertions(visit), this.#combinations(visit), this.#conditions(visit));
       if (isList(value)) parts.push(this.#items(visit, value));
@@ -72,17 +76,17 @@ export class SchemaCheck {
     return parts.every(Boolean);
   }
 
-  /** Checks the same value against a part of the schema. What it has looked at counts only where it holds. */
-  #checkPart(part: unknown, { value, place }: Visit, issues: Issue[] = place.issues): boolean {
+  /** Checks the same value against a subschema. Evaluated members count only if it matches. */
+  #checkPart(part: unknown, { value, location }: Visit, issues: Issue[] = location.issues): boolean {
     const inner = {
-      ...place,
+      ...location,
       issues,
       evaluated: new Set<string | number>(),
-      chain: place.chain + 1,
-      depth: place.depth + 1,
+      chain: location.chain + 1,
+      depth: location.depth + 1,
     };
     const isValid = this.#check(part, value, inner);
-    if (isValid) for (const name of inner.evaluated) place.evaluated.add(name);
+    if (isValid) for (const name of inner.evaluated) location.evaluated.add(name);
     return isValid;
   }
 
@@ -90,10 +94,16 @@ export class SchemaCheck {
   #checkWithin(
     part: unknown,
     value: unknown,
-    { place, name }: { readonly place: Place; readonly name: string | number },
+    { location, name }: { readonly location: Location; readonly name: string | number },
   ): boolean {
-    const { issues, depth } = place;
-    const inner: Place = { path: [...place.path, name], depth: depth + 1, chain: 0, issues, evaluated: new Set() };
+    const { issues, depth } = location;
+    const inner: Location = {
+      path: [...location.path, name],
+      depth: depth + 1,
+      chain: 0,
+      issues,
+      evaluated: new Set(),
+    };
     return this.#check(part, value, inner);
   }
 
@@ -106,17 +116,17 @@ export class SchemaCheck {
     return refs.map((ref) => this.#checkPart(this.#document.resolve(ref), visit)).every(Boolean);
   }
 
-  #assertions({ schema, value, place }: Visit): boolean {
+  #assertions({ schema, value, location }: Visit): boolean {
     const { enum: options, pattern, uniqueItems } = schema;
     this.#budget.spend(isList(options) ? options.length : 0);
     const { errors } = assertValue(value, this.#document.assertions(schema), this.#draft, emptyLookup, false);
-    for (const { error } of errors) report(place, error);
+    for (const { error } of errors) report(location, error);
     let isValid = errors.length === 0;
     if (uniqueItems === true && isList(value) && !this.#isUnique(value))
-      isValid = report(place, 'Has duplicate items.');
+      isValid = report(location, 'Has duplicate items.');
     if (typeof value !== 'string') return isValid;
     if (pattern !== undefined && !this.#matches(pattern, value))
-      isValid = report(place, 'String does not match pattern.');
+      isValid = report(location, 'String does not match pattern.');
     return isValid;
   }
 
@@ -131,27 +141,27 @@ export class SchemaCheck {
   }
 
   #combinations(visit: Visit): boolean {
-    const { place } = visit;
+    const { location } = visit;
     const { not, anyOf, allOf, oneOf } = visit.schema;
     let isValid = true;
-    if (not !== undefined && this.#checkPart(not, { ...visit, place: { ...place, evaluated: new Set() } }, []))
-      isValid = report(place, 'Instance matched "not" schema.');
+    if (not !== undefined && this.#checkPart(not, { ...visit, location: { ...location, evaluated: new Set() } }, []))
+      isValid = report(location, 'Instance matched "not" schema.');
     for (const part of schemaListOf(allOf)) isValid = this.#checkPart(part, visit) && isValid;
     if (anyOf !== undefined && this.#countMatches(anyOf, visit, 'Instance does not match any subschemas.') === 0)
       isValid = false;
     if (oneOf === undefined) return isValid;
     const matches = this.#countMatches(oneOf, visit, 'Instance does not match exactly one subschema (0 matches).');
-    if (matches > 1) report(place, `Instance does not match exactly one subschema (${matches} matches).`);
+    if (matches > 1) report(location, `Instance does not match exactly one subschema (${matches} matches).`);
     return isValid && matches === 1;
   }
 
-  /** How many options hold. Where none does, it reports what each of them says. */
+  /** Returns the number of matching options. If none matches, it reports the issues of all of them. */
   #countMatches(options: unknown, visit: Visit, message: string): number {
     const issues: Issue[] = [];
     const matches = schemaListOf(options).filter((option) => this.#checkPart(option, visit, issues)).length;
     if (matches > 0) return matches;
-    report(visit.place, message);
-    for (const issue of issues) add(visit.place, issue);
+    report(visit.location, message);
+    for (const issue of issues) add(visit.location, issue);
     return 0;
   }
 
@@ -172,13 +182,13 @@ export class SchemaCheck {
         if (!isList(part)) return this.#checkPart(part, visit);
         const missing = part.filter((other) => !Object.hasOwn(value, String(other)));
         for (const other of missing)
-          report(visit.place, `Instance has "${name}" but does not have "${String(other)}".`);
+          report(visit.location, `Instance has "${name}" but does not have "${String(other)}".`);
         return missing.length === 0;
       })
       .every(Boolean);
   }
 
-  #members({ schema, place }: Visit, value: Readonly<Record<string, unknown>>): boolean {
+  #members({ schema, location }: Visit, value: Readonly<Record<string, unknown>>): boolean {
     const { properties, patternProperties, additionalProperties, unevaluatedProperties, propertyNames } = schema;
     const names = Object.keys(value);
     this.#budget.spend(names.length);
@@ -186,7 +196,7 @@ export class SchemaCheck {
     let isValid = true;
     const check = (part: unknown, name: string): void => {
       evaluated.add(name);
-      isValid = this.#checkWithin(part, value[name], { place, name }) && isValid;
+      isValid = this.#checkWithin(part, value[name], { location, name }) && isValid;
     };
     for (const [name, part] of entriesOf(properties)) {
       this.#budget.spend(1);
@@ -196,24 +206,24 @@ export class SchemaCheck {
       for (const name of names) if (this.#matches(pattern, name)) check(part, name);
     }
     if (propertyNames !== undefined) {
-      for (const name of names) isValid = this.#checkWithin(propertyNames, name, { place, name }) && isValid;
+      for (const name of names) isValid = this.#checkWithin(propertyNames, name, { location, name }) && isValid;
     }
     const checkRest = (part: unknown, kind: string, isDone: (name: string) => boolean): void => {
       if (part === undefined) return;
       for (const name of names.filter((one) => !isDone(one))) {
-        if (part === false) isValid = report(place, `Property "${name}" does not match ${kind} properties schema.`);
+        if (part === false) isValid = report(location, `Property "${name}" does not match ${kind} properties schema.`);
         else check(part, name);
       }
     };
     const own = new Set(evaluated);
     checkRest(additionalProperties, 'additional', (name) => own.has(name));
-    for (const name of evaluated) place.evaluated.add(name);
-    checkRest(unevaluatedProperties, 'unevaluated', (name) => place.evaluated.has(name));
-    if (unevaluatedProperties !== undefined) for (const name of names) place.evaluated.add(name);
+    for (const name of evaluated) location.evaluated.add(name);
+    checkRest(unevaluatedProperties, 'unevaluated', (name) => location.evaluated.has(name));
+    if (unevaluatedProperties !== undefined) for (const name of names) location.evaluated.add(name);
     return isValid;
   }
 
-  #items({ schema, place }: Visit, value: readonly unknown[]): boolean {
+  #items({ schema, location }: Visit, value: readonly unknown[]): boolean {
     const { prefixItems, items, additionalItems, unevaluatedItems } = schema;
     const heads = prefixItems === undefined ? (isList(items) ? items : []) : schemaListOf(prefixItems);
     const rest = isList(items) ? additionalItems : items;
@@ -221,34 +231,34 @@ export class SchemaCheck {
     value.forEach((item, index) => {
       const part = index < heads.length ? heads[index] : rest;
       if (part === undefined) return;
-      place.evaluated.add(index);
-      isValid = this.#checkWithin(part, item, { place, name: index }) && isValid;
+      location.evaluated.add(index);
+      isValid = this.#checkWithin(part, item, { location, name: index }) && isValid;
     });
-    isValid = this.#contains({ schema, place, value }, value) && isValid;
+    isValid = this.#contains({ schema, location, value }, value) && isValid;
     if (unevaluatedItems === undefined) return isValid;
     value.forEach((item, index) => {
-      if (place.evaluated.has(index)) return;
-      place.evaluated.add(index);
-      isValid = this.#checkWithin(unevaluatedItems, item, { place, name: index }) && isValid;
+      if (location.evaluated.has(index)) return;
+      location.evaluated.add(index);
+      isValid = this.#checkWithin(unevaluatedItems, item, { location, name: index }) && isValid;
     });
     return isValid;
   }
 
-  #contains({ schema, place }: Visit, value: readonly unknown[]): boolean {
+  #contains({ schema, location }: Visit, value: readonly unknown[]): boolean {
     const { contains, minContains = 1, maxContains = Number.POSITIVE_INFINITY } = schema;
     if (contains === undefined) return true;
     const found = value.flatMap((item, index) =>
-      this.#checkWithin(contains, item, { place: { ...place, issues: [] }, name: index }) ? [index] : [],
+      this.#checkWithin(contains, item, { location: { ...location, issues: [] }, name: index }) ? [index] : [],
     );
-    for (const index of found) place.evaluated.add(index);
+    for (const index of found) location.evaluated.add(index);
     if (found.length < minContains)
       return report(
-        place,
+        location,
         `Array must contain at least ${minContains} items matching schema. Only ${found.length} items were found.`,
       );
     if (found.length <= maxContains) return true;
     return report(
-      place,
+      location,
       `Array may contain at most ${maxContains} items matching schema. ${found.length} items were found.`,
     );
   }
@@ -256,13 +266,15 @@ export class SchemaCheck {
 
 const emptyLookup = {};
 
-function report(place: Place, message: string): false {
-  add(place, { path: place.path, message });
+function report(location: Location, message: string): false {
+  add(location, { path: location.path, message });
   return false;
 }
 
-/** A message may list all that a schema allows, and repeat it for each item of a list: long ones are cut. */
-function add({ issues }: Place, { path, message }: Issue): void {
+/**
+ * Adds an issue. Long messages are truncated: they may list everything that a schema allows, and repeat for each item.
+ */
+function add({ issues }: Location, { path, message }: Issue): void {
   if (issues.length >= limits.issues) return;
   issues.push({
     path,
@@ -270,21 +282,21 @@ function add({ issues }: Place, { path, message }: Issue): void {
   });
 }
 
-/** @throws UnusableSchema for anything else than a list. */
+/** @throws UnusableSchema for a value that is not a list. */
 function schemaListOf(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   if (!isList(value)) throw new UnusableSchema('A part of the schema is not a list of schemas.');
   return value;
 }
 
-/** @throws UnusableSchema for anything else than an object. */
+/** @throws UnusableSchema for a value that is not an object. */
 function entriesOf(value: unknown): readonly [string, unknown][] {
   if (value === undefined) return [];
   if (!isRecord(value)) throw new UnusableSchema('A part of the schema is not an object of schemas.');
   return Object.entries(value);
 }
 
-/** The same for equal values. */
+/** Returns the same string for equal values. */
 function sortedText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isRecord(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,

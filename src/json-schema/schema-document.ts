@@ -4,10 +4,12 @@ import { LinearPattern } from './linear-pattern.js';
 import { UnsupportedPattern } from './parse-pattern.js';
 import type { WorkBudget } from './work-budget.js';
 
-/** A schema cannot be used, whatever the value: a reference that leads nowhere or in circles, a pattern that is not supported. */
+/**
+ * The error of a schema that cannot be used for any value: a missing or cyclic reference, or an unsupported pattern.
+ */
 export class UnusableSchema extends Error {}
 
-/** Schemas come from other people's servers. */
+/** Schemas may come from untrusted servers. */
 const limits = { depth: 128, values: 50_000 } as const;
 
 /** A schema prepared for many checks. */
@@ -18,20 +20,20 @@ export class SchemaDocument {
   readonly #assertions: WeakMap<object, Schema> = new WeakMap();
 
   /**
-   * @throws UnusableSchema when it is too large or too deep.
+   * @throws UnusableSchema when the schema is too large or too deep.
    * @throws Error for an `$id` or a `$ref` that is not a URI.
    */
   constructor(schema: object) {
     assertSize(schema);
-    // A copy: its references are resolved in place, and the original still goes to the model.
+    // A copy: dereferencing changes it, and the original is still sent to the model.
     this.root = structuredClone(schema);
     this.#lookup = dereference(this.root);
   }
 
-  /** @throws UnusableSchema for a reference that leads nowhere. */
+  /** @throws UnusableSchema for a reference without a target. */
   resolve(reference: string): Schema | boolean {
     const found = this.#lookup[reference];
-    if (found === undefined) throw new UnusableSchema(`The reference '${reference}' leads nowhere.`);
+    if (found === undefined) throw new UnusableSchema(`The reference '${reference}' has no target.`);
     return found;
   }
 
@@ -50,7 +52,7 @@ export class SchemaDocument {
     }
   }
 
-  /** The keywords of a schema that say something about the value itself, and hold no other schemas. */
+  /** Returns the keywords of a schema that constrain the value itself and contain no other schemas. */
   assertions(schema: Schema): Schema {
     const known = this.#assertions.get(schema);
     if (known !== undefined) return known;
@@ -60,7 +62,10 @@ export class SchemaDocument {
   }
 }
 
-/** Without `format`, which 2020-12 makes an annotation, and without `pattern` and `uniqueItems`, for which the library takes more than linear time. */
+/**
+ * Keywords that the library evaluates. Not `format`, which is an annotation in 2020-12; not `pattern` and
+ * `uniqueItems`, which the library does not evaluate in linear time.
+ */
 const assertionKeywords: ReadonlySet<string> = new Set([
   'type',
   'const',

@@ -1,16 +1,16 @@
-/** A check would take longer than a page may be held up. */
+/** The error of a check that would block the page for too long. */
 export class WorkLimitReached extends Error {}
 
-/** Counts the steps of a check, whose schema or whose value may be made to take long. */
+/** The step limit of a check. A schema or a value may be crafted to take long. */
 export class WorkBudget {
   #left: number;
 
-  /** @param steps some ten nanoseconds each. */
+  /** @param steps one is about ten nanoseconds. */
   constructor(steps: number) {
     this.#left = steps;
   }
 
-  /** @throws WorkLimitReached when there are not as many steps left. */
+  /** @throws WorkLimitReached when fewer steps are left. */
   spend(steps: number): void {
     this.#left -= steps;
     if (this.#left < 0) throw new WorkLimitReached('The check takes too many steps.');

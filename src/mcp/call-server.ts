@@ -5,17 +5,17 @@ import { type SerializedError, serializeError } from '../protocol/base/serialize
 import { toWellFormed } from '../protocol/foreign/well-formed.js';
 import { ToolFailed } from '../protocol/signals.js';
 import type { Connection } from './connection.js';
-import { type KeyedQuestion, readQuestions } from './elicitation.js';
+import { type KeyedElicitation, readElicitations } from './elicitation.js';
 import { cutText, isWithinSize, limits } from './limits.js';
 import type { McpCall, McpCallOptions } from './mcp-client.js';
 
-/** What a tool of a server gave, as far as it is kept: the words of MCP. */
+/** The result of an MCP tool, with the names of MCP. */
 export interface McpResult {
   readonly content: readonly McpContent[];
   readonly structuredContent?: unknown;
 }
 
-/** A part of a result: a text, an image, a sound, a resource. */
+/** A part of a result: text, an image, audio or a resource. */
 export interface McpContent {
   readonly type: string;
   readonly text?: string;
@@ -24,7 +24,7 @@ export interface McpContent {
   readonly resource?: McpResource;
 }
 
-/** A file that is part of a result. It has a text, or bytes in Base64. */
+/** A file that is part of a result: text, or bytes in Base64. */
 export interface McpResource {
   readonly uri?: string;
   readonly mimeType?: string;
@@ -32,33 +32,33 @@ export interface McpResource {
   readonly blob?: string;
 }
 
-/** What a request came to: plain JSON, as a journal keeps it. */
+/** The result of a request: plain JSON, so that a journal can persist it. */
 export type CallReply =
   | { readonly type: 'result'; readonly result: McpResult }
-  | { readonly type: 'asks'; readonly questions: readonly KeyedQuestion[]; readonly requestState?: string }
-  /** In the server's words, for the model. */
+  | { readonly type: 'asks'; readonly questions: readonly KeyedElicitation[]; readonly requestState?: string }
+  /** The server reported an error. The message is for the model. */
   | { readonly type: 'failed'; readonly message: string }
-  /** It was not made: the tool is another one by now. For the model. */
+  /** The request was not sent, because the tool has changed since the call. The message is for the model. */
   | { readonly type: 'changed'; readonly message: string }
-  /** The request was not carried out: it was never sent, or the server rejected it. */
+  /** The request was not executed: it was never sent, or the server rejected it. */
   | { readonly type: 'thrown'; readonly error: SerializedError }
-  /** The request may have been carried out: its answer did not arrive, or the client could not read it. */
+  /** The request may have been executed: its response did not arrive, or the client could not read it. */
   | { readonly type: 'lost'; readonly error: SerializedError };
 
 interface ServerCall {
   readonly call: McpCall;
   readonly options: McpCallOptions;
-  /** Returns why the call must not be made. It may be asked a second time, after the connection was made anew. */
+  /** Returns a reply if the request must not be sent. It runs again if the connection is made again. */
   readonly check: () => Promise<CallReply | undefined>;
 }
 
 /**
- * Calls a tool of a server once. What goes wrong is a reply, too: the request was made.
+ * Calls a tool of a server once. Failures are replies, too, so that they are persisted.
  *
- * @throws where the run was stopped.
+ * @throws when the run was stopped.
  */
 export async function callServer(connection: Connection, { call, options, check }: ServerCall): Promise<CallReply> {
-  // The client tells the server the reason of its signal, which may be for the app alone.
+  // The client sends the signal's reason to the server, but that reason may be private to the app.
   const stop = new AbortController();
   const cancelCall = (): void => stop.abort(new Error('The call was cancelled.'));
   const cancel = onAbort(options.signal, cancelCall);
@@ -81,7 +81,7 @@ export async function callServer(connection: Connection, { call, options, check 
   }
 }
 
-/** Codes of the client for requests that it did not send. */
+/** Client error codes of requests that were not sent. */
 const unsent: ReadonlySet<unknown> = new Set([
   'NOT_CONNECTED',
   'NOT_INITIALIZED',
@@ -93,32 +93,32 @@ const unsent: ReadonlySet<unknown> = new Set([
   'mcp-unavailable',
 ]);
 
-/** Codes with which version 1 of the client reports a closed connection and a timeout, as if the server had answered so. */
+/** Codes that version 1 of the client uses for a closed connection and a timeout, as if the server had sent them. */
 const cutOff: ReadonlySet<unknown> = new Set([-32_000, -32_001]);
 
-/** Names of the client's errors for a request that needs another authorization. Servers check that first. */
+/** Names of client errors for missing authorization, which servers check before they execute a request. */
 const unauthorized: ReadonlySet<unknown> = new Set(['UnauthorizedError', 'InsufficientScopeError']);
 
-/** Returns `true` when the server has certainly not carried out a request that failed with this error. */
+/** Returns `true` when this error proves that the server has not executed the request. */
 function isRejected(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, name, cause, data, status = isRecord(data) ? data.status : undefined } = error;
   if (unsent.has(code) || unauthorized.has(name) || (isRecord(cause) && unsent.has(cause.code))) return true;
-  // 408: the server stopped waiting.
+  // 408 is excluded: the server stopped waiting, but may have executed the request.
   if (typeof status === 'number') return status >= 400 && status < 500 && status !== 408;
   return typeof code === 'number' && !cutOff.has(code);
 }
 
-/** Codes of the client for results that have arrived and that it refuses. */
+/** Client error codes of responses that arrived and were rejected as invalid. */
 const refusedResult: ReadonlySet<unknown> = new Set(['INVALID_RESULT', 'UNSUPPORTED_RESULT_TYPE']);
 
-/** Returns the reason why a result that has arrived was refused: it breaks MCP, or the output schema of its tool. */
+/** Returns the reason why the client rejected a response: it violates MCP, or the output schema of its tool. */
 function unreadableResult(error: unknown): string | undefined {
   if (!isRecord(error)) return undefined;
   const { code, message } = error;
   if (typeof message !== 'string') return undefined;
   const isRefused = refusedResult.has(code)
-    ? !message.includes('input_required') // a question, in whose middle the tool has not come to its end
+    ? !message.includes('input_required') // the response is an elicitation, so the tool has not finished
     : typeof code === 'number' && /structured content/i.test(message);
   return isRefused ? cutText(message, limits.summary) : undefined;
 }
@@ -132,20 +132,23 @@ function readReply(name: string, given: unknown): CallReply {
     const { requestState } = reply;
     return {
       type: 'asks',
-      questions: readQuestions(reply.inputRequests),
+      questions: readElicitations(reply.inputRequests),
       ...(typeof requestState === 'string' ? { requestState } : {}),
     };
   }
   const content = isList(reply.content) ? reply.content.slice(0, limits.parts).filter(isContent) : [];
   const { structuredContent } = reply;
   if (reply.isError === true) {
-    const words = errorText(content) || (structuredContent == null ? '' : JSON.stringify(structuredContent));
-    return { type: 'failed', message: cutText(words, limits.description) || `The MCP tool '${name}' failed.` };
+    const message = errorText(content) || (structuredContent == null ? '' : JSON.stringify(structuredContent));
+    return { type: 'failed', message: cutText(message, limits.description) || `The MCP tool '${name}' failed.` };
   }
   return { type: 'result', result: { content, ...(structuredContent === undefined ? {} : { structuredContent }) } };
 }
 
-/** A result that cannot be read does not change that the tool has run. */
+/**
+ * Returns a result for a tool that has run, but whose result is unreadable. An error would report its effect as not
+ * done.
+ */
 function textReply(text: string): CallReply {
   return { type: 'result', result: { content: [{ type: 'text', text }] } };
 }

@@ -6,18 +6,20 @@ import type { McpClient } from './mcp-client.js';
 /** A connected client, or a function that connects one. */
 export type McpSource = McpClient | (() => Promise<McpClient>);
 
-/** The client of a server. One that a function connects is replaced when its session is gone, as after a restart of the server. */
+/**
+ * The connection to a server. A client from a function is replaced when its session is lost, such as after a restart.
+ */
 export class Connection {
   readonly #source: McpSource;
   readonly #server: string;
   readonly #onReconnect: () => void;
   #client: Promise<McpClient> | undefined;
-  /** The requests of each client that have no answer yet. */
+  /** The number of pending requests of each client. */
   readonly #open: Map<McpClient, number> = new Map();
-  /** Clients whose sessions are gone. They are closed after their last answer, as closing cuts requests off. */
+  /** Clients with lost sessions. They are closed after their last response, because closing cancels requests. */
   readonly #replaced: Set<McpClient> = new Set();
 
-  /** @param server the server's name for people. */
+  /** @param server the display name of the server. */
   constructor(source: McpSource, server: string | undefined, onReconnect: () => void) {
     this.#source = source;
     this.#server = server === undefined ? 'An MCP server' : `The MCP server '${server}'`;
@@ -30,14 +32,14 @@ export class Connection {
     if (typeof this.#source !== 'function') return Promise.resolve(this.#source);
     const connecting = this.#client ?? this.#connect(this.#source);
     this.#client = connecting;
-    // The next one who needs a client tries again.
+    // A failed connection is not cached: the next request tries again.
     connecting.catch(() => this.#forget(connecting));
     return connecting;
   };
 
   /**
-   * Makes a request, and makes it once more over a new session if the server does not know the session any more: then it has not carried out the
-   * first one.
+   * Sends a request, and sends it once more over a new session if the server does not know the session. A server checks
+   * the session first, so it has not executed the first request.
    */
   async request<T>(work: (client: McpClient) => Promise<T>): Promise<T> {
     const connecting = this.client();
@@ -71,7 +73,7 @@ export class Connection {
     client.close?.().catch(() => {});
   }
 
-  /** Returns the error for a server that does not answer before any of its tools runs. */
+  /** Returns the error for a server that fails before any of its tools runs. */
   unavailable(failure: string, cause: unknown): CountersignError {
     const reason = cause instanceof Error ? cause.message : String(cause);
     return new CountersignError(
@@ -92,7 +94,7 @@ export class Connection {
     return client;
   }
 
-  /** Returns `true` for the first of several requests that need a new session. */
+  /** Returns `true` for the first of several requests that find the session lost. */
   #forget(connecting: Promise<McpClient>): boolean {
     if (this.#client !== connecting) return false;
     this.#client = undefined;
@@ -100,16 +102,19 @@ export class Connection {
   }
 }
 
-/** Version 1 takes the options of a call in another place, so it loses results of tools that have run. */
+/** Throws for version 1 of the client: its `callTool` takes options in another position, so results would be lost. */
 function checkVersion(client: McpClient): void {
   if (!('getToolOutputValidator' in client)) return;
   throw new UserError(
     'mcp-client-version',
-    'mcpToolset() got a client of @modelcontextprotocol/sdk 1, whose calls it cannot make. Use the Client of @modelcontextprotocol/client 2, which also talks to older servers, or the tools of createMCPClient() of @ai-sdk/mcp.',
+    'mcpToolset() got a client of @modelcontextprotocol/sdk 1, whose calls it cannot make. Use the Client of @modelcontextprotocol/client 2, which also supports older servers, or the tools of createMCPClient() of @ai-sdk/mcp.',
   );
 }
 
-/** Returns `true` when a server refused a request because it does not know its session, or the request was not sent because there is none. */
+/**
+ * Returns `true` when a server rejected a request because of an unknown session, or the request was not sent without
+ * one.
+ */
 function isSessionGone(error: unknown): boolean {
   if (!isRecord(error)) return false;
   const { code, data, message, status = isRecord(data) ? data.status : undefined } = error;

@@ -10,43 +10,46 @@ import { type Issue, ToolFailed } from '../protocol/signals.js';
 import { cutText, isWithinSize, limits } from './limits.js';
 import type { ElicitationAnswer, ElicitedContent } from './mcp-client.js';
 
-/** What a server asks: the input of the external call `elicit`. */
+/** The input of the external call `elicit`: a form or a page that a server asks the user to complete. */
 export type ElicitationInput =
   | { readonly mode: 'form'; readonly message: string; readonly schema: JSONObject }
-  /** What it asks for goes to a page of its own, and is never seen here. */
+  /** The user answers on a page of the server, so the answer is never visible here. */
   | { readonly mode: 'url'; readonly message: string; readonly url: string };
 
-/** A question of a server, under the key that its answer goes back with. */
-export interface KeyedQuestion {
+/** An elicitation with its key, which the answer has to use. */
+export interface KeyedElicitation {
   readonly key: string;
   readonly input: ElicitationInput;
 }
 
-/** The name of the external call that each question is. */
+/** The tool name of the external call for each elicitation. */
 export const elicit = 'elicit';
 
 /**
- * The questions of an `input_required` result.
+ * Reads the elicitations of an `input_required` result.
  *
- * @throws ToolFailed when the server wants something else than answers of people.
+ * @throws ToolFailed when the server requests something else, or an elicitation is invalid.
  */
-export function readQuestions(requests: unknown): readonly KeyedQuestion[] {
-  return Object.entries(isRecord(requests) ? requests : {}).map(([key, request]): KeyedQuestion => {
+export function readElicitations(requests: unknown): readonly KeyedElicitation[] {
+  return Object.entries(isRecord(requests) ? requests : {}).map(([key, request]): KeyedElicitation => {
     const { method, params } = isRecord(request) ? request : {};
     if (method !== 'elicitation/create' || !isRecord(params)) {
       throw new ToolFailed(
-        `The MCP server asks for '${typeof method === 'string' ? cutText(method, limits.title) : 'something'}', which nobody here answers, so its tool was not called again.`,
+        `The MCP server requests '${typeof method === 'string' ? cutText(method, limits.title) : 'something'}', which is not supported, so its tool was not called again.`,
       );
     }
     const input = readInput(params);
     if (input !== undefined) return { key, input };
     throw new ToolFailed(
-      'The MCP server asks with a form or an address that MCP does not have, or one that is too large, so its tool was not called again.',
+      'The MCP server asks with a form or an address that is too large or not valid in MCP, so its tool was not called again.',
     );
   });
 }
 
-/** The parameters of an `elicitation/create`, of the 2025-11-25 protocol, too. `undefined`: it asks for what no form has, or for too much. */
+/**
+ * Reads the parameters of `elicitation/create`, also of protocol 2025-11-25. Returns `undefined` if unsupported or too
+ * large.
+ */
 export function readInput({
   mode,
   message,
@@ -62,7 +65,7 @@ export function readInput({
   return isForm(requestedSchema) ? { mode: 'form', message: words, schema: requestedSchema } : undefined;
 }
 
-/** The forms of MCP are flat: an object of texts, numbers, yes or no, and choices. */
+/** Returns `true` for a form of MCP: a flat object of strings, numbers, booleans and choices. */
 function isForm(schema: unknown): schema is JSONObject {
   if (!isRecord(schema) || !isWithinSize(schema, { letters: limits.schema, depth: 8 })) return false;
   const { type = 'object', properties = {}, required = [] } = schema;
@@ -80,20 +83,20 @@ function isField(field: unknown): boolean {
   );
 }
 
-/** The call that people carry out. */
+/** Makes the external call that people answer. */
 export function toElicitCall(input: ElicitationInput, server: string): Omit<DeferredCall, 'toolCallId'> {
   return {
     toolName: elicit,
     kind: 'question',
     title: input.mode === 'url' ? `${server} wants you to open a page` : `${server} asks you something`,
-    // The form says the whole of it.
+    // The summary can be truncated, because the form shows the whole message.
     ...given({ summary: input.message === '' ? undefined : cutText(input.message, limits.summary) }),
     ...(input.mode === 'url' && URL.canParse(input.url) ? { facts: [new URL(input.url).host] } : {}),
     input: { ...input },
   };
 }
 
-/** What an answer to a question has to be. */
+/** Returns the schema of the answer to an elicitation. */
 export function answerSchema(input: ElicitationInput): ToolSchema {
   return {
     '~standard': {
@@ -112,13 +115,14 @@ function findIssues(input: ElicitationInput, value: unknown): readonly Issue[] {
   if (action === 'decline' || action === 'cancel') return [];
   if (action === 'accept' && input.mode === 'url') return [];
   if (action !== 'accept' || input.mode === 'url')
-    return [{ path: ['action'], message: "Has to be 'accept' (with content), 'decline' or 'cancel'." }];
-  if (!isRecord(content)) return [{ path: ['content'], message: 'Has to be an object with what was asked for.' }];
-  const issues = findJsonIssues(input.schema as JSONSchema7, content); // a schema that cannot be used is checked by its server alone
+    return [{ path: ['action'], message: "Must be 'accept' (with content), 'decline' or 'cancel'." }];
+  if (!isRecord(content)) return [{ path: ['content'], message: 'Must be an object with the requested fields.' }];
+  // The server alone validates against an unusable schema.
+  const issues = findJsonIssues(input.schema as JSONSchema7, content);
   return (issues ?? []).map(({ path, message }) => ({ path: ['content', ...path], message }));
 }
 
-/** What goes back to the server for how a question ended. Only an answer is a yes; what ended otherwise is none. */
+/** Returns the server's answer for the end of an elicitation. Only a returned answer can accept it. */
 export function toElicitationAnswer(input: ElicitationInput, end: CallEnd): ElicitationAnswer {
   if (end.status === 'failed' || end.status === 'retry' || end.status === 'denied') return { action: 'decline' };
   if (end.status !== 'returned') return { action: 'cancel' };
@@ -129,5 +133,6 @@ function readAnswer({ mode }: ElicitationInput, value: JSONValue): ElicitationAn
   const { action, content } = isRecord(value) ? value : {};
   if (action === 'decline') return { action };
   if (action !== 'accept') return { action: 'cancel' };
-  return mode === 'url' ? { action } : { action, content: toWellFormed(content) as ElicitedContent }; // its schema was checked
+  // Already validated.
+  return mode === 'url' ? { action } : { action, content: toWellFormed(content) as ElicitedContent };
 }

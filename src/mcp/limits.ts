@@ -1,39 +1,39 @@
 import { isList, isRecord } from '../protocol/base/record.js';
 
-/** What is taken of a server. Servers belong to other people, and honest ones stay far below. */
+/** Limits on a server's data. Servers are untrusted; honest ones stay far below. */
 export const limits = {
-  /** How many tools one server may have. */
+  /** The number of tools of a server. */
   tools: 1_000,
-  /** Letters of the name of a tool. */
+  /** The length of a tool's name. */
   name: 128,
-  /** Letters of what a server says to the model: descriptions, errors. */
+  /** The length of a server's texts for the model: descriptions, errors. */
   description: 10_000,
-  /** Letters of what people read as the name of a server, or as the title of a tool. */
+  /** The length of the display name of a server or a tool. */
   title: 80,
-  /** Letters of a question as a card shows it first; the whole of it is in the form. */
+  /** The length of an elicitation's message on a card. The form shows the whole message. */
   summary: 300,
-  /** Letters of a question. */
+  /** The length of an elicitation's message. */
   message: 10_000,
-  /** Letters of a schema, as JSON, and how deep it may be. */
+  /** The length of a schema as JSON, and its depth. */
   schema: 200_000,
   schemaDepth: 64,
-  /** Fields of a form. */
+  /** The number of fields of a form. */
   fields: 100,
-  /** Letters of a result, as JSON, and how many parts it may have. */
+  /** The length of a result as JSON, and the number of its parts. */
   result: 20_000_000,
   parts: 1_000,
-  /** Letters of the address of a page. */
+  /** The length of a page's URL. */
   url: 2_048,
-  /** How many reports of progress of one call are all taken. After them, one a second is. */
+  /** The number of progress reports of a call that are all accepted. After that, one per second is. */
   progress: 1_000,
-  /** Letters of a report of progress, as JSON, and how deep it may be. */
+  /** The length of a progress report as JSON, and its depth. */
   progressSize: 2_000,
   progressDepth: 8,
-  /** How often a minute a server is asked for its tools again. */
+  /** The number of times per minute that a server's tools are listed. */
   listings: 20,
 } as const;
 
-/** A text, cut where it is too long. Half a character is not left. */
+/** Truncates a string. A surrogate pair is not split. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text;
   const last = text.charCodeAt(length - 2);
@@ -41,7 +41,7 @@ export function cutText(text: string, length: number): string {
   return `${text.slice(0, end)}…`;
 }
 
-/** True when a value is no larger, as JSON, and no deeper than that. Stops counting once it is. */
+/** Returns `true` when a value is within this length, as JSON, and this depth. It stops at the first excess. */
 export function isWithinSize(
   value: unknown,
   { letters, depth }: { readonly letters: number; readonly depth: number },

@@ -1,14 +1,14 @@
-/** What a server says about one of its tools. */
+/** A server's description of a tool. */
 export interface McpTool {
   readonly name: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-  /** A JSON Schema of an object. */
+  /** A JSON Schema with `type: 'object'`. */
   readonly inputSchema: object;
   readonly annotations?: McpAnnotations | undefined;
 }
 
-/** What a server says about what a tool does. It can say what it likes. */
+/** A server's hints about a tool. They are not verified. */
 export interface McpAnnotations {
   readonly title?: string | undefined;
   readonly readOnlyHint?: boolean | undefined;
@@ -17,48 +17,48 @@ export interface McpAnnotations {
   readonly openWorldHint?: boolean | undefined;
 }
 
-/** A `tools/call`, with the answers to what the server asked when it was called before. */
+/** A `tools/call`. A repeated call includes the answers to the server's elicitations. */
 export interface McpCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
   inputResponses?: Record<string, ElicitationAnswer>;
-  /** The server's own, as it came. */
+  /** The server's opaque state, returned unchanged. */
   requestState?: string;
 }
 
-/** What is used of the options of a call. */
+/** The options of a call that we use. */
 export interface McpCallOptions {
-  /** Whatever the server asks comes back as the result, and no handler of the client answers it. */
+  /** Elicitations are returned as the result instead of being sent to the client's handlers. */
   readonly allowInputRequired: true;
   readonly signal: AbortSignal;
   readonly onprogress: (progress: object) => void;
-  /** In milliseconds. Default: that of the client, a minute. */
+  /** The time limit, in milliseconds. Default: that of the client, a minute. */
   readonly timeout?: number;
-  /** The timeout starts again with each report of progress. */
+  /** Restarts the time limit at each progress report. */
   readonly resetTimeoutOnProgress: true;
-  /** In milliseconds, with all progress. */
+  /** The time limit in total, in milliseconds. Progress does not extend it. */
   readonly maxTotalTimeout?: number;
 }
 
-/** What {@link mcpToolset} uses of a client: that of `@modelcontextprotocol/client` 2 has it. */
+/** The part of a client that {@link mcpToolset} uses. `@modelcontextprotocol/client` 2 has it. */
 export interface McpClient {
   listTools(): Promise<{ readonly tools: readonly McpTool[] }>;
   callTool(call: McpCall, options: McpCallOptions): Promise<unknown>;
-  /** Rejects when the server is gone. Without it, a restarted server is noticed only when the connection closes. */
+  /** Rejects when the server is gone. If omitted, a restarted server is noticed only when the connection closes. */
   ping?(): Promise<unknown>;
-  /** Ends the session. Called for a client that a function has connected, when another takes its place. */
+  /** Ends the session. Called when another client replaces one that a function has connected. */
   close?(): Promise<void>;
   getServerVersion?(): { readonly name: string; readonly title?: string | undefined } | undefined;
 }
 
-/** What a form gives: flat, as MCP has it. */
+/** The content of a form: a flat object, as in MCP. */
 export type ElicitedContent = Record<string, string | number | boolean | string[]>;
 
-/** How a question of a server is answered: it is the result of the external call `elicit`. */
+/** The answer to an elicitation, which is the result of the external call `elicit`. */
 export type ElicitationAnswer =
-  /** `content` is what the form asked for; a page that was opened gives none. */
+  /** The user accepts. `content` holds the values of the form; a page has none. */
   | { action: 'accept'; content?: ElicitedContent }
-  /** A clear no. */
+  /** The user declines explicitly. */
   | { action: 'decline' }
-  /** Put aside, with neither a yes nor a no. */
+  /** The user dismisses the elicitation without accepting or declining. */
   | { action: 'cancel' };

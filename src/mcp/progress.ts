@@ -6,12 +6,12 @@ import { cutText, isWithinSize, limits } from './limits.js';
 const second = 1_000;
 
 /**
- * Passes on what a server reports of the progress of one call. Each report becomes an event, and a server may send as many and as large ones
- * as it likes: long messages are cut, what is larger is dropped, and of a flood one report a second is left.
+ * Returns a function that emits a server's progress reports of one call. Each report becomes an event, and servers are
+ * untrusted: long messages are truncated, larger reports are dropped, and a flood is limited to one report per second.
  *
- * @param now in milliseconds.
+ * @param now returns the time in milliseconds.
  */
-export function progressReader(tell: (progress: JSONValue) => void, now: () => number): (report: object) => void {
+export function progressReader(emit: (progress: JSONValue) => void, now: () => number): (report: object) => void {
   let count = 0;
   let last = Number.NEGATIVE_INFINITY;
   return (report) => {
@@ -21,7 +21,7 @@ export function progressReader(tell: (progress: JSONValue) => void, now: () => n
     if (read === undefined) return;
     count += 1;
     last = time;
-    tell(read);
+    emit(read);
   };
 }
 

@@ -3,20 +3,20 @@ import type { JSONObject } from '../protocol/base/json.js';
 import { given, isList, isRecord } from '../protocol/base/record.js';
 import { cutText, isWithinSize, limits } from './limits.js';
 
-/** A tool as a server describes it, with what is too long cut. */
+/** A tool as a server describes it, with long strings truncated. */
 export interface FoundTool {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
-  /** A JSON Schema of an object. */
+  /** A JSON Schema with `type: 'object'`. */
   readonly inputSchema: JSONObject;
-  /** What the server says about what the tool does. */
+  /** The server's hints about the tool. */
   readonly annotations: JSONObject;
 }
 
 /**
- * Reads a server's list of tools. What is no tool, or has a schema that is too large or too deep, is left out. Of tools with the same name the first
- * counts: a call says nothing but the name.
+ * Reads a server's list of tools. Invalid tools, and tools with a schema that is too large or too deep, are omitted. Of
+ * tools with the same name, the first is used, because a call contains only the name.
  *
  * @throws UserError `mcp-too-many-tools` for more than a thousand.
  */
@@ -25,7 +25,7 @@ export function readTools(listed: unknown): readonly FoundTool[] {
   if (tools.length > limits.tools) {
     throw new UserError(
       'mcp-too-many-tools',
-      `The MCP server lists ${tools.length} tools, more than the ${limits.tools} that are taken, so none of them is offered. Let the server list fewer, or connect to another one.`,
+      `The MCP server lists ${tools.length} tools, more than the maximum of ${limits.tools}, so none of them is available. Configure the server to list fewer, or connect to another one.`,
     );
   }
   const found = new Map<string, FoundTool>();
@@ -50,12 +50,12 @@ function readTool(tool: unknown): FoundTool | undefined {
       title: typeof shown === 'string' ? cutText(shown, limits.title) : undefined,
       description: typeof description === 'string' ? cutText(description, limits.description) : undefined,
     }),
-    inputSchema: inputSchema as JSONObject, // it came as JSON
+    inputSchema: inputSchema as JSONObject, // parsed from JSON
     annotations,
   };
 }
 
-/** Hints are short: yes or no, a number, a word. */
+/** Returns the annotations that are short: booleans, numbers and strings. */
 function readAnnotations(annotations: unknown): JSONObject {
   const members = Object.entries(isRecord(annotations) ? annotations : {}).slice(0, 32);
   const short = members.flatMap(([name, hint]): [string, string | number | boolean][] => {

@@ -3,9 +3,13 @@ import { given, isRecord } from '../protocol/base/record.js';
 import type { ToolResultOutput } from '../tools/ai-fields.js';
 import type { McpContent, McpResource, McpResult } from './call-server.js';
 
-/** What the model reads of a result: texts as texts, images, sounds and other files as files, and of all else its JSON. */
+/**
+ * Returns the result as the model reads it: text as text; images, audio and other files as files; everything else as
+ * JSON.
+ */
 export function toMcpModelOutput({ content, structuredContent }: McpResult): ToolResultOutput {
-  if (content.length === 0) return { type: 'json', value: (structuredContent ?? null) as JSONValue }; // it came as JSON
+  // Parsed from JSON.
+  if (content.length === 0) return { type: 'json', value: (structuredContent ?? null) as JSONValue };
   return { type: 'content', value: content.map(toContentPart) };
 }
 

@@ -3,24 +3,27 @@ import type { Connection } from './connection.js';
 import { limits } from './limits.js';
 import { type FoundTool, readTools } from './read-tools.js';
 
-/** The tools of a server, asked for once, and again after each `refresh()`: but only one request at a time, and not often a minute. */
+/**
+ * The cached tools of a server. After `refresh()` they are loaded again, one request at a time and a limited number per
+ * minute.
+ */
 export class ToolList {
   readonly #connection: Connection;
   readonly #now: () => number;
   #listed: Promise<readonly FoundTool[]> | undefined;
   #isStale = true;
-  /** When the server was asked in the last minute. */
+  /** The times of the requests within the last minute. */
   #asked: readonly number[] = [];
   #isAsking = false;
   #last: readonly FoundTool[] | undefined;
 
-  /** @param now in milliseconds. */
+  /** @param now returns the time in milliseconds. */
   constructor(connection: Connection, now: () => number) {
     this.#connection = connection;
     this.#now = now;
   }
 
-  /** The next one who asks for the tools gets them as they are then. */
+  /** Marks the list as stale, so that the next use loads it. */
   readonly refresh = (): void => {
     this.#isStale = true;
   };
@@ -33,14 +36,16 @@ export class ToolList {
     const before = this.#listed;
     const listed = this.#list();
     this.#listed = listed;
-    // The next step asks anew.
+    // A failed request is not cached: the next step tries again.
     listed.catch(() => {
       if (this.#listed === listed) [this.#listed, this.#isStale] = [before, true];
     });
     return listed;
   };
 
-  /** The same for a step: where the server does not answer, the tools that it had before. */
+  /**
+   * Returns the tools for a step. If the server does not answer, these are the tools of the last successful request.
+   */
   readonly toolsOfStep = async (): Promise<readonly FoundTool[]> => {
     try {
       return await this.tools();

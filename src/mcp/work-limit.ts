@@ -1,28 +1,28 @@
 import type { Clock } from '../protocol/base/clock.js';
 
-/** The time that a server may take between two signs of life where no time limit is set, in milliseconds. MCP clients use the same. */
+/** The default limit between two progress reports, in milliseconds. MCP clients use the same value. */
 const defaultTimeout = 60_000;
 
-/** The time between two checks that a server which waits for people is still there, in milliseconds. */
+/** The interval between two checks that the server is still connected, while people answer. In milliseconds. */
 const checkInterval = 10_000;
 
 /** Options of {@link WorkLimit}. */
 interface WorkLimitOptions {
   readonly clock: Clock;
-  /** The time that the server may take in all, in milliseconds. Default: a minute between two reports of progress. */
+  /** The time limit in total, in milliseconds. Default: a minute between two progress reports. */
   readonly timeout: number | undefined;
-  /** Rejects when the server is gone. Default: that is not checked. */
+  /** Rejects when the server is gone. Default: not checked. */
   readonly checkServer: (() => Promise<unknown>) | undefined;
 }
 
-/** Limits the time that a server works on a call. Time in which the server waits for people does not count, but the server has to be there. */
+/** Limits the time that a server takes for a call. The time that people take to answer does not count. */
 export class WorkLimit {
   readonly #options: WorkLimitOptions;
   readonly #reached = new AbortController();
   #left: number;
   #startedAt = 0;
   #cancelTimer: () => void = () => {};
-  /** The number of questions that people have not answered. */
+  /** The number of unanswered elicitations. */
   #waiting = 0;
 
   constructor(options: WorkLimitOptions) {
@@ -31,7 +31,7 @@ export class WorkLimit {
     this.#start();
   }
 
-  /** Aborted when the time is up, the server is gone, or the call has ended. */
+  /** Aborts when the time limit is exceeded, the server is gone, or the call has ended. */
   get signal(): AbortSignal {
     return this.#reached.signal;
   }
@@ -44,7 +44,7 @@ export class WorkLimit {
     this.#start();
   };
 
-  /** Stops the clock until the work that people do is over. */
+  /** Pauses the time limit until people have answered. */
   async pauseDuring<T>(work: () => Promise<T>): Promise<T> {
     this.#waiting += 1;
     if (this.#waiting === 1) this.#pause();

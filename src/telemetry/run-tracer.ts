@@ -8,28 +8,29 @@ import { messagesText, names, usageAttributes } from './span-attributes.js';
 export interface RunTracerOptions {
   /** Makes the spans. Default: the global provider's, under the name `countersign`. */
   readonly tracer?: Tracer;
-  /** What spans of requests say about the model: a language model is one. Default: nothing. */
+  /** The provider and the model that spans of requests name. Default: none. */
   readonly model?: { readonly provider: string; readonly modelId: string };
-  /** Whether spans hold what was said: messages, inputs and results. They may hold secrets. Default: `none`. */
+  /** `all` records messages, inputs and results in spans; they may hold secrets. Default: `none`. */
   readonly contents?: 'none' | 'all';
   /** The context in which runs begin. Default: the active one. */
   readonly parent?: () => Context;
 }
 
 /**
- * Makes OpenTelemetry spans of the events of runs, by the conventions for generative AI: one a run (`invoke_agent`), a request to a model (`chat`), a
- * call (`execute_tool`) and a batch that waits for people (`await_people`). Runs within runs stand below their call. Events of the past, from a log,
- * give the spans that they gave then.
+ * Makes OpenTelemetry spans from the events of runs, by the semantic conventions for generative AI. There is one span
+ * for each run (`invoke_agent`), model request (`chat`), tool call (`execute_tool`) and batch that waits for people
+ * (`await_people`). The run of a sub-agent is a child of its call. Events that are replayed from a log make spans with
+ * their original times.
  *
- * @returns a function that wants each event of the runs, once and in order, for `onEvent`.
+ * @returns a function for `onEvent`. It has to receive every event of the runs, once and in order.
  * @example useAgentRun({ agent, onEvent: createRunTracer({ model }) });
  */
 export function createRunTracer(options: RunTracerOptions = {}): (event: RunEvent) => void {
   const open = new OpenRuns(options);
-  return (event) => open.take(event);
+  return (event) => open.applyEvent(event);
 }
 
-/** A request to the model, whose span is ended once its step is known to be over, as of when the response was. */
+/** A model request. Its span ends at the next event of the run, with the time of the response as the end time. */
 interface OpenRequest {
   readonly span: Span;
   readonly before: RunUsage;
@@ -38,13 +39,13 @@ interface OpenRequest {
 
 interface OpenWait {
   readonly span: Span;
-  /** The calls whose answers were told. A handler gives its answers all at once. */
-  readonly told: Set<string>;
+  /** The calls whose answers are on the span. A handler's answers arrive only with the response to the batch. */
+  readonly recorded: Set<string>;
 }
 
 interface OpenRun {
   readonly runId: string;
-  /** Its run and agent, as {@link agentKeyOf} names them. */
+  /** The key of the run and its agent, made by {@link agentKeyOf}. */
   readonly key: string;
   readonly span: Span;
   readonly context: Context;
@@ -64,7 +65,7 @@ class OpenRuns {
     this.#hasContents = options.contents === 'all';
   }
 
-  take(event: RunEvent): void {
+  applyEvent(event: RunEvent): void {
     if (event.type === 'run-start') {
       this.#begin(event);
       return;
@@ -96,7 +97,7 @@ class OpenRuns {
         this.#startWait(run, event);
         break;
       case 'answer':
-        tellAnswer(run.waits.get(event.batchId), event, answerAttributes(event));
+        recordAnswer(run.waits.get(event.batchId), event, answerAttributes(event));
         break;
       case 'answer-taken-back':
         run.waits
@@ -124,7 +125,7 @@ class OpenRuns {
 
   #begin(event: RunEventOf<'run-start'>): void {
     const { runId, at, agentPath, conversationId, prompt } = event;
-    // A life of it that ended without a word.
+    // An earlier activation of this run may have ended without an event.
     if (agentPath.length === 1) this.#close(runId, at);
     const agent = agentPath.at(-1) ?? '';
     const startTime = new Date(at);
@@ -146,7 +147,7 @@ class OpenRuns {
     return this.#runs.findLast((run) => run.key === key);
   }
 
-  /** The context of a run: that of the call which it belongs to. */
+  /** The context of a run: the span of the call that it belongs to. */
   #around(event: RunEvent): Context {
     const outside = (this.#options.parent ?? (() => context.active()))();
     const caller = callerOf(event);
@@ -179,8 +180,8 @@ class OpenRuns {
       ...usageAttributes(run.usage, request.before),
       [names.finishReasons]: [finishReason],
     });
-    const said = messages.filter(({ role }) => role === 'assistant');
-    if (this.#hasContents) request.span.setAttribute(names.outputMessages, messagesText(said));
+    const response = messages.filter(({ role }) => role === 'assistant');
+    if (this.#hasContents) request.span.setAttribute(names.outputMessages, messagesText(response));
     request.span.end(new Date(request.answeredAt ?? at));
   }
 
@@ -194,7 +195,7 @@ class OpenRuns {
 
   #endCall(run: OpenRun, event: RunEventOf<'tool-end'>): void {
     const { toolCallId, toolName, end, at } = event;
-    // One that never ran has a moment only.
+    // A call that never ran has no start event: its span starts and ends at once.
     const span = run.calls.get(toolCallId)?.span ?? this.#start(run, event, `execute_tool ${toolName}`);
     run.calls.delete(toolCallId);
     span.setAttributes({ ...callAttributes(event), [names.end]: end.status });
@@ -213,15 +214,15 @@ class OpenRuns {
       [names.approvals]: approvals.length,
       [names.external]: calls.length,
     });
-    run.waits.set(event.batchId, { span, told: new Set() });
+    run.waits.set(event.batchId, { span, recorded: new Set() });
   }
 
   #endWait(run: OpenRun, { batchId, results, at }: RunEventOf<'deferred-response'>): void {
     const wait = run.waits.get(batchId);
     run.waits.delete(batchId);
     for (const [toolCallId, answer] of Object.entries({ ...results?.approvals, ...results?.calls }))
-      if (wait?.told.has(toolCallId) === false)
-        tellAnswer(
+      if (wait?.recorded.has(toolCallId) === false)
+        recordAnswer(
           wait,
           { toolCallId, at },
           { [names.call]: toolCallId, [names.answer]: answer.kind, [names.decidedBy]: 'handler' },
@@ -238,7 +239,7 @@ class OpenRuns {
     else this.#end(run, event.at);
   }
 
-  /** Ends what is open of a run, with the runs in it. */
+  /** Ends all open spans of a run and of its sub-agents. */
   #close(runId: string, at: number): void {
     for (const run of this.#runs.filter((one) => one.runId === runId).reverse()) this.#end(run, at);
   }
@@ -266,12 +267,12 @@ function toAttributes({ attempt, delay, status }: RunEventOf<'model-retry'>): Re
   return status === undefined ? { attempt, delay } : { attempt, delay, [names.status]: status };
 }
 
-function tellAnswer(
+function recordAnswer(
   wait: OpenWait | undefined,
   { toolCallId, at }: { readonly toolCallId: string; readonly at: number },
   attributes: Record<string, string>,
 ): void {
-  wait?.told.add(toolCallId);
+  wait?.recorded.add(toolCallId);
   wait?.span.addEvent('answer', attributes, new Date(at));
 }
 

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { RunUsage } from '../protocol/outcome.js';
 
-/** Names of attributes: by the conventions where they have one, else of our own. */
+/** The names of attributes: those of the semantic conventions, and our own where the conventions have none. */
 export const names = {
   operation: 'gen_ai.operation.name',
   provider: 'gen_ai.provider.name',
@@ -32,7 +32,7 @@ export const names = {
   decidedBy: 'countersign.decided_by',
 } as const;
 
-/** The tokens that were used since. */
+/** Returns the tokens used between two counts. */
 export function usageAttributes(now: RunUsage, before: RunUsage): Record<string, number> {
   return {
     'gen_ai.usage.input_tokens': now.inputTokens - before.inputTokens,
@@ -40,7 +40,7 @@ export function usageAttributes(now: RunUsage, before: RunUsage): Record<string,
   };
 }
 
-/** Messages in the form of the conventions. */
+/** Returns messages as JSON, in the format of the semantic conventions. */
 export function messagesText(messages: readonly ModelMessage[]): string {
   return JSON.stringify(messages.map(({ role, content }) => ({ role, parts: toSpanParts(content) })));
 }
@@ -55,9 +55,11 @@ function toSpanPart(part: Exclude<ModelMessage['content'], string>[number]): JSO
     case 'reasoning':
       return { type: part.type, content: part.text };
     case 'tool-call':
-      return { type: 'tool_call', id: part.toolCallId, name: part.toolName, arguments: part.input as JSONValue }; // a model's JSON
+      // The input was parsed from JSON.
+      return { type: 'tool_call', id: part.toolCallId, name: part.toolName, arguments: part.input as JSONValue };
     case 'tool-result':
-      return { type: 'tool_call_response', id: part.toolCallId, response: part.output as JSONValue }; // JSON, as it is sent
+      // The output is sent to the model as JSON.
+      return { type: 'tool_call_response', id: part.toolCallId, response: part.output as JSONValue };
     default:
       // Files are too large for an attribute.
       return { type: part.type };

@@ -2,29 +2,29 @@ import type { DeferredToolHandler, HandlerContext } from '../approval/broker/han
 import { buildResults, type ResultsInit } from '../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 
-/** A batch that a {@link controllableHandler} holds. */
+/** A pending batch of a {@link controllableHandler}. */
 export interface HeldBatch {
   readonly requests: DeferredToolRequests;
   readonly ctx: HandlerContext;
   /** Answers with decisions, in their shortest form. */
   readonly answer: (init: ResultsInit) => void;
-  /** Returns whatever the test likes, for answers that are wrong on purpose. */
+  /** Returns any value to the run, for tests of invalid results. */
   readonly settle: (value: DeferredToolResults | null) => void;
   readonly decline: () => void;
   readonly fail: (error: unknown) => void;
 }
 
-/** A handler that a test steers from outside. */
+/** A handler whose answers a test controls. */
 export interface ControllableHandler {
   readonly handler: DeferredToolHandler;
-  /** Every batch that it was asked about, in order. */
+  /** All batches that the handler received, in order. */
   readonly batches: readonly HeldBatch[];
-  /** Resolves with the next batch that nobody has taken yet. */
+  /** Resolves with the next batch that `next` has not returned yet. */
   readonly next: () => Promise<HeldBatch>;
 }
 
 /**
- * A handler that waits for the test to answer.
+ * Makes a handler that waits for the test to answer.
  *
  * @example
  * const people = controllableHandler();
@@ -73,9 +73,9 @@ interface Resolvers<T> {
 function withResolvers<T>(): Resolvers<T> {
   let resolve: (value: T) => void = () => {};
   let reject: (error: unknown) => void = () => {};
-  const promise = new Promise<T>((yes, no) => {
-    resolve = yes;
-    reject = no;
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve;
+    reject = onReject;
   });
   return { promise, resolve, reject };
 }

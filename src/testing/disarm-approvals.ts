@@ -1,12 +1,12 @@
 import { disarm } from '../components/arming/arming-setting.js';
 
 /**
- * Lets approve buttons take each press at once. In a page they take none in the first half second on screen, nor right after they
- * have moved; a test that presses at once would wait for that with each card.
+ * Makes approve buttons accept presses at once. In a page they accept none for half a second after they appear or move.
+ * A test would have to wait for that with each card.
  *
- * @returns what arms them again.
+ * @returns a function that restores the delay.
  * @example
- * beforeEach(() => disarmApprovals()); // what a `beforeEach` of Vitest returns runs after the test
+ * beforeEach(() => disarmApprovals()); // Vitest runs the function that a `beforeEach` returns after the test
  */
 export function disarmApprovals(): () => void {
   return disarm();

@@ -1,19 +1,19 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
 import type { Conversation } from '../store/conversation.js';
 
-/** What `useAgentRun` and `createConversation` give, as far as people at cards need it. */
+/** The part of a conversation or a `useAgentRun` result that answering needs. */
 export type Run = Pick<Conversation, 'store' | 'decide'>;
 
-/** Which call is meant: its title, its id, or a function that knows it. */
+/** A call of a batch: its title, its id, or a function that selects it. */
 export type WhichCall = string | ((item: PendingItem) => boolean);
 
 /**
- * Waits until a run asks people something.
+ * Waits until a run has a pending batch.
  *
- * @throws Error when the run is over and nothing was asked.
+ * @throws Error when the run ends without one.
  */
 export async function nextBatch({ store }: Run): Promise<PendingBatch> {
-  // How the run before ended says nothing about the one that may just begin.
+  // The outcome of an earlier run must not count as the end of the run that is about to start.
   const before = store.getState().outcome;
   return await new Promise((resolve, reject) => {
     let stop: () => void = () => {};
@@ -22,14 +22,15 @@ export async function nextBatch({ store }: Run): Promise<PendingBatch> {
       const [batch] = pending;
       const isOver = batch === undefined && outcome !== null && outcome !== before;
       if (batch !== undefined) resolve(batch);
-      if (isOver) reject(new Error(`The run ended as '${outcome.type}' and asked nobody.${errorWords(store)}`));
+      if (isOver)
+        reject(new Error(`The run ended as '${outcome.type}' without a batch to answer.${errorSuffix(store)}`));
       return batch !== undefined || isOver;
     };
     if (!look()) stop = store.subscribe(() => void (look() && stop()));
   });
 }
 
-/** Waits until a batch is off the screen: answered, or withdrawn. */
+/** Waits until a batch is no longer pending: answered or withdrawn. */
 export async function batchClosed({ store }: Run, batchId: string): Promise<void> {
   await new Promise<void>((resolve) => {
     let stop: () => void = () => {};
@@ -46,24 +47,24 @@ export async function batchClosed({ store }: Run, batchId: string): Promise<void
 /**
  * Finds a call of a batch.
  *
- * @throws Error that lists what is there, when none or several fit.
+ * @throws Error that lists the calls when none or several match.
  */
 export function findItem(items: readonly PendingItem[], which: WhichCall): PendingItem {
-  const fits =
+  const matches =
     typeof which === 'function'
       ? which
       : ({ call }: PendingItem): boolean => call.toolCallId === which || call.title === which;
-  const found = items.filter(fits);
+  const found = items.filter(matches);
   const [item] = found;
   if (item !== undefined && found.length === 1) return item;
   const name = typeof which === 'function' ? 'The function' : `'${which}'`;
   const count = found.length === 0 ? 'no call' : `${found.length} calls`;
   throw new Error(
-    `${name} fits ${count} of the batch; name exactly one by its title or id. There are:\n${listItems(items)}`,
+    `${name} matches ${count} of the batch. Select exactly one by its title or id. The calls are:\n${listItems(items)}`,
   );
 }
 
-/** The calls of a batch, one a line. */
+/** Returns the calls of a batch as text, one per line. */
 export function listItems(items: readonly PendingItem[]): string {
   return items
     .map(
@@ -72,7 +73,7 @@ export function listItems(items: readonly PendingItem[]): string {
     .join('\n');
 }
 
-function errorWords(store: Run['store']): string {
+function errorSuffix(store: Run['store']): string {
   const { error } = store.getState();
   return error === null ? '' : ` Its error: ${error.message}`;
 }

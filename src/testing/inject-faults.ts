@@ -2,12 +2,14 @@ import type { DecideOutcome, Decision } from '../approval/broker/decision.js';
 import { batchClosed, findItem, nextBatch, type Run, type WhichCall } from './find-pending.js';
 
 /**
- * Answers a call twice in one go, as a double click does. Only the first may count.
+ * Answers a call twice at once, as a double click does. Only the first answer may count.
  *
- * @param run a conversation, or what `useAgentRun` gives.
- * @param which the call: its title, its id, or a function that knows it.
- * @param decision as for `run.decide()`.
- * @example expect(await answerTwice(run, 'Delete a.txt', true)).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
+ * @param run a conversation, or the result of `useAgentRun`.
+ * @param which the call: its title, its id, or a function that selects it.
+ * @param decision the argument of `run.decide()`.
+ * @example
+ * const outcomes = await answerTwice(run, 'Delete a.txt', true);
+ * expect(outcomes).toEqual([{ status: 'accepted' }, { status: 'late', reason: 'answered' }]);
  */
 export async function answerTwice(
   run: Run,
@@ -20,11 +22,11 @@ export async function answerTwice(
 }
 
 /**
- * Answers a call only after its batch is gone, as a person at a stale card does. It may change nothing.
+ * Answers a call after its batch is closed, as a person does on a stale card. The answer must not change anything.
  *
- * @param run a conversation, or what `useAgentRun` gives.
- * @param which the call: its title, its id, or a function that knows it.
- * @param decision as for `run.decide()`.
+ * @param run a conversation, or the result of `useAgentRun`.
+ * @param which the call: its title, its id, or a function that selects it.
+ * @param decision the argument of `run.decide()`.
  * @example
  * const late = answerLate(run, 'Delete a.txt', true);
  * run.stop();

@@ -5,30 +5,39 @@ import { buildResults } from '../protocol/build-results.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { type JournalScript, journalScripts } from './journal-scripts.js';
-import { Life } from './script-life.js';
+import { ScriptActivation } from './script-activation.js';
 
-/** Gives the journal of a run, as each life of it does: what an earlier one kept is in there. */
+/**
+ * Opens the journal of a run, as each activation of the run does. It contains the steps that earlier activations
+ * persisted.
+ */
 export type OpenJournal = (runId: string) => RunJournal | PromiseLike<RunJournal>;
 
 /** One script of {@link journalContract}. */
 export interface JournalCase {
   readonly name: string;
   /**
-   * Plays the script once as it is, then once for each moment before and after each write, with a life that ends there.
+   * Plays the script once without interruption, then once for each moment before and after each write, with an
+   * activation that ends there.
    *
-   * @returns at how many moments a life was ended.
-   * @throws Error that says where, and what differs from the run that nothing interrupted.
+   * @returns the number of moments.
+   * @throws Error with the moment, and the difference from the uninterrupted run.
    */
   readonly check: () => Promise<number>;
 }
 
 /**
- * What every journal has to be able to do, as cases for any test runner. Each is a run whose life ends before and after every write (they are found by
- * watching, not listed), begins again, and has to come to the same messages and events, with each effect once.
+ * The requirements on every journal, as cases for any test runner. Each case is a run whose activation ends before or
+ * after each write (the writes are observed, not listed). The next activation has to resume it to the same messages and
+ * events, with each effect once.
  *
- * @param makeStore makes an empty storage, and gives what opens journals in it.
+ * @param makeStore makes an empty storage, and returns a function that opens journals in it.
  * @example
- * for (const { name, check } of journalContract(() => { const storage = memoryStorage(); return (runId) => storage.journal(runId); }))
+ * const makeStore = () => {
+ *   const storage = memoryStorage();
+ *   return (runId: string) => storage.journal(runId);
+ * };
+ * for (const { name, check } of journalContract(makeStore))
  *   it(name, async () => expect(await check()).toBeGreaterThan(10));
  */
 export function journalContract(makeStore: () => OpenJournal | PromiseLike<OpenJournal>): readonly JournalCase[] {
@@ -45,10 +54,10 @@ async function checkScript(
   const whole = await playScript(script, await makeStore(), []);
   const moments = whole.moments.length;
   for (let moment = 0; moment < moments; moment++) {
-    // The next life ends, too: here and there, and what it kept of its own has to do for the third.
+    // The second activation ends, too, at varying moments, so that the third one depends on steps that it persisted.
     for (const ends of [[moment], [moment, 1 + (moment % 7)]]) {
       const cut = await playScript(script, await makeStore(), ends);
-      const problem = lifeProblem(script, whole, cut);
+      const problem = findDifference(script, whole, cut);
       if (problem !== undefined) {
         throw new Error(
           `'${script.name}', ended at ${ends.map((at) => whole.moments[at] ?? at).join(', then ')}: ${problem}`,
@@ -59,23 +68,23 @@ async function checkScript(
   return moments;
 }
 
-/** All that is known of a run when its last life is over. */
+/** The observations of a run after its last activation. */
 interface Played {
   readonly outcome: RunOutcome<unknown>;
-  /** Those of the last life. */
+  /** The events of the last activation. */
   readonly events: readonly RunEvent[];
-  /** Those of all lives, by key. */
+  /** The events of all activations, by key. */
   readonly byKey: ReadonlyMap<string, readonly RunEvent[]>;
   readonly effects: readonly string[];
   readonly notes: ReadonlyMap<string, readonly unknown[]>;
-  /** Where its first life might have ended. */
+  /** The moments at which the first activation could have ended. */
   readonly moments: readonly string[];
-  /** The steps that each life asked for, in order. */
+  /** The keys of the steps that each activation requested, in order. */
   readonly asked: readonly (readonly string[])[];
 }
 
 const runId = 'run';
-const maxLives = 6;
+const maxActivations = 6;
 
 async function playScript(script: JournalScript, open: OpenJournal, ends: readonly number[]): Promise<Played> {
   const effects: string[] = [];
@@ -84,25 +93,25 @@ async function playScript(script: JournalScript, open: OpenJournal, ends: readon
   const given: Pick<RunOptions, 'deferredToolResults'>[] = [];
   const asked: (readonly string[])[] = [];
   let moments: readonly string[] | undefined;
-  for (let index = 0; index < maxLives; index++) {
-    const life = new Life({
+  for (let index = 0; index < maxActivations; index++) {
+    const activation = new ScriptActivation({
       endsAt: ends[index],
       begins: 1_000_000 * (index + 1),
       effects,
       notes,
       parked: given.length,
     });
-    const { agent, options } = script.begin(life);
+    const { agent, options } = script.begin(activation);
     const all = {
       ...options,
       ...given.at(-1),
       runId,
       conversationId: 'talk',
-      journal: life.watched(await open(runId)),
+      journal: activation.watched(await open(runId)),
     };
-    const { outcome, events } = await life.live(agent.run('go', all as RunOptions));
-    moments ??= life.moments;
-    asked.push(life.asked);
+    const { outcome, events } = await activation.execute(agent.run('go', all as RunOptions));
+    moments ??= activation.moments;
+    asked.push(activation.asked);
     for (const event of events)
       if (event.key !== undefined) byKey.set(event.key, [...(byKey.get(event.key) ?? []), event]);
     if (outcome === undefined) continue;
@@ -112,10 +121,10 @@ async function playScript(script: JournalScript, open: OpenJournal, ends: readon
     }
     return { outcome, events, byKey, effects, notes, moments, asked };
   }
-  throw new Error(`'${script.name}' did not come to its end in ${maxLives} lives.`);
+  throw new Error(`'${script.name}' did not end within ${maxActivations} activations.`);
 }
 
-function lifeProblem(script: JournalScript, whole: Played, cut: Played): string | undefined {
+function findDifference(script: JournalScript, whole: Played, cut: Played): string | undefined {
   for (const name of new Set([...whole.effects, ...cut.effects])) {
     const times = cut.effects.filter((one) => one === name).length;
     if (times !== 1 && !(script.idempotent?.includes(name) === true && times > 1))
@@ -125,7 +134,7 @@ function lifeProblem(script: JournalScript, whole: Played, cut: Played): string 
     if (new Set(values.map((value) => JSON.stringify(value))).size > 1)
       return `'${name}' was ${JSON.stringify(values)}`;
   }
-  const asked = askedWhatBecame(cut);
+  const asked = interruptedCallIds(cut);
   return (
     orderProblem(cut) ??
     keyProblem(cut) ??
@@ -134,17 +143,21 @@ function lifeProblem(script: JournalScript, whole: Played, cut: Played): string 
   );
 }
 
-/** An engine may know steps by their places: each life asks for them in the order of the one before, as far as that came. */
+/**
+ * Returns a deviation in order. An engine may identify steps by position, so each activation has to request them in the
+ * same order.
+ */
 function orderProblem({ asked }: Played): string | undefined {
-  for (const [index, life] of asked.entries()) {
+  for (const [index, keys] of asked.entries()) {
     const before = asked[index - 1] ?? [];
-    const place = before.findIndex((key, at) => at < life.length && life[at] !== key);
-    if (place >= 0) return `step ${place + 1} was '${before[place]}' in a life and '${life[place]}' in the next`;
+    const position = before.findIndex((key, at) => at < keys.length && keys[at] !== key);
+    if (position >= 0)
+      return `step ${position + 1} was '${before[position]}' in one activation and '${keys[position]}' in the next`;
   }
   return undefined;
 }
 
-/** An event has its key in every life, and no other event has it. */
+/** Returns a violation of this rule: an event has the same key in every activation, and no other event has that key. */
 function keyProblem({ events, byKey }: Played): string | undefined {
   const keys = events.flatMap((event) => (isDelta(event) ? [] : [event.key]));
   if (keys.includes(undefined)) return 'an event has no key';
@@ -160,8 +173,8 @@ function comparedMessages({ outcome }: Played): readonly string[] {
   return [outcome.type, ...outcome.messages.map((message) => JSON.stringify(message))];
 }
 
-/** The calls of which somebody was asked what became of them. */
-function askedWhatBecame({ events }: Played): ReadonlySet<string> {
+/** Returns the ids of interrupted calls for which people were asked what happened. */
+function interruptedCallIds({ events }: Played): ReadonlySet<string> {
   return new Set(
     events.flatMap((event) =>
       event.type === 'external-requested' && event.call.begun !== undefined ? [event.call.toolCallId] : [],
@@ -175,8 +188,8 @@ function bodyOf(event: RunEvent): object {
 }
 
 /**
- * What happened, in no order: calls side by side end in another one each time. A call that was asked about makes a batch more, and may run once
- * more; how it ended is compared.
+ * Returns the events to compare, sorted, because parallel calls end in a different order each time. A call that was
+ * interrupted causes a further batch and may run again, so only its end is compared.
  */
 function comparedEvents({ events }: Played, asked: ReadonlySet<string>): readonly string[] {
   const isCompared = (event: RunEvent): boolean =>

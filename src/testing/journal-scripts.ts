@@ -14,28 +14,31 @@ import type { ToolHooks } from '../tools/tool-hooks.js';
 import { type ScriptedTurn, scriptedModel } from './scripted-model.js';
 import type { ScriptedCall } from './scripted-parts.js';
 
-/** One life of a run: it may end at any moment, and from then on nothing in it does anything. */
-export interface ScriptLife {
-  /** Has a side effect, which all lives share. Waits for ever in a life that is over. */
+/**
+ * The functions that a script may use during one activation. After the end of the activation, none of its promises
+ * settles.
+ */
+export interface ScriptContext {
+  /** Performs a side effect. All activations share the list of effects. */
   readonly effect: (name: string) => Promise<string>;
-  /** Whether that side effect has happened, in this life or an earlier one. */
+  /** Returns `true` when the side effect has happened, in this activation or an earlier one. */
   readonly hasEffect: (name: string) => boolean;
-  /** Waits a little while, and for ever in a life that is over. */
+  /** Waits for a short time. */
   readonly delay: () => Promise<void>;
-  /** Milliseconds since 1970. Each life begins later than the one before. */
+  /** Returns milliseconds since 1970. Each activation starts later than the one before. */
   readonly now: () => number;
-  /** Takes note of something that has to be the same in each life. */
+  /** Records a value that has to be the same in each activation. */
   readonly note: (name: string, value: unknown) => void;
-  /** How many lives of the run have ended `deferred`. */
+  /** The number of activations that ended `deferred`. */
   readonly parked: number;
 }
 
-/** A run that a journal has to get through whole, however often its life ends. */
+/** A run that has to complete on a journal, regardless of how often its activation ends. */
 export interface JournalScript {
   readonly name: string;
-  /** Tools that may run twice with the same key. */
+  /** Effects that may happen twice, because their tools are idempotent. */
   readonly idempotent?: readonly string[];
-  readonly begin: (life: ScriptLife) => {
+  readonly begin: (activation: ScriptContext) => {
     readonly agent: Agent<unknown, unknown>;
     readonly options: Partial<RunOptions>;
   };
@@ -44,124 +47,132 @@ export interface JournalScript {
 const inputSchema = z.object({ name: z.string() });
 
 function effectful(
-  life: ScriptLife,
+  activation: ScriptContext,
   about: Partial<Tool<{ name: string }, string>> = {},
 ): Tool<{ name: string }, string> {
-  return tool({ inputSchema, execute: ({ name }: { name: string }) => life.effect(name), ...about });
+  return tool({ inputSchema, execute: ({ name }: { name: string }) => activation.effect(name), ...about });
 }
 
 function call(toolName: string, name: string): ScriptedCall {
   return { toolName, toolCallId: name, input: { name } };
 }
 
-/** A model that keeps no count of its own: what it says follows from how often it has spoken. */
+/**
+ * Makes a stateless model: it chooses the turn by the number of responses in the history, so that a resumed run gets
+ * the next one.
+ */
 function model(...turns: readonly ScriptedTurn[]) {
   const turn: ScriptedTurn = (request) => {
-    const spoken = request.prompt.filter(({ role }) => role === 'assistant').length;
-    const next = turns[spoken];
-    if (next === undefined) throw new Error(`The script has no turn ${spoken + 1}.`);
+    const responses = request.prompt.filter(({ role }) => role === 'assistant').length;
+    const next = turns[responses];
+    if (next === undefined) throw new Error(`The script has no turn ${responses + 1}.`);
     return typeof next === 'function' ? (next(request) as never) : next;
   };
   return scriptedModel(Array.from({ length: 40 }, () => turn));
 }
 
-/** Answers a batch, and says of each call that may have happened whether it did, so that its effect happens once after all. */
+/**
+ * Answers a batch. For each interrupted call it reports whether the effect happened, so that each effect happens
+ * exactly once.
+ */
 function answerAll(
-  life: ScriptLife,
+  activation: ScriptContext,
   requests: DeferredToolRequests,
   init: ResultsInit = { approveAll: true },
 ): DeferredToolResults {
-  const became = requests.calls.flatMap(({ toolCallId, begun, input }) => {
+  const interrupted = requests.calls.flatMap(({ toolCallId, begun, input }) => {
     const { name } = inputSchema.parse(input);
-    return begun === undefined ? [] : [[toolCallId, life.hasEffect(name) ? toolReturn(`did ${name}`) : runAgain()]];
+    return begun === undefined
+      ? []
+      : [[toolCallId, activation.hasEffect(name) ? toolReturn(`did ${name}`) : runAgain()]];
   });
-  return buildResults(requests, { ...init, calls: { ...init.calls, ...Object.fromEntries(became) } });
+  return buildResults(requests, { ...init, calls: { ...init.calls, ...Object.fromEntries(interrupted) } });
 }
 
-function approveAll(life: ScriptLife): Partial<RunOptions> {
-  return { deferredToolHandler: (requests) => answerAll(life, requests) };
+function approveAll(activation: ScriptContext): Partial<RunOptions> {
+  return { deferredToolHandler: (requests) => answerAll(activation, requests) };
 }
 
-function refuseWrong({ name }: { readonly name: string }): void {
+function rejectWrong({ name }: { readonly name: string }): void {
   if (name === 'wrong') throw new ModelRetry('That is wrong.');
 }
 
-const guarded = { requiresApproval: true } as const;
+const withApproval = { requiresApproval: true } as const;
 
-/** What {@link journalContract} plays. */
+/** The scripts of {@link journalContract}. */
 export const journalScripts: readonly JournalScript[] = [
   {
     name: 'one batch',
-    begin: (life) => ({
+    begin: (activation) => ({
       agent: createAgent({
         model: model({ text: 'On it.', calls: [call('act', 'a'), call('ask', 'b')] }, 'Done.'),
-        tools: { act: effectful(life), ask: effectful(life, guarded) },
+        tools: { act: effectful(activation), ask: effectful(activation, withApproval) },
       }),
-      options: approveAll(life),
+      options: approveAll(activation),
     }),
   },
   {
     name: 'two batches',
-    begin: (life) => ({
+    begin: (activation) => ({
       agent: createAgent({
         model: model({ calls: [call('ask', 'a')] }, { calls: [call('ask', 'b'), call('act', 'c')] }, 'Done.'),
-        tools: { act: effectful(life), ask: effectful(life, guarded) },
+        tools: { act: effectful(activation), ask: effectful(activation, withApproval) },
       }),
-      options: approveAll(life),
+      options: approveAll(activation),
     }),
   },
   {
     name: 'five calls side by side, each decided about in its own time',
-    begin: (life) => {
+    begin: (activation) => {
       const requiresApproval = async (): Promise<boolean> => {
-        await life.delay();
+        await activation.delay();
         return false;
       };
       return {
         agent: createAgent({
           model: model({ calls: ['a', 'b', 'c', 'd', 'e'].map((name) => call('act', name)) }, 'Done.'),
-          tools: { act: effectful(life, { requiresApproval }) },
+          tools: { act: effectful(activation, { requiresApproval }) },
         }),
-        options: approveAll(life),
+        options: approveAll(activation),
       };
     },
   },
   {
     name: 'a sub-agent with approvals',
-    begin: (life) => {
+    begin: (activation) => {
       const inner = createAgent({
         name: 'inner',
         model: model({ calls: [call('ask', 'x'), call('act', 'y')] }, 'Found.'),
-        tools: { act: effectful(life), ask: effectful(life, guarded) },
+        tools: { act: effectful(activation), ask: effectful(activation, withApproval) },
       });
       const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ name }) => name });
       return {
         agent: createAgent({
           model: model({ calls: [call('act', 'a'), call('helper', 'h'), call('act', 'b')] }, 'Done.'),
-          tools: { act: effectful(life), helper },
+          tools: { act: effectful(activation), helper },
         }),
-        options: approveAll(life),
+        options: approveAll(activation),
       };
     },
   },
   {
     name: 'an edit, and what a tool asks while it runs',
-    begin: (life) => ({
+    begin: (activation) => ({
       agent: createAgent({
         model: model({ calls: [call('ask', 'a'), call('more', 'b')] }, 'Done.'),
         tools: {
-          ask: effectful(life, guarded),
-          more: effectful(life, {
+          ask: effectful(activation, withApproval),
+          more: effectful(activation, {
             execute: async ({ name }, ctx) => {
               await ctx.authorize('net.egress:example.org');
-              return await life.effect(name);
+              return await activation.effect(name);
             },
           }),
         },
       }),
       options: {
         deferredToolHandler: (requests) =>
-          answerAll(life, requests, {
+          answerAll(activation, requests, {
             approveAll: true,
             approvals: requests.approvals.some(({ toolCallId }) => toolCallId === 'a')
               ? { a: toolApproved({ overrideArgs: { name: 'edited' } }) }
@@ -172,54 +183,54 @@ export const journalScripts: readonly JournalScript[] = [
   },
   {
     name: 'a result from elsewhere',
-    begin: (life) => ({
+    begin: (activation) => ({
       agent: createAgent({
         model: model({ calls: [call('pick', 'a'), call('act', 'b')] }, 'Done.'),
-        tools: { act: effectful(life), pick: tool({ inputSchema }) },
+        tools: { act: effectful(activation), pick: tool({ inputSchema }) },
       }),
       options: {
         deferredToolHandler: async (requests) => {
-          await life.delay();
-          return answerAll(life, requests, { calls: { a: toolReturn('picked') } });
+          await activation.delay();
+          return answerAll(activation, requests, { calls: { a: toolReturn('picked') } });
         },
       },
     }),
   },
   {
     name: 'a park within a sub-agent, and answers for it later',
-    begin: (life) => {
+    begin: (activation) => {
       const inner = createAgent({
         name: 'inner',
         model: model({ calls: [call('ask', 'x'), call('ask', 'y')] }, 'Found.'),
-        tools: { ask: effectful(life, guarded) },
+        tools: { ask: effectful(activation, withApproval) },
       });
       const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ name }) => name });
       return {
         agent: createAgent({
           model: model({ calls: [call('helper', 'h'), call('act', 'a')] }, 'Done.'),
-          tools: { act: effectful(life), helper },
+          tools: { act: effectful(activation), helper },
         }),
         options: {
-          deferredToolHandler: (requests) => answerAll(life, requests, { approvals: { x: true }, defer: ['y'] }),
+          deferredToolHandler: (requests) => answerAll(activation, requests, { approvals: { x: true }, defer: ['y'] }),
         },
       };
     },
   },
   {
     name: 'a question with a deadline',
-    begin: (life) => ({
+    begin: (activation) => ({
       agent: createAgent({
         model: model({ calls: [call('ask', 'a')] }, 'Done.'),
-        tools: { ask: effectful(life, guarded) },
+        tools: { ask: effectful(activation, withApproval) },
         expiry: { after: 60_000 },
-        environment: { now: life.now },
+        environment: { now: activation.now },
       }),
       options: {
         ask: async ({ requests, expiresAt }) => {
-          // What became of a call is another question, with a time of its own.
-          if (requests.approvals.length > 0) life.note('deadline', expiresAt);
-          await life.delay();
-          return answerAll(life, requests);
+          // Interrupted calls are asked about in a batch of their own, with its own deadline.
+          if (requests.approvals.length > 0) activation.note('deadline', expiresAt);
+          await activation.delay();
+          return answerAll(activation, requests);
         },
       },
     }),
@@ -227,59 +238,61 @@ export const journalScripts: readonly JournalScript[] = [
   {
     name: 'an output that a function makes, after a wrong one and beside others',
     idempotent: ['c'],
-    begin: (life) => ({
+    begin: (activation) => ({
       agent: createAgent({
         model: model(
           { calls: [call('finish', 'wrong'), call('act', 'a')] },
           { calls: [call('act', 'b'), call('finish', 'c'), call('ask', 'd'), call('finish', 'e')] },
         ),
         endStrategy: 'graceful',
-        tools: { act: effectful(life), ask: effectful(life, guarded) },
-        output: [outputTool(effectful(life, { idempotent: true, argsValidator: refuseWrong }), { name: 'finish' })],
+        tools: { act: effectful(activation), ask: effectful(activation, withApproval) },
+        output: [
+          outputTool(effectful(activation, { idempotent: true, argsValidator: rejectWrong }), { name: 'finish' }),
+        ],
         outputValidators: [(output) => `${output}, checked`],
       }),
-      options: approveAll(life),
+      options: approveAll(activation),
     }),
   },
   {
     name: 'a tool that may run again',
     idempotent: ['a'],
-    begin: (life) => ({
+    begin: (activation) => ({
       agent: createAgent({
         model: model({ calls: [call('read', 'a')] }, 'Done.'),
-        tools: { read: effectful(life, { idempotent: true }) },
+        tools: { read: effectful(activation, { idempotent: true }) },
       }),
-      options: approveAll(life),
+      options: approveAll(activation),
     }),
   },
   {
     name: 'hooks around tools and a sub-agent',
-    begin: (life) => {
+    begin: (activation) => {
       const inner = createAgent({
         name: 'inner',
         model: model({ calls: [call('ask', 'x')] }, 'Found.'),
-        tools: { ask: effectful(life, guarded) },
+        tools: { ask: effectful(activation, withApproval) },
       });
       const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ name }) => name });
       const hooks: ToolHooks = {
-        afterToolValidate: async () => await life.delay(),
+        afterToolValidate: async () => await activation.delay(),
         beforeTool: async (_, ctx) => {
-          await life.delay();
+          await activation.delay();
           if (!ctx.toolCallApproved) throw new ApprovalRequired();
         },
         wrapTool: async (_, __, next) => await next(),
         afterTool: async ({ result }) => {
-          await life.delay();
+          await activation.delay();
           return `${String(result.returnValue)}, as hooks say`;
         },
       };
       return {
         agent: createAgent({
           model: model({ calls: [call('act', 'a'), call('helper', 'h'), call('act', 'b')] }, 'Done.'),
-          tools: { act: effectful(life), helper },
+          tools: { act: effectful(activation), helper },
           toolHooks: toolHooks(hooks),
         }),
-        options: approveAll(life),
+        options: approveAll(activation),
       };
     },
   },

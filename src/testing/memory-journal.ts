@@ -1,42 +1,43 @@
 import type { RunJournal, StepAttempt } from '../agent/run/journal.js';
 import { given } from '../protocol/base/record.js';
 
-/** Something that a journal is about to write. */
+/** An entry that a journal is about to write. */
 export interface JournalWrite {
-  /** `begin`: the mark of a step that may be done once only. `end`: what a step gave. */
+  /** `begin`: the start of a step that may run only once. `end`: the result of a step. */
   readonly type: 'begin' | 'end';
   readonly key: string;
-  /** What the step gave. Default: nothing, for a mark. */
+  /** The result of the step. Default: none, for a start. */
   readonly value?: unknown;
-  /** When a mark was written, in milliseconds since 1970: a step that is begun again is told. Default: nobody knows. */
+  /**
+   * The time of a start, in milliseconds since 1970, which is passed to the step if it runs again. Default: unknown.
+   */
   readonly at?: number;
 }
 
 /** Options of {@link memoryJournal}. */
 export interface MemoryJournalOptions {
-  /** What earlier lives of the run have written, oldest first. Default: nothing. */
+  /** The entries of earlier activations of the run, oldest first. Default: none. */
   readonly written?: readonly JournalWrite[];
-  /** Called before each write: what it throws, the journal rejects with; while it waits, so does the run. Default: nothing. */
+  /** Called before each write. If it throws, the journal rejects; while it waits, the run waits. Default: none. */
   readonly onWrite?: (write: JournalWrite) => void | PromiseLike<void>;
-  /** Gives the time, in milliseconds since 1970. Default: `Date.now`. */
+  /** Returns the time, in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
-/** A journal that can be looked into. */
+/** A journal whose entries can be inspected. */
 export interface MemoryJournal extends RunJournal {
-  /** What was written, oldest first, by earlier lives too. */
+  /** All entries, oldest first, including those of earlier activations. */
   readonly writes: readonly JournalWrite[];
 }
 
 /**
- * Makes a journal that lives as long as the page: for tests of what a run does when it begins again. What it keeps goes through JSON, as it
- * does in a storage.
+ * Makes a journal in memory, for tests of resumed runs. Values are converted to JSON and back, as in a storage.
  *
- * @param options what is in it at its start, and what to do at a write. Default: nothing.
+ * @param options the initial entries, and a callback before each write. Default: none.
  * @example
  * const journal = memoryJournal();
  * agent.run('go', { runId: 'a', journal }).leave?.();
- * await agent.run('go', { runId: 'a', journal }).outcome; // goes on where it was left
+ * await agent.run('go', { runId: 'a', journal }).outcome; // resumes the run
  */
 export function memoryJournal({ onWrite, written = [], now = Date.now }: MemoryJournalOptions = {}): MemoryJournal {
   const ends = new Map<string, string>();

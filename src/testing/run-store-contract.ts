@@ -7,14 +7,15 @@ import type { Activation, RunStore } from '../server/runs/run-store.js';
 /** One case of {@link runStoreContract}. */
 export interface RunStoreCase {
   readonly name: string;
-  /** @throws Error that says what differs. */
+  /** @throws Error that describes the difference. */
   readonly check: () => Promise<void>;
 }
 
 /**
- * What every `RunStore` has to be able to do for `handleChat`, as cases for any test runner: each executes runs by hand, as several processes do.
+ * The requirements of `handleChat` on every `RunStore`, as cases for any test runner. Each case executes runs by hand,
+ * as several processes do.
  *
- * @param openStore returns a store. Cases use runs and chats of their own, so it may be the same each time.
+ * @param openStore returns a store. Cases use their own runs and chats, so it may return the same store each time.
  * @example
  * for (const { name, check } of runStoreContract(() => memoryRunStore())) it(name, check);
  */
@@ -28,8 +29,8 @@ export function runStoreContract(openStore: () => RunStore | PromiseLike<RunStor
 const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
   'starts a run once, and one run for each turn of a chat': async (store) => {
     const run = newRun(0);
-    const begun = await Promise.all([0, 1].map(() => store.start(run, { executor: 'caller' })));
-    expectSame('two starts of one run', begun.sort(), ['exists', 'started']);
+    const started = await Promise.all([0, 1].map(() => store.start(run, { executor: 'caller' })));
+    expectSame('two starts of one run', started.sort(), ['exists', 'started']);
     const other = { ...newRun(0), conversationId: run.conversationId };
     expectSame('another run of the turn', await store.start(other, { executor: 'caller' }), 'exists');
     const next = { ...newRun(1), conversationId: run.conversationId };
@@ -42,7 +43,7 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     );
     expectSame('the run as it was asked for', await store.read(run.runId), run);
   },
-  'lets the last activation alone store something': async (store) => {
+  'accepts writes of the last activation only': async (store) => {
     const { runId } = await startedRun(store);
     const first = await activated(store, runId);
     expectSame('a step', await first.journal.step('a', async () => 1), 1);
@@ -68,18 +69,18 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     );
     expectSame('an activation after the end', await store.activate(runId), undefined);
   },
-  'knows of work that was begun and has no end': async (store) => {
+  'reports work that was started and has no end': async (store) => {
     const { runId } = await startedRun(store);
     const first = await activated(store, runId);
     void first.journal.step('pay', () => new Promise(() => {}), { once: true }).catch(() => {});
-    // Marks are stored before the work begins.
+    // The start is stored before the work begins.
     await first.journal.step('other', async () => 1, { once: true });
     const repeated = await (await activated(store, runId)).journal.step('pay', async (attempt) => attempt.isRepeated, {
       once: true,
     });
     expectSame('the work, in another activation', repeated, true);
   },
-  'takes the first answer to each call, and wakes its run': async (store) => {
+  'accepts the first answer to each call, and wakes its run': async (store) => {
     const { runId } = await startedRun(store);
     const activation = await activated(store, runId);
     const batch = contractBatch(runId);
@@ -102,7 +103,7 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     await next.takeBack(batchId, ['y']);
     expectSame('a batch whose answer was retracted', (await store.findBatch(batchId))?.state, 'open');
   },
-  'takes no answer after its deadline': async (store) => {
+  'accepts no answer after its deadline': async (store) => {
     const { runId } = await startedRun(store);
     const batch = { ...contractBatch(runId), expiresAt: { x: 10, y: 10 } };
     await (await activated(store, runId)).ask(batch);
@@ -123,7 +124,7 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('its batch', (await store.findBatch(batch.batchId))?.state, 'withdrawn');
     expectSame('its next activation', (await activated(store, runId)).stopReason, 'Enough.');
   },
-  'deletes a run, of which nothing is stored any more': async (store) => {
+  'deletes all data of a run': async (store) => {
     const run = await startedRun(store);
     const activation = await activated(store, run.runId);
     const batch = contractBatch(run.runId);
@@ -145,7 +146,7 @@ async function startedRun(store: RunStore): Promise<NewRun> {
 
 async function activated(store: RunStore, runId: string): Promise<Activation> {
   const activation = await store.activate(runId);
-  if (activation === undefined) throw new Error('The store does not activate a run that can go on.');
+  if (activation === undefined) throw new Error('The store does not activate a run that can be activated.');
   return activation;
 }
 
@@ -178,5 +179,5 @@ function contractAnswer(toolCallId: string, at: number = 1): TakenAnswer {
 function expectSame(what: string, found: unknown, expected: unknown): void {
   const [one, other] = [found, expected].map((value): JSONValue => JSON.parse(JSON.stringify(value ?? null)));
   if (isSameJson(one ?? null, other ?? null)) return;
-  throw new Error(`${what}: it is ${JSON.stringify(found)}, and has to be ${JSON.stringify(expected)}.`);
+  throw new Error(`${what}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found)}.`);
 }

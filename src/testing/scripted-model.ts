@@ -2,33 +2,33 @@ import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4Stream
 import { type Clock, systemClock } from '../protocol/base/clock.js';
 import { type ScriptedResponse, toParts } from './scripted-parts.js';
 
-/** A request that fails before its response begins, the way the AI SDK's providers fail. */
+/** A request that fails before its response begins, with the errors of the AI SDK's providers. */
 export interface ScriptedFailure {
   /** The error's message. */
   readonly fails: string;
-  /** Default: what `status` says, else false. */
+  /** `true` if the request can be retried. Default: derived from `status`, else false. */
   readonly isRetryable?: boolean;
   /** The HTTP status: 429, 503, … */
   readonly status?: number;
   /** The response's headers, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Milliseconds before it fails. */
+  /** The delay before the failure, in milliseconds. */
   readonly after?: number;
 }
 
 type Turn = string | ScriptedResponse | ScriptedFailure;
 
-/** A response, its text alone, a failure, or a function of the request. */
+/** A response, its text only, a failure, or a function of the request. */
 export type ScriptedTurn = Turn | ((request: LanguageModelV4CallOptions) => Turn | PromiseLike<Turn>);
 
-/** A strict stand-in for a model. */
+/** A scripted model that rejects unexpected requests. */
 export interface ScriptedModel extends LanguageModelV4 {
-  /** What it was asked, in order. */
+  /** The requests that the model received, in order. */
   readonly requests: readonly LanguageModelV4CallOptions[];
   /**
-   * Checks that the whole script was used.
+   * Checks that all turns were used.
    *
-   * @throws Error naming how many turns are left.
+   * @throws Error with the number of turns that are left.
    */
   readonly assertDone: () => void;
 }
@@ -36,16 +36,17 @@ export interface ScriptedModel extends LanguageModelV4 {
 type Timers = Pick<Clock, 'setTimeout'>;
 
 /**
- * A model that plays a script. It throws when it is asked more often than the script says; call `assertDone()` at the end
- * to catch a run that asked too little. Each request takes one turn, also one that is made again after a failure. Delays take
- * real time unless a clock is passed.
+ * Makes a model that plays a script. It throws when it receives more requests than the script has turns; call
+ * `assertDone()` at the end to detect fewer requests. Each request uses one turn, including a retry after a failure.
+ * Delays use real time unless a clock is passed.
  *
- * @param turns what it answers, one a request.
- * @param clock for its delays, in milliseconds. Default: real timers.
+ * @param turns the responses, one per request.
+ * @param clock the timers for delays. Default: real timers.
  * @example
  * const model = scriptedModel([{ calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] }, 'Deleted.']);
  * @example
- * const flaky = scriptedModel([{ fails: 'Overloaded', status: 529 }, { text: 'Half', breakAfter: 3 }, 'Whole.'], clock.environment);
+ * const turns = [{ fails: 'Overloaded', status: 529 }, { text: 'Half', breakAfter: 3 }, 'Whole.'];
+ * const flaky = scriptedModel(turns, clock.environment);
  */
 export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = systemClock): ScriptedModel {
   const requests: LanguageModelV4CallOptions[] = [];
@@ -62,7 +63,7 @@ export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = sy
       requests.push(request);
       if (turn === undefined) {
         throw new Error(
-          `scriptedModel was asked ${requests.length} times, but its script has ${turns.length === 1 ? '1 turn' : `${turns.length} turns`}. Add a turn, or find out why the run went on.`,
+          `scriptedModel received ${requests.length} requests, but its script has ${turns.length === 1 ? '1 turn' : `${turns.length} turns`}. Add a turn, or find out why the run continued.`,
         );
       }
       const made = typeof turn === 'function' ? await turn(request) : turn;
@@ -77,7 +78,7 @@ export function scriptedModel(turns: readonly ScriptedTurn[], clock: Timers = sy
     assertDone: () => {
       if (requests.length < turns.length) {
         throw new Error(
-          `scriptedModel has ${turns.length - requests.length} of ${turns.length} turns left: the run ended earlier than the script says.`,
+          `scriptedModel has ${turns.length - requests.length} of ${turns.length} turns left, so the run made fewer requests than the script expects. Remove the turns, or find out why the run ended early.`,
         );
       }
     },
@@ -89,7 +90,7 @@ interface Waiting {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Rejects as soon as the run is stopped. */
+/** Waits, and rejects as soon as the run is stopped. */
 function delay(ms: number, { clock, signal }: Waiting): Promise<void> {
   return new Promise((resolve, reject) => {
     const cancel = clock.setTimeout(() => {

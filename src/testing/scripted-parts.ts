@@ -2,10 +2,10 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { FinishReason } from 'ai';
 import type { JSONValue } from '../protocol/base/json.js';
 
-/** A call that the scripted model makes. */
+/** A call in a response of the scripted model. */
 export interface ScriptedCall {
   readonly toolName: string;
-  /** Sent as JSON; a `rawInput` is sent as it is, to script malformed output. */
+  /** The input, which is sent as JSON. `rawInput` is sent unchanged, to script malformed output. */
   readonly input?: JSONValue;
   readonly rawInput?: string;
   /** Default: `call-1`, `call-2`, … over the whole script. */
@@ -17,21 +17,27 @@ export interface ScriptedResponse {
   readonly reasoning?: string;
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];
-  /** Default: `tool-calls` with calls, else `stop`. `interrupted` is a response that broke off: the next turn answers the request made again. */
+  /**
+   * Default: `tool-calls` with calls, else `stop`. `interrupted` is a response that was cut off: the run retries the
+   * request, which uses the next turn.
+   */
   readonly finishReason?: FinishReason;
-  /** Awaited before the first part is sent: for a test that holds the model back. */
+  /** A promise to wait for before the first part is sent. */
   readonly when?: Promise<unknown>;
-  /** Milliseconds before the first part is sent. */
+  /** The delay before the first part, in milliseconds. */
   readonly after?: number;
-  /** Milliseconds between parts. */
+  /** The delay between parts, in milliseconds. */
   readonly pace?: number;
-  /** The stream breaks after so many parts, as when a connection is lost. The run may make the request again: the next turn answers it. */
+  /**
+   * The number of parts after which the stream breaks, as with a lost connection. If the run retries, that uses the
+   * next turn.
+   */
   readonly breakAfter?: number;
-  /** What the stream breaks with. Without it the stream just ends before it is complete. */
+  /** The error with which the stream breaks. Default: none, so the stream ends before it is complete. */
   readonly breakWith?: unknown;
 }
 
-/** The parts of a response, as a provider streams them. */
+/** Returns the parts of a response as a provider streams them. */
 export function toParts(response: ScriptedResponse, nextId: () => string): LanguageModelV4StreamPart[] {
   const { reasoning, text, calls = [] } = response;
   const finishReason = response.finishReason ?? (calls.length > 0 ? 'tool-calls' : 'stop');

@@ -3,41 +3,50 @@ import { allTasks, newTask } from '../agent/plumbing/next-task.js';
 import { allDigests } from '../approval/grants/digest.js';
 import type { ScheduleFrame } from '../store/event-applier.js';
 
-/** What a {@link VirtualClock} gives to agents, conversations and scripted models. */
+/** The environment of a {@link VirtualClock} for agents, conversations and scripted models. */
 export interface VirtualEnvironment extends Environment {
-  /** Milliseconds since the clock was made; not touched when the wall clock is set. */
+  /** Milliseconds since the clock was made. `setWallClock` does not change it. */
   readonly monotonic: () => number;
-  /** A frame of 16 virtual milliseconds, for `createConversation`. */
+  /** Schedules a frame after 16 virtual milliseconds, for `createConversation`. */
   readonly scheduleFrame: ScheduleFrame;
 }
 
-/** Time that stands still until a test moves it. */
+/** A clock whose time changes only when a test moves it. */
 export interface VirtualClock {
-  /** For `createAgent({ environment })`, `createConversation(options, environment)` and `scriptedModel(turns, environment)`. */
+  /**
+   * For `createAgent({ environment })`, `createConversation(options, environment)` and
+   * `scriptedModel(turns, environment)`.
+   */
   readonly environment: VirtualEnvironment;
-  /** How many timers wait: none should after a run. */
+  /** The number of pending timers. After a run it should be 0. */
   readonly timers: number;
-  /** Lets everything happen that waits for no timer. */
+  /** Waits until all work is done that does not depend on a timer. */
   readonly settle: () => Promise<void>;
-  /** Moves time on to the timer that is due next; false when none is left. */
+  /** Advances to the next timer and fires it; resolves to `false` when no timer is pending. */
   readonly runNext: () => Promise<boolean>;
-  /** Sets the wall clock forward, or back when negative. Timers and `monotonic` know nothing of it, as after a sleep. */
+  /**
+   * Moves the wall clock forward, or back by a negative number. Timers and `monotonic` do not change, as after a
+   * correction by the user.
+   */
   readonly setWallClock: (byMs: number) => void;
-  /** Lets time pass and no timer fire, as in a tab that is throttled or frozen: what was due fires with the next `advance`. */
+  /**
+   * Advances time without firing timers, as in a throttled or frozen tab. Timers that are due fire with the next
+   * `advance`.
+   */
   readonly stall: (ms: number) => void;
-  /** Moves time on, timer by timer, and lets happen what each sets off. */
+  /** Advances time, timer by timer, and waits for the work that each causes. */
   readonly advance: (ms: number) => Promise<void>;
   /**
-   * Moves time on until no timer is left.
+   * Advances time until no timer is left.
    *
-   * @throws Error after 100,000 timers: one that sets itself again never ends.
+   * @throws Error after 100,000 timers, because a timer that sets itself again never ends.
    */
   readonly runAll: () => Promise<void>;
 }
 
 /** Options of {@link createVirtualClock}. */
 export interface VirtualClockOptions {
-  /** What time it is at first, in milliseconds since 1970. Default: the first of January 2030. */
+  /** The initial time, in milliseconds since 1970. Default: January 1, 2030. */
   readonly now?: number;
 }
 
@@ -49,8 +58,8 @@ interface Timer {
 const timerLimit = 100_000;
 
 /**
- * Makes a clock that only a test moves, with ids that are the same each time: `id-1`, `id-2`, … Waits in a test then take no
- * time, and happen in one order. Code that waits for something real (a fetch, a database) still has to be awaited.
+ * Makes a clock that only a test moves, with the same ids each time: `id-1`, `id-2`, … Waits then take no time, and
+ * happen in a fixed order. Real work (a fetch, a database) still has to be awaited.
  *
  * @example
  * const clock = createVirtualClock();
@@ -109,7 +118,7 @@ export function createVirtualClock({ now = Date.UTC(2030, 0, 1) }: VirtualClockO
   };
 }
 
-/** The timer that is due first; of several at one time the one that was set first. */
+/** Returns the timer that is due first; of several at the same time, the one that was set first. */
 function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
   let first: Timer | undefined;
   for (const timer of timers) if (first === undefined || timer.at < first.at) first = timer;
@@ -117,8 +126,8 @@ function earliest(timers: ReadonlySet<Timer>): Timer | undefined {
 }
 
 /**
- * A task of its own begins once every promise that can settle has settled, but for what waits for a task itself, for digests, which
- * another thread makes, and for code that is loaded at its first use.
+ * Waits until pending promises have settled. A new task starts after all microtasks. The exceptions are promises that
+ * wait for a task themselves, for digests (which another thread computes), and for code that is loaded at first use.
  */
 async function settle(): Promise<void> {
   do {
@@ -129,6 +138,6 @@ async function settle(): Promise<void> {
 
 function endless(): Error {
   return new Error(
-    `The virtual clock ran ${timerLimit} timers and there are still more: something sets a timer each time one fires. Use advance(ms) instead of runAll().`,
+    `The virtual clock fired ${timerLimit} timers and more are pending, because each timer sets another one. Use advance(ms) instead of runAll().`,
   );
 }

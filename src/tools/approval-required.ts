@@ -6,23 +6,28 @@ import type { Tool } from './tool.js';
 import { type DataSelector, selectsByData, type ToolCandidate } from './tool-selector.js';
 import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 
-/** A call about which {@link approvalRequired} decides. */
+/** A call that the condition of {@link approvalRequired} is checked against. */
 export interface ToolCallCandidate extends ToolCandidate {
-  /** Fresh, and it passed the schema. */
+  /** A copy of the input, validated by the schema. */
   readonly input: unknown;
 }
 
-/** Says which calls need a yes: by tool, or by a function of the call. A function that throws counts as "ask". */
+/**
+ * Selects the calls that require approval: by tool, or by a function of the call. If the function throws, approval is
+ * required.
+ */
 export type ApprovalCondition<DEPS = unknown> =
   | DataSelector
   | ((call: ToolCallCandidate, ctx: ToolRunContext<DEPS>) => boolean | PromiseLike<boolean>);
 
 /**
- * Asks a person before these calls run, besides those for which the tools ask themselves. Default: all calls.
+ * Requires approval for these calls, in addition to those for which the tools require it themselves. Default: all
+ * calls.
  *
  * @param source the tools; it is not changed.
- * @param when which calls need a yes, by tool or by a function of the call. Default: all.
- * @throws UserError `provider-tool-approval` when a step begins and a meant tool runs at the provider, where nobody can hold it back.
+ * @param when the calls that require approval, by tool or by a function of the call. Default: all.
+ * @throws UserError `provider-tool-approval` when a step begins and a selected tool runs at the provider, which does
+ *   not wait for approval.
  * @example const tools = approvalRequired(files, ({ input }) => isProtected(input));
  */
 export function approvalRequired<SOURCE extends ToolSource>(
@@ -31,39 +36,45 @@ export function approvalRequired<SOURCE extends ToolSource>(
 ): Toolset<DepsOfSources<[SOURCE]>> {
   return makeToolset('approvalRequired()', async (ctx) => {
     const tools = await resolveTools(source, ctx);
-    return new Map([...tools].map(([toolName, tool]) => [toolName, guarded({ toolName, tool }, when)]));
+    return new Map([...tools].map(([toolName, tool]) => [toolName, withApproval({ toolName, tool }, when)]));
   });
 }
 
-function guarded<DEPS>({ toolName, tool }: ToolCandidate, when: ApprovalCondition<DEPS>): Tool {
+function withApproval<DEPS>({ toolName, tool }: ToolCandidate, when: ApprovalCondition<DEPS>): Tool {
   if (typeof when !== 'function' && !selectsByData(when, { toolName, tool })) return tool;
   if (tool.isProviderExecuted === true) {
     throw new UserError(
       'provider-tool-approval',
-      `approvalRequired() cannot hold back '${toolName}': the provider runs it on its own servers. Leave it out with filtered(), or use the approval setting that the provider offers for it.`,
+      `approvalRequired() selects '${toolName}', which runs at the provider, so its calls cannot wait for approval. Remove it with filtered(), or use the provider's own approval setting.`,
     );
   }
   if (typeof when !== 'function') return { ...tool, requiresApproval: true };
   return {
     ...tool,
     requiresApproval: async (input, ctx) => {
-      // Only a clear no lets a call through; a function that forgets to answer asks.
-      const asks = await when({ toolName, tool, input }, ctx as ToolRunContext<DEPS>); // the run brings the deps that the toolset's type names
-      return asks !== false || (await asksItself(tool, input, ctx));
+      // Only an explicit `false` lets a call run: a function that forgets to return a value must require approval.
+      // The run provides the deps that the toolset's type names.
+      const answer = await when({ toolName, tool, input }, ctx as ToolRunContext<DEPS>);
+      return answer !== false || (await toolRequiresApproval(tool, input, ctx));
     },
   };
 }
 
-async function asksItself({ requiresApproval = false }: Tool, input: unknown, ctx: ToolRunContext): Promise<boolean> {
+async function toolRequiresApproval(
+  { requiresApproval = false }: Tool,
+  input: unknown,
+  ctx: ToolRunContext,
+): Promise<boolean> {
   if (typeof requiresApproval === 'boolean') return requiresApproval;
-  const asks: unknown = await Promise.resolve(requiresApproval(input, ctx));
-  return asks !== false;
+  const answer: unknown = await Promise.resolve(requiresApproval(input, ctx));
+  return answer !== false;
 }
 
 /**
- * For MCP tools: asks for every call but those of tools that say they only read (`readOnlyHint`), and always where a tool says
- * that it destroys (`destructiveHint`). `@ai-sdk/mcp` keeps what a server says at `metadata.annotations`, and it is read there.
- * A server can say what it likes: trust the hints of servers that you trust.
+ * Returns a condition for MCP tools: every call requires approval, except calls of tools that declare that they only
+ * read (`readOnlyHint`) and do not declare that they destroy (`destructiveHint`). It reads `metadata.annotations`,
+ * where `@ai-sdk/mcp` stores the server's annotations. A server can claim anything: use this only with servers that you
+ * trust.
  *
  * @example const tools = approvalRequired(await mcpClient.tools(), byAnnotations());
  */

@@ -1,12 +1,13 @@
-import { mergeTools, placeOf } from './merge-tools.js';
+import { mergeTools, sourceName } from './merge-tools.js';
 import { makeToolset } from './resolve-tools.js';
 import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 
 /**
- * Several toolsets as one.
+ * Combines several toolsets into one.
  *
  * @param sources records of tools, toolsets, or objects with a `tools(ctx)`.
- * @throws UserError `duplicate-tool` when a step begins and two tools have one name; it names where each comes from.
+ * @throws UserError `duplicate-tool` when a step begins and two tools have the same name. The message names both
+ *   sources.
  * @example const tools = combined(prefixed(github, 'github_'), { readFile });
  */
 export function combined<const SOURCES extends readonly ToolSource[]>(
@@ -14,7 +15,7 @@ export function combined<const SOURCES extends readonly ToolSource[]>(
 ): Toolset<DepsOfSources<SOURCES>> {
   const named = sources.map((source, index) => ({
     source,
-    origin: placeOf(source, `source ${index + 1} of combined()`),
+    origin: sourceName(source, `source ${index + 1} of combined()`),
   }));
   return makeToolset('combined()', (ctx) => mergeTools(named, ctx));
 }

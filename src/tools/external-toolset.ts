@@ -5,7 +5,7 @@ import { makeToolset, resolveTools } from './resolve-tools.js';
 import { type ToolDefinition, tool } from './tool.js';
 import type { Toolset } from './toolset.js';
 
-/** A tool whose results are produced elsewhere. Its schemas may be plain JSON Schema. */
+/** A tool whose results are produced elsewhere. Its schemas can be plain JSON Schemas. */
 export interface ExternalToolDefinition
   extends Pick<
     ToolDefinition<unknown, unknown, unknown>,
@@ -18,18 +18,22 @@ export interface ExternalToolDefinition
     | 'strict'
     | 'providerOptions'
   > {
-  /** What the model has to give. */
+  /** The schema of the input that the model writes. */
   readonly inputSchema: ToolSchema | JSONSchema7;
-  /** What the result has to be. Default: any JSON. */
+  /** The schema of the result. Default: any JSON. */
   readonly outputSchema?: ToolSchema | JSONSchema7;
 }
 
 /**
- * Tools that are only described here: a call of one defers, and its result comes from a client tool, a handler or a later run.
- * Plain JSON Schemas are checked where `countersign/json-schema` is imported.
+ * Makes a toolset of definitions without code. A call of one of its tools is deferred, and its result comes from a
+ * client tool, a handler or a later run. Plain JSON Schemas are validated only if `countersign/json-schema` is
+ * imported.
  *
  * @param definitions by tool name.
- * @example const tools = externalToolset({ pickColor: { description: 'Ask for a colour', inputSchema: { type: 'object' } } });
+ * @example
+ * const tools = externalToolset({
+ *   pickColor: { description: 'Ask for a colour', inputSchema: { type: 'object' } },
+ * });
  */
 export function externalToolset(definitions: Readonly<Record<string, ExternalToolDefinition>>): Toolset {
   const tools = Object.fromEntries(

@@ -8,13 +8,15 @@ import type { ToolMap } from './tool-map.js';
 import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 
 /**
- * Changes or drops definitions for one step, all tools at once. The function gets the tools that there are, and returns those
- * to offer.
+ * Changes or removes definitions for one step. The function receives all tools at once and returns those to offer.
  *
  * @param source the tools; it is not changed.
- * @param prepare called before each request, with the tools by their names.
- * @throws UserError `prepared-tools` when a step begins and the function returned a name that was not there.
- * @example const tools = prepared(files, ({ deleteFile, ...rest }, ctx) => (ctx.runStep === 1 || !deleteFile ? rest : { deleteFile, ...rest }));
+ * @param prepare called before each request, with the tools by name.
+ * @throws UserError `prepared-tools` when a step begins and the function returned a name that it was not given.
+ * @example
+ * const tools = prepared(files, ({ deleteFile, ...rest }, ctx) =>
+ *   ctx.runStep === 1 || !deleteFile ? rest : { deleteFile, ...rest },
+ * );
  */
 export function prepared<SOURCE extends ToolSource>(
   source: SOURCE,
@@ -27,29 +29,30 @@ export function prepared<SOURCE extends ToolSource>(
     if (added.length === 0) return after;
     throw new UserError(
       'prepared-tools',
-      `The function of prepared() returned tools that it was not given: ${added.map((name) => `'${name}'`).join(', ')}. It may change and drop tools; use renamed() for other names and combined() for more tools.`,
+      `The function of prepared() returned tools that it was not given: ${added.map((name) => `'${name}'`).join(', ')}. It can change and remove tools. To rename tools use renamed(), to add tools use combined().`,
     );
   });
 }
 
-/** What the tools of a toolset are, where they do not say. */
+/** Options for the tools of a toolset that do not set them themselves. */
 export interface ToolDefaults {
-  /** How long `execute` may take, in milliseconds. Sub-agents take as long as they take. */
+  /** The time limit of `execute`, in milliseconds. It does not apply to sub-agents. */
   readonly timeout?: number;
-  /** How often the model may retry a tool in a row. */
+  /** The number of times in a row that the model may retry a tool. */
   readonly retries?: number;
-  /** Whether each runs alone. */
+  /** `true` if each tool runs alone. */
   readonly sequential?: boolean;
-  /** The app's own notes; a tool's own go before these, name by name. */
+  /** The app's own metadata. A tool's own members override these, name by name. */
   readonly metadata?: JSONObject;
 }
 
 /**
- * Says for all tools of a toolset what they do not say themselves. The agent's and the run's (`toolTimeout`, `toolRetries`) come after that.
+ * Sets options for all tools of a toolset that do not set them themselves. These options override those of the agent
+ * and the run (`toolTimeout`, `toolRetries`).
  *
  * @param source the tools; it is not changed.
- * @param defaults what is not there is left as it is.
- * @throws UserError `tool-timeout` for a `timeout` that is no time.
+ * @param defaults the options; omitted ones are not set.
+ * @throws UserError `tool-timeout` for a `timeout` that is not a positive number.
  * @example const tools = defaulted(await mcpClient.tools(), { timeout: 30_000, metadata: { origin: 'github' } });
  */
 export function defaulted<SOURCE extends ToolSource>(
@@ -59,7 +62,7 @@ export function defaulted<SOURCE extends ToolSource>(
   if (timeout !== undefined && !(timeout > 0)) {
     throw new UserError(
       'tool-timeout',
-      `defaulted() was given the timeout ${timeout}. Give milliseconds above 0, or leave it out for no limit.`,
+      `defaulted() was given the timeout ${timeout}, which is not a positive number. Pass milliseconds above 0, or omit it for no limit.`,
     );
   }
   return makeToolset('defaulted()', async (ctx) => {

@@ -5,10 +5,11 @@ import type { Tool } from './tool.js';
 import type { DepsOfSources, ToolSource, Toolset } from './toolset.js';
 
 /**
- * Puts a prefix before every name. The model, cards and events see the long name, the tool itself (`ctx.toolName`) its own.
+ * Adds a prefix to the name of every tool. The model, cards and events see the prefixed name; the tool itself
+ * (`ctx.toolName`) sees its original name.
  *
  * @param source the tools; it is not changed.
- * @param prefix put before each name as it is: with a separator, if there is to be one.
+ * @param prefix the text before each name. No separator is added.
  * @example const tools = prefixed(await mcpClient.tools(), 'github_');
  */
 export function prefixed<SOURCE extends ToolSource>(source: SOURCE, prefix: string): Toolset<DepsOfSources<[SOURCE]>> {
@@ -16,12 +17,13 @@ export function prefixed<SOURCE extends ToolSource>(source: SOURCE, prefix: stri
 }
 
 /**
- * Gives tools other names: `{ outer: 'inner' }`, the new name first, as in an object that is read by it. Tools that are not
- * named keep their own. The model, cards and events see the new name, the tool itself (`ctx.toolName`) its own.
+ * Renames tools: `{ newName: 'oldName' }`, in the order of an object that is looked up by the new name. Tools that are
+ * not listed keep their names. The model, cards and events see the new name; the tool itself (`ctx.toolName`) sees its
+ * original name.
  *
  * @param source the tools; it is not changed.
- * @param names new names, each with the one that the tool has now.
- * @throws UserError `duplicate-tool` when a step begins and two tools would have one name.
+ * @param names the new names, each with the tool's current name.
+ * @throws UserError `duplicate-tool` when a step begins and two tools would have the same name.
  * @example const tools = renamed(files, { removeFile: 'rm' });
  */
 export function renamed<SOURCE extends ToolSource>(
@@ -45,14 +47,14 @@ function rename<SOURCE extends ToolSource>(
     const names = new NameTable();
     for (const [inner, tool] of await resolveTools(source, ctx)) {
       const outer = toOuter(inner);
-      names.add(outer, outer === inner ? tool : calledBy(inner, tool), `${label}, which calls '${inner}' so`);
+      names.addTool(outer, outer === inner ? tool : withInnerName(inner, tool), `${label}, which renames '${inner}'`);
     }
     return names.tools;
   });
 }
 
-/** The same tool; whatever of it gets a context finds its own name there. */
-function calledBy(toolName: string, tool: Tool): Tool {
+/** Returns a copy of the tool whose functions see its original name in their contexts. */
+function withInnerName(toolName: string, tool: Tool): Tool {
   const { execute, argsValidator, requiresApproval } = tool;
   return {
     ...tool,

@@ -6,33 +6,33 @@ import type { Tool } from './tool.js';
 import type { ToolMap } from './tool-map.js';
 import { isToolset, type ToolSource, type Toolset } from './toolset.js';
 
-/** A toolset of ours: its tools are already prepared, and their record holds nothing inherited. */
+/** Makes a toolset whose tools are already prepared, in a record without a prototype. */
 export function makeToolset<DEPS>(
   label: string,
-  find: (ctx: RunContext<DEPS>) => Promise<ReadonlyMap<string, Tool>>,
+  resolve: (ctx: RunContext<DEPS>) => Promise<ReadonlyMap<string, Tool>>,
 ): Toolset<DEPS> {
-  const made: Toolset<DEPS> = { label, tools: async (ctx) => toRecord(await find(ctx)) };
-  derived.add(made);
+  const made: Toolset<DEPS> = { label, tools: async (ctx) => toRecord(await resolve(ctx)) };
+  derivedToolsets.add(made);
   return made;
 }
 
-/** Toolsets that change the tools of others: where those come from is known already. */
-const derived: WeakSet<object> = new WeakSet();
+/** Toolsets that are made from others. Their tools already have an origin, or deliberately have none. */
+const derivedToolsets: WeakSet<object> = new WeakSet();
 
-/** Tools of other toolsets are found anew for each step, so that their definitions may change. */
+/** Adds the label of its toolset to a tool. Tools in plain records have no origin. */
 function withOrigin(source: ToolSource, tool: Tool): Tool {
-  if (!isToolset(source) || derived.has(source) || tool[toolOrigin] !== undefined) return tool;
+  if (!isToolset(source) || derivedToolsets.has(source) || tool[toolOrigin] !== undefined) return tool;
   return { ...tool, [toolOrigin]: source.label ?? 'toolset' };
 }
 
-/** Tools by name, in a record without a prototype. */
+/** Copies tools into a record without a prototype, so that a tool can have any name. */
 export function toRecord(tools: ReadonlyMap<string, Tool>): ToolMap {
   const record: Record<string, Tool> = Object.create(null);
   for (const [name, tool] of tools) record[name] = tool;
   return record;
 }
 
-/** The tools of one source for this step: each ours, and prepared. */
+/** Resolves the tools of one source for this step: converted to ours, and prepared. */
 export async function resolveTools(source: ToolSource, ctx: RunContext): Promise<ReadonlyMap<string, Tool>> {
   const found = isToolset(source) ? await source.tools(ctx) : source;
   const prepared = await Promise.all(
@@ -47,6 +47,6 @@ async function prepareTool(tool: Tool, toolName: string, ctx: RunContext): Promi
   if (tool.prepare === undefined) return tool;
   const prepared = await tool.prepare(tool, extended(ctx, { toolName }));
   if (prepared === null) return null;
-  const { prepare: _, ...rest } = toTool(prepared); // once a step: an outer toolset must not prepare it again
+  const { prepare: _, ...rest } = toTool(prepared); // an outer toolset must not prepare it again in the same step
   return rest;
 }

@@ -8,8 +8,8 @@ import { type RequiresApproval, type Tool, toolMark } from './tool.js';
 import type { AiTool, ToolMap } from './tool-map.js';
 
 /**
- * Turns whatever stands in a record of tools into ours. What the AI SDK calls by other names (`needsApproval`, a description
- * that is a function, `contextSchema`) is translated here and nowhere else.
+ * Converts an entry of a record of tools to our type. This is the only place that knows the AI SDK's names for our
+ * options (`needsApproval`, a description that is a function, `contextSchema`).
  */
 export function toTool(found: ToolMap[string]): Tool {
   return isOurs(found) ? found : fromAiTool(found);
@@ -38,7 +38,7 @@ function fromAiTool(found: AiTool): Tool {
       : needsApproval;
   return {
     ...(approval === undefined ? {} : { requiresApproval: approval }),
-    ...(rest as Partial<Tool>), // an app may have added our own options to the AI SDK's tool; they stand
+    ...(rest as Partial<Tool>), // an app may have added our own options to the AI SDK's tool; they take precedence
     inputSchema: rest.inputSchema,
     ...(typeof description === 'string' ? { description } : {}),
     ...(execute === undefined ? {} : { execute: async (input, ctx) => execute.call(found, input, await options(ctx)) }),
@@ -55,14 +55,14 @@ function fromAiTool(found: AiTool): Tool {
   };
 }
 
-/** Tools that a client of MCP found, or that were made while the page runs. */
+/** Returns the origin of a tool from an MCP client, or of one that was made at runtime. */
 function toolOriginOf({ type, metadata }: AiTool): Pick<Tool, typeof toolOrigin> {
   const clientName: unknown = metadata?.clientName;
   if (typeof clientName === 'string') return { [toolOrigin]: clientName };
   return type === 'dynamic' ? { [toolOrigin]: 'dynamic' } : {};
 }
 
-/** The AI SDK's tools see the history that led to the response, without the response. */
+/** Returns the history before the response: the AI SDK's tools expect messages that do not include their own call. */
 function beforeResponse({ messages }: Pick<ToolExecutionOptions<unknown>, 'messages'>): ToolRunContext['messages'] {
   return messages.slice(
     0,
@@ -77,6 +77,6 @@ async function contextOf({ contextSchema }: AiTool, context: unknown): Promise<u
   const issues = result.issues.map(({ path, message }) => `${['context', ...path].join('.')}: ${message}`).join('; ');
   throw new UserError(
     'tools-context',
-    `A tool's entry in toolsContext breaks its contextSchema (${issues}), so the tool cannot run. Pass toolsContext: { [tool name]: … }.`,
+    `A tool's entry in toolsContext does not match its contextSchema (${issues}), so the tool cannot run. Pass toolsContext: { [tool name]: … }.`,
   );
 }

@@ -6,53 +6,58 @@ import type { ModelRetry } from '../protocol/signals.js';
 /** A call as hooks see it. */
 export interface HookedCall {
   readonly toolCallId: string;
-  /** As the tool is called where the hook was given. */
+  /** The name of the tool where the hook was added. */
   readonly toolName: string;
-  /** In hooks of the validation: JSON, or the text that the model wrote where that is none. In the others: as the tool gets it. Their own copy. */
+  /**
+   * A copy of the input. Validation hooks get JSON, or the string that the model wrote if it is not JSON. The other
+   * hooks get the validated input.
+   */
   readonly input: unknown;
-  /** The app's own notes about the tool. */
+  /** The app's own metadata of the tool. */
   readonly metadata: JSONObject | undefined;
 }
 
-/** A call with an input that its schema does not take. */
+/** A call with an input that does not match its schema. */
 interface InvalidCall extends HookedCall {
-  /** What the model would be told. */
+  /** The error that the model would read. */
   readonly error: ModelRetry;
 }
 
-/** A call whose tool has given a result. */
+/** A call whose tool returned a result. */
 interface DoneCall extends HookedCall {
   readonly result: ToolReturn;
 }
 
-/** A call whose tool has thrown what is no signal, or took too long. */
+/** A call whose tool threw an error that is not a signal, or exceeded its time limit. */
 interface FailedCall extends HookedCall {
   readonly error: unknown;
 }
 
 /**
- * What is done around the calls of tools. A hook that returns nothing leaves things as they are. Any may throw `ModelRetry` and `ToolFailed`, and
- * `ApprovalRequired` and `CallDeferred` from the moment that the input was validated until the tool has run. The agent's hooks are outside of a
- * toolset's: first on the way in, last on the way out. With a journal, what they decide is kept with the call, and they are not called for it again.
+ * Functions that run before, after or around tool calls. A hook that returns `undefined` changes nothing. Any hook may
+ * throw `ModelRetry` and `ToolFailed`; between validation and the end of the tool, also `ApprovalRequired` and
+ * `CallDeferred`. The agent's hooks are outside a toolset's: they run first before a call and last after it. With a
+ * journal, the decisions of hooks are persisted with the call, and hooks do not run again for it.
  */
 export interface ToolHooks<DEPS = unknown> {
   /**
-   * Before an input is checked, once, and before anybody is asked. It does not see what people edit.
+   * Runs once, before an input is validated and before approval is requested. It does not see edits.
    *
-   * @returns the input to check in its place: plain JSON.
+   * @returns the input to validate instead: plain JSON.
    */
   beforeToolValidate?(call: HookedCall, ctx: ToolRunContext<DEPS>): unknown;
   /**
-   * After an input has passed the schema.
+   * Runs after an input passed the schema.
    *
-   * @returns the input in its place, which is checked, shown, and runs: plain JSON.
+   * @returns the input to use instead: plain JSON. It is validated, shown and executed.
    */
   afterToolValidate?(call: HookedCall, ctx: ToolRunContext<DEPS>): unknown;
   /**
-   * Around all of the validation.
+   * Runs around the whole validation.
    *
-   * @param next checks an input, by default the call's own. It rejects with `ModelRetry` where the schema does not take it.
-   * @returns the input in its place: plain JSON.
+   * @param next validates an input, by default the call's own. It rejects with `ModelRetry` if the schema does not
+   *   match.
+   * @returns the input to use instead: plain JSON.
    */
   wrapToolValidate?(
     call: HookedCall,
@@ -60,34 +65,36 @@ export interface ToolHooks<DEPS = unknown> {
     next: (input?: unknown) => Promise<JSONValue>,
   ): unknown;
   /**
-   * The schema does not take an input.
+   * Runs when an input does not match the schema.
    *
-   * @returns an input to check in its place: plain JSON.
+   * @returns an input to validate instead: plain JSON.
    */
   onToolValidateError?(call: InvalidCall, ctx: ToolRunContext<DEPS>): unknown;
   /**
-   * Before a tool runs, with the yes that it needed. The place to defer from.
+   * Runs before a tool, after any approval that it required. Use it to defer a call.
    *
-   * @returns a result, with which the tool does not run: a plain value, or `toolReturn()`.
+   * @returns a result, which replaces the execution of the tool: a plain value, or `toolReturn()`.
    */
   beforeTool?(call: HookedCall, ctx: ToolRunContext<DEPS>): unknown;
   /**
-   * After a tool has run.
+   * Runs after a tool.
    *
-   * @returns what the model reads as its result: a plain value, or `toolReturn()`. `content` of the tool's own is gone then.
+   * @returns the result that the model reads: a plain value, or `toolReturn()`. It also replaces the tool's own
+   *   `content`.
    */
   afterTool?(call: DoneCall, ctx: ToolRunContext<DEPS>): unknown;
   /**
-   * Around all of it. A deferral is not its to change: `next` rejects with it, so that it can clean up, and it stands whatever comes of that.
+   * Runs around the tool. It cannot change a deferral: `next` rejects with it so that the hook can clean up, and the
+   * call is deferred even if the hook catches the rejection.
    *
    * @param next runs the tool, again each time that it is called.
-   * @returns the result: a plain value, or `toolReturn()`; by default what `next` gave last.
+   * @returns the result: a plain value, or `toolReturn()`. Default: the last result of `next`.
    */
   wrapTool?(call: HookedCall, ctx: ToolRunContext<DEPS>, next: () => Promise<ToolReturn>): unknown;
   /**
-   * A tool has thrown an error, or took longer than its `timeout`. Signals are no errors, and are not told.
+   * Runs when a tool threw an error or exceeded its `timeout`. Signals are not errors, so it does not see them.
    *
-   * @returns a result in its place: a plain value, or `toolReturn()`.
+   * @returns a result to use instead: a plain value, or `toolReturn()`.
    */
   onToolError?(call: FailedCall, ctx: ToolRunContext<DEPS>): unknown;
 }
@@ -98,16 +105,16 @@ export interface AgentHooks<DEPS = unknown> {
   readonly layerFor: (toolName: string) => HookLayer;
 }
 
-/** Hooks around a tool, and what it is called where they were given. */
+/** Hooks around a tool, with the name of the tool where they were added. */
 export interface HookLayer {
   // biome-ignore lint/suspicious/noExplicitAny: the deps of hooks are checked where they are given
   readonly hooks: ToolHooks<any>;
   readonly toolName: string;
-  /** Makes the middleware of a tool from all of its layers, the outermost first. */
+  /** Creates the middleware of a tool from all of its layers, the outermost first. */
   readonly compose: (layers: readonly HookLayer[]) => object;
 }
 
-/** The layers of a tool, the outermost first. */
+/** The member of a tool that holds its hook layers, the outermost first. */
 export const toolLayers: unique symbol = Symbol.for('countersign.layers');
-/** What was composed of them. */
+/** The member of a tool that holds the middleware composed from its layers. */
 export const toolMiddleware: unique symbol = Symbol.for('countersign.middleware');

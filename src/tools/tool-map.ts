@@ -2,8 +2,8 @@ import type { ToolSet } from 'ai';
 import { type Tool, toolMark } from './tool.js';
 
 /**
- * A tool made with the AI SDK's own `tool()` or `dynamicTool()`, by an MCP client, or by a provider package. An app may add
- * some of our options to it: `{ ...aiTool, requiresApproval: true, capabilities: ['net'] }`.
+ * A tool made with the AI SDK's own `tool()` or `dynamicTool()`, by an MCP client, or by a provider package. An app can
+ * add some of our options to it: `{ ...aiTool, requiresApproval: true, capabilities: ['net'] }`.
  */
 export type AiTool = ToolSet[string] & AddedOptions & { readonly [toolMark]?: never };
 
@@ -13,17 +13,17 @@ type AddedOptions = Pick<
   'argsValidator' | 'capabilities' | 'describe' | 'preview' | 'requiresApproval' | 'retries' | 'sequential' | 'timeout'
 >;
 
-/** Tools by name: ours, the AI SDK's, in any mixture. */
+/** Tools by name. A record can mix ours and the AI SDK's. */
 // biome-ignore lint/suspicious/noExplicitAny: a record holds tools of many types; each is checked where it is made
 export type ToolMap<DEPS = any> = Readonly<Record<string, Tool<any, any, DEPS> | AiTool>>;
 
-/** The deps that a record of tools needs: the intersection of what each needs. */
+/** The deps that a record of tools needs: the intersection of each tool's deps. */
 export type DepsOf<TOOLS extends ToolMap> = ToIntersection<{ [NAME in keyof TOOLS]: MarkOf<TOOLS[NAME]> }[keyof TOOLS]>;
 
-/** The mark of a tool, which carries the deps that it needs. */
+/** The type of a tool's mark, which carries the deps that the tool needs. */
 export type MarkOf<TOOL> = typeof toolMark extends keyof TOOL ? NonNullable<TOOL[typeof toolMark]> : never;
 
-/** From a union of functions of deps to the deps that satisfy them all. */
+/** The intersection of deps that satisfies every function of a union. */
 export type ToIntersection<MARK> = [MARK] extends [never]
   ? unknown
   : [MARK] extends [(deps: infer DEPS) => void]

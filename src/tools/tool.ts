@@ -15,102 +15,114 @@ import type { AiFields } from './ai-fields.js';
 import type { endsRun } from './output/ends-run.js';
 import type { HookLayer, toolLayers, toolMiddleware } from './tool-hooks.js';
 
-/** What {@link tool} takes. Methods see a fresh, validated input each. */
+/** The argument of {@link tool}. Each method receives its own validated copy of the input. */
 export interface ToolDefinition<INPUT, OUTPUT, DEPS> extends AiFields<INPUT, OUTPUT> {
-  /** What the tool does: the model reads it. Default: none, so that the name has to say it. */
+  /** The description that the model reads. Default: none, so the name has to explain the tool. */
   readonly description?: string;
-  /** What the model has to give; every input is checked against it. */
+  /** The schema of the input. Every input is validated. */
   readonly inputSchema: ToolSchema<INPUT>;
-  /** Checks results that come from outside (external calls). Default: any JSON is taken. */
+  /** The schema of results that come from outside (external calls). Default: any JSON. */
   readonly outputSchema?: ToolSchema<OUTPUT>;
   /**
-   * Does the work. May throw `ApprovalRequired`, `CallDeferred`, `ModelRetry` or `ToolFailed`.
+   * Executes a call. May throw `ApprovalRequired`, `CallDeferred`, `ModelRetry` or `ToolFailed`.
    * A tool without `execute` is external: its result comes from a client tool, a handler or a later run.
    *
-   * @returns the result; or an async iterable, each value of which is progress and the last one the result.
+   * @returns the result; or an async iterable, whose values are progress and whose last value is the result.
    */
   execute?(input: INPUT, ctx: ExecuteContext<DEPS>): OUTPUT | PromiseLike<OUTPUT> | AsyncIterable<OUTPUT>;
-  /** Whether a person's yes is needed before `execute` runs. A function that throws counts as yes. Default: false. */
+  /**
+   * `true` if a call requires approval before `execute` runs. If a function throws, approval is required. Default:
+   * false.
+   */
   readonly requiresApproval?: boolean | RequiresApproval<INPUT, DEPS>;
   /**
-   * What a call touches: `fs.read`, `fs.write`, `fs.delete`, `net.egress`, `proc.exec`, `data.user`, `secrets.access`, or
-   * names of your own; with what exactly behind a colon (`fs.write:/drafts/a.md`), when it is made from the input. Describes;
-   * the policy decides. A function that throws makes the call one that is asked about. Default: nothing is known.
+   * The capabilities that a call accesses: `fs.read`, `fs.write`, `fs.delete`, `net.egress`, `proc.exec`, `data.user`,
+   * `secrets.access`, or names of your own. A function of the input can add the resource after a colon
+   * (`fs.write:/drafts/a.md`). Capabilities only describe; the policy decides. If a function throws, the call requires
+   * approval. Default: none.
    */
   readonly capabilities?: readonly string[] | CallCapabilities<INPUT, DEPS>;
   /**
-   * Describes a call for its card. Default: the title is the tool's name in words and the first short value of the input that is not
-   * hidden (`Delete note: milk`).
+   * Describes a call for its card. Default: the title is the tool's name in words, with the first short value of the
+   * input that is not hidden (`Delete note: milk`).
    */
   describe?(input: INPUT): CallDescription;
   /**
-   * Says which parts of an input cards and records hide, besides those that look secret, or show although they do. What runs
-   * is the full input. A function that throws hides all of it. Default: nothing besides.
+   * Returns the parts of an input that cards and records hide, in addition to those that look secret, or show although
+   * they look secret. `execute` receives the full input. If it throws, the whole input is hidden. Default: nothing in
+   * addition.
    */
   redact?(input: INPUT): Redactions;
   /**
-   * Shows what the call would change. Called when a person is asked; the card does not wait for it: what is wrong, what takes
-   * longer than ten seconds (the context's `abortSignal` fires then) and what throws stands on the card instead. Default: none.
+   * Returns what the call would change. Called when approval is requested; the card does not wait for it. If it fails,
+   * returns an invalid value or takes longer than ten seconds (then the context's `abortSignal` fires), the card shows
+   * that instead. Default: none.
    */
   preview?(input: INPUT, ctx: ToolRunContext<DEPS>): Preview | PromiseLike<Preview>;
-  /** Checks an input after its schema. May throw the same signals as `execute`. Default: none. */
+  /** Validates an input after its schema. May throw the same signals as `execute`. Default: none. */
   argsValidator?(input: INPUT, ctx: ToolRunContext<DEPS>): void | PromiseLike<void>;
   /**
-   * Changes or drops the tool for one step of the model. Called before each request. Default: it stays.
+   * Changes or removes the tool for one step. Called before each model request. Default: the tool is unchanged.
    *
-   * @returns the tool to offer, or `null` to leave it out of this step.
+   * @returns the tool to offer, or `null` to remove it from this step.
    */
   prepare?(
     tool: Tool<INPUT, OUTPUT, DEPS>,
     ctx: ToolStepContext<DEPS>,
   ): Tool<INPUT, OUTPUT, DEPS> | null | PromiseLike<Tool<INPUT, OUTPUT, DEPS> | null>;
-  /** Runs alone: calls before it finish first, calls after it wait. Default: false. */
+  /** `true` if the tool runs alone: calls before it finish first, calls after it wait. Default: false. */
   readonly sequential?: boolean;
   /**
-   * Doing it twice with the same `ctx.idempotencyKey` does what doing it once does, as with all that only reads. A run that begins again from its journal
-   * runs such a call again where nobody kept how it ended, and asks nobody. Default: false, so that people are asked then, as a question of the batch.
+   * `true` if a second call with the same `ctx.idempotencyKey` has no further effect, as for tools that only read. A
+   * run that resumes from its journal repeats such a call if its end was not persisted. For other tools, people are
+   * asked what happened, in the batch. Default: false.
    */
   readonly idempotent?: boolean;
   /**
-   * Finds out what became of a call that began before the page or the process ended, and whose end nobody kept. Where
-   * there is none, and where it says `unknown` or throws, people are asked, as a question of the batch. Not called for a tool that is `idempotent`.
+   * Finds out how a call ended that was interrupted when the page or the process ended. If the tool has none,
+   * or it returns `unknown` or throws, people are asked, in the batch. Not called for a tool that is `idempotent`.
    *
-   * @example reconcile: async (_, ctx) => (await bank.find(ctx.idempotencyKey)) ? { status: 'returned', value: 'paid' } : { status: 'not-run' }
+   * @example reconcile: async (_, ctx) => (await bank.find(ctx.idempotencyKey))
+   *   ? { status: 'returned', value: 'paid' }
+   *   : { status: 'not-run' }
    */
   reconcile?(input: INPUT, ctx: ReconcileContext<DEPS>): Reconciled<OUTPUT> | PromiseLike<Reconciled<OUTPUT>>;
   /**
-   * How long `execute` may take, in milliseconds. After that its signal fires. An `idempotent` tool may then be tried again by the model. The call of
-   * any other tool ends as `unknown`, because it may have had its effect. Default: no limit.
+   * The time limit of `execute`, in milliseconds. After that, its signal fires. The model may retry an `idempotent`
+   * tool. The call of any other tool ends as `unknown`, because it may have had its effect. Default: no limit.
    */
   readonly timeout?: number;
-  /** How often the model may retry this tool in a row. Default: the agent's `toolRetries`. */
+  /** The number of times in a row that the model may retry this tool. Default: the agent's `toolRetries`. */
   readonly retries?: number;
-  /** The app's own notes about the tool; the model never sees them. Default: none. */
+  /** The app's own metadata of the tool; the model never sees it. Default: none. */
   readonly metadata?: JSONObject;
 }
 
-/** Decides per call whether a yes is needed. */
+/** A function that returns `true` when a call requires approval. */
 export type RequiresApproval<INPUT, DEPS> = {
   decide(input: INPUT, ctx: ToolRunContext<DEPS>): boolean | PromiseLike<boolean>;
 }['decide'];
 
-/** Says what a call touches. */
+/** A function that returns the capabilities that a call accesses. */
 export type CallCapabilities<INPUT, DEPS> = {
   list(input: INPUT, ctx: ToolRunContext<DEPS>): readonly string[] | PromiseLike<readonly string[]>;
 }['list'];
 
-/** Marks a tool as ours, so that one of the AI SDK is known by its absence. Its type carries the deps that the tool needs. */
+/** Marks a tool as ours; the AI SDK's tools do not have it. Its type carries the deps that the tool needs. */
 export const toolMark: unique symbol = Symbol.for('countersign.tool');
 
-/** Marks a tool whose work is the run of another agent: its steps are kept one by one. */
+/** Marks a tool that runs another agent: its steps are persisted one by one. */
 export const runsAgent: unique symbol = Symbol.for('countersign.runs-agent');
 
-/** A tool that an agent can offer to its model. Made by {@link tool} or {@link toolFor}; the AI SDK's are turned into one. */
+/**
+ * A tool that an agent can offer to its model. Made by {@link tool} or {@link toolFor}, or converted from an AI SDK
+ * tool.
+ */
 export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends ToolDefinition<INPUT, OUTPUT, DEPS> {
   readonly [toolMark]?: (deps: DEPS) => void;
   readonly [runsAgent]?: true;
   readonly [toolOrigin]?: string;
-  /** Outermost first. */
+  /** The hook layers around the tool, outermost first. */
   readonly [toolLayers]?: readonly HookLayer[];
   readonly [toolMiddleware]?: object;
   readonly [endsRun]?: 'input' | 'result';
@@ -118,32 +130,32 @@ export interface Tool<INPUT = unknown, OUTPUT = unknown, DEPS = unknown> extends
   readonly type?: 'function' | 'dynamic' | 'provider';
   readonly id?: `${string}.${string}`;
   readonly args?: Readonly<Record<string, unknown>>;
-  /** Whether the provider also runs it, so that no call of it can be held back. */
+  /** `true` if the provider also runs it, so that its calls cannot wait for approval. */
   readonly isProviderExecuted?: boolean;
-  /** Makes the description from the tool's entry of `toolsContext`. */
+  /** Makes the description from the tool's entry in `toolsContext`. */
   describeTool?(context: unknown): Promise<string | undefined>;
 }
 
-/** Makes a function that gives a definition its type and its mark. */
-function marking<DEPS>() {
+/** Returns a function that types and marks a definition. */
+function toolFactory<DEPS>() {
   return <INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, DEPS>): Tool<INPUT, OUTPUT, DEPS> => {
-    refuseMistakes(definition);
+    assertValidDefinition(definition);
     return { ...definition, [toolMark]: () => {} };
   };
 }
 
-function refuseMistakes<DEFINITION extends { readonly timeout?: number }>(definition: DEFINITION): void {
+function assertValidDefinition<DEFINITION extends { readonly timeout?: number }>(definition: DEFINITION): void {
   if ('needsApproval' in definition) {
     throw new UserError(
       'needs-approval',
-      "tool() was given needsApproval, the AI SDK's name, and would run without asking. Call it requiresApproval.",
+      "tool() was given needsApproval, which is the AI SDK's name, so the tool would run without approval. Rename the option to requiresApproval.",
     );
   }
   const { timeout } = definition;
   if (timeout !== undefined && !(timeout > 0)) {
     throw new UserError(
       'tool-timeout',
-      `tool() was given the timeout ${timeout}. Give milliseconds above 0, or leave it out for no limit.`,
+      `tool() was given the timeout ${timeout}, which is not a positive number. Pass milliseconds above 0, or omit it for no limit.`,
     );
   }
 }
@@ -151,22 +163,23 @@ function refuseMistakes<DEFINITION extends { readonly timeout?: number }>(defini
 /**
  * Makes a tool for an agent without deps.
  *
- * @param definition with `execute`, or without for a tool whose result comes from elsewhere.
- * @throws UserError `needs-approval` for `needsApproval` (here it is called `requiresApproval`), `tool-timeout` for a `timeout` that is no time.
+ * @param definition with `execute`; without it, the tool's results come from elsewhere.
+ * @throws UserError `needs-approval` for `needsApproval` (here it is `requiresApproval`), `tool-timeout` for a
+ *   `timeout` that is not a positive number.
  * @example const add = tool({ inputSchema: z.object({ a: z.number(), b: z.number() }), execute: ({ a, b }) => a + b });
  */
 export function tool<INPUT, OUTPUT>(definition: ToolDefinition<INPUT, OUTPUT, unknown>): Tool<INPUT, OUTPUT, unknown> {
-  return marking<unknown>()(definition);
+  return toolFactory<unknown>()(definition);
 }
 
 /**
- * Gives a `tool()` whose tools know the type of the deps that the run provides.
+ * Returns a `tool()` for tools that use the deps of the run, with their type.
  *
- * @throws UserError from the given function, as {@link tool} does.
+ * @throws UserError from the returned function, as {@link tool} does.
  * @example const tool = toolFor<{ files: Workspace }>();
  */
 export function toolFor<DEPS>(): <INPUT, OUTPUT>(
   definition: ToolDefinition<INPUT, OUTPUT, DEPS>,
 ) => Tool<INPUT, OUTPUT, DEPS> {
-  return marking<DEPS>();
+  return toolFactory<DEPS>();
 }

@@ -1,19 +1,19 @@
 import type { RunContext } from '../protocol/run-context.js';
 import type { DepsOf, ToIntersection, ToolMap } from './tool-map.js';
 
-/** Tools that are known only when a step of the model begins. Any object with this method is one. */
+/** Tools that are resolved when a step begins. Any object with this method is a toolset. */
 export interface Toolset<DEPS = unknown> {
-  /** Where its tools come from, for error messages. */
+  /** The name of the toolset in error messages. */
   readonly label?: string;
-  /** The tools to offer, by name. Called before each request to the model, so what is slow to find should be remembered. */
+  /** Returns the tools to offer, by name. Called before each model request: cache tools that are slow to load. */
   readonly tools: (ctx: RunContext<DEPS>) => ToolMap | PromiseLike<ToolMap>;
 }
 
-/** What toolset functions take: a toolset, or a plain record of tools. */
+/** The argument of toolset functions: a toolset, or a plain record of tools. */
 // biome-ignore lint/suspicious/noExplicitAny: the deps of each are checked where the agent or the run is typed
 export type ToolSource<DEPS = any> = Toolset<DEPS> | ToolMap<DEPS>;
 
-/** The deps that a list of sources needs: the intersection of what each needs. */
+/** The deps that a list of sources needs: the intersection of each source's deps. */
 export type DepsOfSources<SOURCES extends readonly ToolSource[]> = ToIntersection<
   { [INDEX in keyof SOURCES]: (deps: DepsOfSource<SOURCES[INDEX]>) => void }[number]
 >;
@@ -24,7 +24,9 @@ type DepsOfSource<SOURCE> = SOURCE extends { readonly tools: (ctx: RunContext<in
     ? DepsOf<SOURCE>
     : unknown;
 
-/** A record whose tool is called `tools` holds an object there; a toolset has a function. */
+/**
+ * Returns `true` for a toolset. In a record of tools, the member `tools` is an object; in a toolset, it is a function.
+ */
 export function isToolset(source: ToolSource): source is Toolset {
   return typeof source.tools === 'function';
 }

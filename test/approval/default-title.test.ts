@@ -32,7 +32,7 @@ describe('defaultTitle', () => {
     ],
     ['a header', { value: 'hunter2swordfish', name: 'Authorization' }, 'Log in: Authorization'],
     ['a secret in an object', { credentials: { password: 'milk' }, user: 'ada' }, 'Log in: ada'],
-  ])('C371 never says %s', (_, input, title) => {
+  ])('C371 never contains %s', (_, input, title) => {
     expect(defaultTitle('log_in', input)).toBe(title);
   });
 
@@ -42,7 +42,7 @@ describe('defaultTitle', () => {
     ['a keyboard', { keyboard: 'dvorak' }, 'Log in: dvorak'],
     ['a command', { command: 'npm test' }, 'Log in: npm test'],
     ['an address', { url: 'https://example.com/a?page=2' }, 'Log in: https://example.com/a?page=2'],
-  ])('C371 says %s under a name that secrets may have', (_, input, title) => {
+  ])('C371 contains %s under the name of a possible secret', (_, input, title) => {
     expect(defaultTitle('log_in', input)).toBe(title);
   });
 
@@ -51,16 +51,16 @@ describe('defaultTitle', () => {
     ['the number of a card', { note: '4111 1111 1111 1111' }],
     ['a flag with its value', { command: 'login --token milk' }],
     ['names in other styles', { dbPassword: 'milk', 'X-Auth-Token': 'milk', contraseña: 'milk', user_pin: '1234' }],
-  ])('C371 leaves out %s', (_, input) => {
+  ])('C371 omits %s', (_, input) => {
     expect(defaultTitle('log_in', input)).toBe('Log in');
   });
 
-  it('C371 says nothing that the tool hides', () => {
+  it('C371 contains nothing that the tool hides', () => {
     expect(defaultTitle('delete_note', { note: 'milk', tag: 'x' }, { hide: [['note']] })).toBe('Delete note: x');
     expect(defaultTitle('delete_note', { note: 'milk' }, { hide: [[]] })).toBe('Delete note');
   });
 
-  it('C371 escapes what shows nothing, and stays short', () => {
+  it('C371 escapes invisible characters, and stays short', () => {
     expect(defaultTitle('delete_note', { note: 'a\u202eb\u200b' })).toBe('Delete note: a\\u202eb\\u200b');
     expect(defaultTitle('delete_note', { body: long })).toHaveLength('Delete note: '.length + 60);
     expect(defaultTitle('x'.repeat(1_000), { note: 'milk' }).length).toBeLessThanOrEqual(300);

@@ -46,7 +46,7 @@ const ended: RunEventBody = {
 };
 
 describe('foldCalls', () => {
-  it('tells of a call what was wanted, said, asked, answered and done', () => {
+  it('returns the decisions, requests, answer and end of a call', () => {
     const [whole, ...others] = foldCalls(of('run-1', called, decided, asked, response(), started(false), ended));
 
     expect(others).toEqual([]);
@@ -64,18 +64,18 @@ describe('foldCalls', () => {
     });
   });
 
-  it('says that nobody has answered, also when it is asked about again', () => {
+  it('reports that a call is unanswered, also when it is asked about again', () => {
     expect(foldCalls(of('run-1', called, asked))[0]?.answer).toBe('none');
     expect(foldCalls(of('run-1', called, asked, response(), asked))[0]?.answer).toBe('none');
   });
 
-  it('leaves out what an edited call touches', () => {
+  it('excludes the capabilities of an edited call', () => {
     const [edited] = foldCalls(of('run-1', called, asked, response({ path: 'y' }), decided, started(true)));
 
     expect(edited).toMatchObject({ isEdited: true, capabilities: ['fs.write'] });
   });
 
-  it('tells runs apart, and those that did not make the call', () => {
+  it('separates runs, and marks calls that an earlier run made', () => {
     const calls = foldCalls([...of('run-1', called, asked), ...of('run-2', started(false), ended)]);
 
     expect(calls.map(({ runId, called: made, end }) => [runId, made !== undefined, end])).toEqual([
@@ -84,14 +84,14 @@ describe('foldCalls', () => {
     ]);
   });
 
-  it('gives a call as it stands while events come', () => {
+  it('returns the current state of a call while events arrive', () => {
     const fold = new CallFold();
     const [first, second] = of('run-1', called, ended);
     if (first === undefined || second === undefined) throw new Error('There are two events.');
 
-    fold.add(first);
+    fold.applyEvent(first);
     const before = fold.of(first, 'a');
-    fold.add(second);
+    fold.applyEvent(second);
 
     expect(before?.end).toBeUndefined();
     expect(fold.of(first, 'a')?.end).toBe('returned');

@@ -35,7 +35,7 @@ describe('a preset', () => {
     expect(createPolicy().name).toBe('supervised');
     expect(lastResults(model.requests[1]?.prompt)[0]?.output).toEqual({
       type: 'execution-denied',
-      reason: 'Nobody is here to approve, so nothing may run.',
+      reason: 'Nobody is available to approve, so nothing may run.',
     });
   });
 });

@@ -1,4 +1,4 @@
-/** Patterns that servers use in earnest, with texts that match and texts that do not. */
+/** Patterns of real servers, with matching and other strings. */
 export const honestPatterns: readonly [pattern: string, right: readonly string[], wrong: readonly string[]][] = [
   ['^\\d{4}-\\d{2}-\\d{2}$', ['2026-11-26'], ['2026-1-26', 'x2026-11-26', '2026-11-26\n']],
   ['^\\d{2}:\\d{2}(:\\d{2})?$', ['10:20', '10:20:30'], ['1:20']],
@@ -38,7 +38,7 @@ export const honestPatterns: readonly [pattern: string, right: readonly string[]
   ['^(draft|published|archived)$', ['draft'], ['drafts', 'Draft']],
   ["^\\p{L}[\\p{L}\\p{M}\\s'-]*$", ['Zoë', 'Ólafur Arnalds', '李'], ['1a', '']],
   ['^[^<>]*$', ['plain', ''], ['<b>']],
-  // Escapes and braces that are only valid without the `u` flag.
+  // Redundant escapes and braces that are only valid without the `u` flag.
   ['^[\\w\\.\\-\\@\\_]+$', ['a.b-c@d_e'], ['a b', '']],
   ['^\\d{3}\\-\\d{4}$', ['123-4567'], ['1234567']],
   ["^[A-Za-z\\'\\ \\,]+$", ["O'Neil, Ada"], ['1']],
@@ -61,7 +61,7 @@ export const honestPatterns: readonly [pattern: string, right: readonly string[]
   ['^\\u0041\\x42\\u{43}\\cJ\\t$', ['ABC\n\t'], ['ABC']],
 ];
 
-/** Patterns that were made to hold a page up, each with the part that its text repeats. */
+/** Patterns that were crafted to block a page, each with the part that its string repeats. */
 export const evilPatterns: readonly [pattern: string, unit: string][] = [
   ['(a+)+$', 'a'],
   ['^(a+)+$', 'a'],

@@ -2,7 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import { findJsonIssues as checkJsonSchema } from '../../src/json-schema/find-json-issues.js';
 
-/** Schemas of which each step doubles the work, 60 times. */
+/** Schemas in which each of 60 steps doubles the work. */
 function doubling(keyword: 'allOf' | 'anyOf' | 'oneOf'): JSONSchema7 {
   const steps = Array.from({ length: 60 }, (_, index): [string, JSONSchema7] => {
     const next = { $ref: `#/$defs/s${index + 1}` };
@@ -29,8 +29,8 @@ const loops: readonly [string, JSONSchema7][] = [
   ['a condition that is itself', { if: { $ref: '#' } }],
   ['a schema that is too deep', nested(5_000, (inner) => ({ allOf: [inner] })) as JSONSchema7],
   ['a schema that is too large', { enum: Array.from({ length: 60_000 }, (_, index) => index) }],
-  ['keywords of the wrong shape', { allOf: 1 } as unknown as JSONSchema7], // servers send what they like
-  ['members that are no schemas', { properties: { a: 'x' } } as unknown as JSONSchema7], // the same
+  ['keywords of the wrong shape', { allOf: 1 } as unknown as JSONSchema7], // servers may send anything
+  ['members that are no schemas', { properties: { a: 'x' } } as unknown as JSONSchema7], // servers may send anything
 ];
 
 const costly: readonly [string, JSONSchema7, unknown][] = [
@@ -50,8 +50,8 @@ const costly: readonly [string, JSONSchema7, unknown][] = [
   ['a value that is too deep', { properties: { a: { $ref: '#' } } }, nested(50_000, (a) => ({ a }))],
 ];
 
-describe('schemas of other people’s servers', () => {
-  it('C326 what is wrong is said in a few words, whatever a schema lists', () => {
+describe('schemas of untrusted servers', () => {
+  it('C326 issues are short, regardless of the schema', () => {
     const options = Array.from({ length: 500 }, (_, index) => `option ${index}`);
     const issues = checkJsonSchema({ type: 'array', items: { enum: options } }, ['a', 'b', 'c']) ?? [];
 
@@ -60,23 +60,20 @@ describe('schemas of other people’s servers', () => {
     expect(issues[0]?.message).toContain('option 0');
   });
 
-  it.each(loops)('C326 a schema that cannot be used is not checked: %s', (_, schema) => {
+  it.each(loops)('C326 an unusable schema is not checked: %s', (_, schema) => {
     expect(checkJsonSchema(schema, { a: 1 })).toBeUndefined();
   });
 
-  it.each(costly)(
-    'C326 a check that takes too long ends, and the value does not get around it: %s',
-    (_, schema, value) => {
-      const start = process.cpuUsage();
-      const issues = checkJsonSchema(schema, value);
-      const { user, system } = process.cpuUsage(start);
+  it.each(costly)('C326 a check that takes too long is stopped, and the value is not valid: %s', (_, schema, value) => {
+    const start = process.cpuUsage();
+    const issues = checkJsonSchema(schema, value);
+    const { user, system } = process.cpuUsage(start);
 
-      expect(issues?.length).toBeGreaterThan(0);
-      expect((user + system) / 1000).toBeLessThan(10_000);
-    },
-  );
+    expect(issues?.length).toBeGreaterThan(0);
+    expect((user + system) / 1000).toBeLessThan(10_000);
+  });
 
-  it('C326 a recursive schema is checked as deep as its value is', () => {
+  it('C326 a recursive schema is checked to the depth of its value', () => {
     const tree: JSONSchema7 = {
       type: 'object',
       properties: { next: { anyOf: [{ $ref: '#' }, { type: 'null' }] } },
@@ -88,7 +85,7 @@ describe('schemas of other people’s servers', () => {
     expect(checkJsonSchema(tree, deep(7))?.length).toBeGreaterThan(0);
   });
 
-  it('C326 a large value of an ordinary schema is checked in full', () => {
+  it('C326 a large value is checked completely against an ordinary schema', () => {
     const schema: JSONSchema7 = {
       type: 'array',
       uniqueItems: true,

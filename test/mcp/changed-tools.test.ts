@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 const send = { toolName: 'send', input: { to: 'Oslo' } };
 
-/** A call of the tool as grants saw it before they knew definitions. */
+/** A call of the tool in the format of grants that were saved without definitions. */
 const undefinedSend = {
   ...{ toolName: 'send', input: {}, capabilities: [], annotations: {} },
   ...{ agentPath: ['a'], runId: 'r', toolCallId: 'c' },
@@ -47,7 +47,7 @@ function start(toolset: ReturnType<typeof mcpToolset>, grants?: Grants) {
   return { people, model, agent, run: agent.run('go', options) };
 }
 
-/** Runs one call to its question or its end. Returns the call that people were asked about, if they were. */
+/** Runs one call until it is pending or ends. Returns the pending call, if there is one. */
 async function askedAbout(toolset: ReturnType<typeof mcpToolset>, grants: Grants): Promise<DeferredCall | undefined> {
   const asked: DeferredCall[] = [];
   const model = scriptedModel([{ calls: [send] }, 'done']);
@@ -86,20 +86,17 @@ const changes: readonly [part: string, change: Partial<Behaviour>][] = [
 ];
 
 describe('the definition of a tool that a server changes', () => {
-  it.each(['tool', 'input'] as const)(
-    'C322 a grant (%s) answers as long as the definition is the same',
-    async (scope) => {
-      const toolset = mcpToolset(client);
-      const grants = await grantsFor(toolset, scope);
-      toolset.refresh();
+  it.each(['tool', 'input'] as const)('C322 a grant (%s) answers while the definition is the same', async (scope) => {
+    const toolset = mcpToolset(client);
+    const grants = await grantsFor(toolset, scope);
+    toolset.refresh();
 
-      expect(await askedAbout(toolset, grants)).toBeUndefined();
-      expect(server.calls).toHaveLength(1);
-    },
-  );
+    expect(await askedAbout(toolset, grants)).toBeUndefined();
+    expect(server.calls).toHaveLength(1);
+  });
 
   it.each(changes)(
-    'C322 a grant does not answer for another %s, and the question says what changed',
+    'C322 a grant does not answer for another %s, and the request lists the changes',
     async (part, change) => {
       const toolset = mcpToolset(client);
       for (const scope of ['tool', 'input'] as const) {
@@ -115,7 +112,7 @@ describe('the definition of a tool that a server changes', () => {
     },
   );
 
-  it('C322 a grant does not answer for a tool of the same name of another server', async () => {
+  it('C322 a grant does not answer for the same tool name on another server', async () => {
     const grants = await grantsFor(mcpToolset(client));
     server.behaviour.serverName = 'other';
     const other = await server.connect();
@@ -125,7 +122,7 @@ describe('the definition of a tool that a server changes', () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  it('C322 a refusal that was remembered holds whatever the definition is', async () => {
+  it('C322 a remembered denial applies to every definition', async () => {
     const toolset = mcpToolset(client);
     const grants = createGrants();
     await grants.add({
@@ -138,7 +135,7 @@ describe('the definition of a tool that a server changes', () => {
     expect(server.calls).toHaveLength(0);
   });
 
-  it('C322 a grant that was saved without a definition does not answer for a tool of a server', async () => {
+  it('C322 a grant that was saved without a definition does not answer for a server’s tool', async () => {
     const grants = createGrants();
     await grants.add({
       effect: 'allow',
@@ -163,7 +160,7 @@ describe('the definition of a tool that a server changes', () => {
     expect(await definitions(prefixed(toolset, 'post_'), 'post_send')).toEqual(plain);
   });
 
-  it('C323 a call whose definition changed while people were asked is not made, and the model is told', async () => {
+  it('C323 a call is not made when the definition changed during its approval, and the model reads why', async () => {
     const toolset = mcpToolset(client);
     const { people, model, run } = start(toolset);
     const { requests, answer } = await people.next();
@@ -178,7 +175,7 @@ describe('the definition of a tool that a server changes', () => {
     ]);
   });
 
-  it('C323 a run that goes on later with an approval asks again where the definition changed', async () => {
+  it('C323 a run that resumes with an approval requires approval again when the definition changed', async () => {
     const toolset = mcpToolset(client);
     const model = scriptedModel([{ calls: [send] }, 'done']);
     const agent = createAgent({ name: 'a', model, toolsets: [approvalRequired(toolset)] });

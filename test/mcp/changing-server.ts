@@ -3,17 +3,17 @@ import { createMcpHandler, inputRequired, McpServer } from '@modelcontextprotoco
 import { z } from 'zod';
 import { serveOverHttp, stopAll } from './elicitation-server.js';
 
-/** What the server says about its tool `send`, and does when it is called. All of it may be changed at any time. */
+/** The behaviour of the server with its tool `send`. Tests may change all members at any time. */
 export interface Behaviour {
   serverName: string;
   description: string;
   hasFlag: boolean;
   readOnly: boolean;
-  /** How many questions it asks in its first round. */
+  /** The number of elicitations in the first round. */
   questions: number;
   message: string;
   form: unknown;
-  /** How many other tools it lists. */
+  /** The number of other tools that it lists. */
   more: number;
   text: string;
 }
@@ -21,7 +21,7 @@ export interface Behaviour {
 /** A real MCP server whose definitions change while clients are connected. */
 export interface ChangingServer {
   readonly behaviour: Behaviour;
-  /** The answers that it was given, one object for each call. */
+  /** The answers that it received, one object per call. */
   readonly calls: unknown[];
   readonly connect: () => Promise<Client>;
   readonly close: () => Promise<void>;
@@ -29,7 +29,7 @@ export interface ChangingServer {
 
 const form = { type: 'object', properties: { name: { type: 'string' } } };
 
-/** How the server behaves at first. */
+/** Returns the initial behaviour of the server. */
 export const initial: Behaviour = {
   serverName: 'post',
   description: 'Sends a letter',
@@ -56,7 +56,7 @@ export async function startChangingServer(): Promise<ChangingServer> {
       if (behaviour.questions === 0 || ctx.mcpReq.inputResponses !== undefined)
         return { content: [{ type: 'text', text: behaviour.text }] };
       const ask = () =>
-        inputRequired.elicit({ message: behaviour.message, requestedSchema: structuredClone(behaviour.form) as never }); // also what is no form
+        inputRequired.elicit({ message: behaviour.message, requestedSchema: structuredClone(behaviour.form) as never }); // some tests use an invalid form
       const inputRequests = Object.fromEntries(
         Array.from({ length: behaviour.questions }, (_, at) => [`q${at}`, ask()]),
       );

@@ -43,8 +43,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('a call of an MCP tool that takes long', () => {
-  it('C356 is waited for as long as toolTimeout allows', async () => {
+describe('a slow call of an MCP tool', () => {
+  it('C356 has the time limit toolTimeout', async () => {
     vi.useFakeTimers();
     const client = await connectInMemory(
       payServer(async () => await new Promise((resolve) => setTimeout(() => resolve('paid'), 75_000))),
@@ -56,7 +56,7 @@ describe('a call of an MCP tool that takes long', () => {
     expect(await end).toMatchObject({ status: 'returned' });
   });
 
-  it('C356 is waited for while it reports progress', async () => {
+  it('C356 continues while it reports progress', async () => {
     vi.useFakeTimers();
     const client = await connectInMemory(
       payServer(async (report) => {
@@ -90,7 +90,7 @@ describe('a call of an MCP tool that takes long', () => {
 });
 
 describe('a call of an MCP tool whose server is gone', () => {
-  it('C357 is unknown when the server disconnects in the middle', async () => {
+  it('C357 is unknown when the server disconnects during the call', async () => {
     const server = payServer(async () => {
       await server.close();
       return await never;

@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createMcpHandler, type InputRequiredSpec, inputRequired, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** A call as the server got it. */
+/** A call as the server received it. */
 export interface ServedCall {
   readonly tool: string;
   readonly input: unknown;
@@ -12,12 +12,12 @@ export interface ServedCall {
   readonly state?: unknown;
 }
 
-/** A real MCP server of the 2026-07-28 protocol over HTTP, a client of it, and what it was asked. */
+/** A real MCP server of protocol 2026-07-28 over HTTP with a client, and the requests that it received. */
 export interface ElicitationServer {
   readonly url: string;
   readonly client: Client;
   readonly calls: readonly ServedCall[];
-  /** Holds the answer to the next call until it is let go; tells when that call was hung up. */
+  /** Delays the response to the next call until it is released; reports when that call is cancelled. */
   readonly hold: () => {
     readonly reached: Promise<void>;
     readonly hungUp: Promise<void>;
@@ -44,10 +44,10 @@ const seat = {
 type Elicited = typeof name | typeof seat;
 
 function form({ message, schema }: Elicited): ReturnType<typeof inputRequired.elicit> {
-  return inputRequired.elicit({ message, requestedSchema: structuredClone(schema) as never }); // typed by its own builder
+  return inputRequired.elicit({ message, requestedSchema: structuredClone(schema) as never }); // the builder validates the type
 }
 
-/** What each tool asks, by how often it was called; then it says what it was told. */
+/** Returns the elicitations of each tool by the number of its calls; then a result with the answers. */
 const rounds: Readonly<Record<string, readonly InputRequiredSpec[]>> = {
   plain: [],
   book: [{ requestState: 'opaque-1', inputRequests: { who: form(name), where: form(seat) } }],
@@ -117,7 +117,7 @@ export async function serveOverHttp(
   return { http, url: `http://127.0.0.1:${port}/mcp` };
 }
 
-/** Lets calls through, or holds one. */
+/** Passes calls through, or delays one. */
 interface Gate {
   pass: (signal: AbortSignal) => Promise<void>;
 }
@@ -160,7 +160,7 @@ function holdNext(gate: Gate): ReturnType<ElicitationServer['hold']> {
   return { reached, hungUp, release };
 }
 
-/** Hangs up, and stops the server. */
+/** Disconnects the client and stops the server. */
 export async function stopAll(client: Client, http: Server): Promise<void> {
   await client.close();
   http.closeAllConnections();

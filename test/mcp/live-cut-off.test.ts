@@ -12,14 +12,14 @@ const question = { message: 'Who pays?', requestedSchema: { type: 'object', prop
 
 type Ask = (signal?: AbortSignal) => Promise<string>;
 
-/** A conversation in which the tool `pay` of a server of MCP 2025-11-25 is called, and what its tests look at. */
+/** A conversation that calls the tool `pay` of an MCP 2025-11-25 server, with the state that tests check. */
 async function startPay(work: (ask: Ask) => Promise<string>, toolTimeout?: number) {
   const clock = createVirtualClock();
   const server = new McpServer({ name: 'bank', version: '1.0.0' });
   server.registerTool('pay', { inputSchema: z.object({}) }, async (_, { mcpReq }) => {
     const ask: Ask = async (signal) =>
       (await mcpReq.elicitInput(structuredClone(question) as never, { timeout: 1e9, ...(signal && { signal }) }))
-        .action; // as its schema says
+        .action; // matches its schema
     return { content: [{ type: 'text', text: await work(ask) }] };
   });
   const client = new Client(
@@ -52,7 +52,7 @@ async function cardOf(conversation: Conversation): Promise<string> {
   return pending[0]?.items[0]?.call.toolCallId ?? '';
 }
 
-describe('a call in whose middle a server may ask', () => {
+describe('a call with a live elicitation', () => {
   it.each([
     ['toolTimeout', 2_000],
     ['a minute', undefined],
@@ -70,7 +70,7 @@ describe('a call in whose middle a server may ask', () => {
     expect(ends).toEqual([['pay', 'unknown']]);
   });
 
-  it('C414 has the time that people take for an answer besides its own', async () => {
+  it('C414 has a time limit that excludes the time of people', async () => {
     const { clock, conversation, ends } = await startPay(async (ask) => await ask(), 2_000);
 
     const id = await cardOf(conversation);
@@ -84,7 +84,7 @@ describe('a call in whose middle a server may ask', () => {
     ]);
   });
 
-  it('C414 is unknown when its time is up after an answer', async () => {
+  it('C414 is unknown when it exceeds its time limit after an answer', async () => {
     const { clock, conversation, ends } = await startPay(async (ask) => {
       await ask();
       return await never;
@@ -102,7 +102,7 @@ describe('a call in whose middle a server may ask', () => {
   });
 });
 
-describe('a question in the middle of a call', () => {
+describe('a live elicitation', () => {
   it.each([
     ['disconnects', async ({ server }: Awaited<ReturnType<typeof startPay>>) => await server.close()],
     [
@@ -129,7 +129,7 @@ describe('a question in the middle of a call', () => {
     expect(pending).toEqual([]);
   });
 
-  it('C415 is withdrawn when the server withdraws it, and its call continues', async () => {
+  it('C415 is withdrawn when the server cancels it, and its call continues', async () => {
     const withdrawal = new AbortController();
     const { conversation, ends } = await startPay(
       async (ask) => await ask(withdrawal.signal).catch(() => 'paid without asking'),

@@ -31,7 +31,7 @@ beforeEach(() => {
   before = server.calls.length;
 });
 
-/** What the server got since the test began. */
+/** The calls that the server received since the test began. */
 const served = () => server.calls.slice(before);
 
 const accepted = (content: JSONObject) => ({ action: 'accept', content });
@@ -56,7 +56,7 @@ function start(toolName: string, { isGuarded = false, input = { to: 'Oslo' }, ..
 const idsOf = ({ calls }: DeferredToolRequests) => calls.map(({ toolCallId }) => toolCallId);
 
 describe('mcpToolset', () => {
-  it('C245 runs a tool that asks nothing as a plain tool: its parts reach the model, and what breaks its schema does not run', async () => {
+  it('C245 runs a tool without elicitations like any tool: the model reads its parts, and an invalid input does not run', async () => {
     const plain = start('plain');
     const picture = start('picture');
 
@@ -77,7 +77,7 @@ describe('mcpToolset', () => {
     expect(wrong.results()).toMatchObject([{ type: 'error-text', value: expect.stringContaining('to') }]);
   });
 
-  it('C245 tells the model in the words of the server that a tool failed', async () => {
+  it('C245 passes the message of a failed tool to the model', async () => {
     const broken = start('broken');
 
     await broken.run.outcome;
@@ -85,7 +85,7 @@ describe('mcpToolset', () => {
     expect(broken.results()).toEqual([{ type: 'error-text', value: 'No seats are left.' }]);
   });
 
-  it('C246 makes the questions of a result one batch, and repeats the call with all answers and the state', async () => {
+  it('C246 makes the elicitations of a result one batch, and repeats the call with all answers and the state', async () => {
     const { run, people, results } = start('book');
     const batch = await people.next();
 
@@ -117,7 +117,7 @@ describe('mcpToolset', () => {
     ]);
   });
 
-  it('C247 sends a decline and a cancel as what they are; what people end without an answer is never a yes', async () => {
+  it('C247 sends declines and cancels unchanged; a question that ends without an answer is never accepted', async () => {
     const declined = start('book');
     const batch = await declined.people.next();
     const [who = '', where = ''] = idsOf(batch.requests);
@@ -144,7 +144,7 @@ describe('mcpToolset', () => {
     ]);
   });
 
-  it('C247 sends a cancel for a question whose time is up', async () => {
+  it('C247 sends a cancel for an expired elicitation', async () => {
     const { run, people } = start('pay');
     const batch = await people.next();
     batch.settle({
@@ -159,7 +159,7 @@ describe('mcpToolset', () => {
     expect(served()[1]).toMatchObject({ responses: { page: { action: 'cancel' } } });
   });
 
-  it('C248 asks for the call itself first, and of a denied one the server never hears', async () => {
+  it('C248 requires approval of the call first, and does not send a denied call to the server', async () => {
     const denied = start('pay', { isGuarded: true });
     const no = await denied.people.next();
     expect(no.requests.approvals).toMatchObject([{ toolName: 'pay' }]);
@@ -176,7 +176,7 @@ describe('mcpToolset', () => {
     expect(await approved.run.outcome).toMatchObject({ type: 'completed' });
     expect(served()).toHaveLength(2);
 
-    // It only reads, so its first batch is what the server asks.
+    // The tool only reads, so the first batch contains the elicitations.
     const reads = start('twice', { isGuarded: true });
     const first = await reads.people.next();
     expect(first.requests.approvals).toEqual([]);
@@ -184,7 +184,7 @@ describe('mcpToolset', () => {
     await reads.run.outcome;
   });
 
-  it('C248 asks nobody twice under a policy that asks about all', async () => {
+  it('C248 asks only once under a policy that requires approval for everything', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'pay', input: { to: 'Oslo' } }] }, 'done']);
     const people = controllableHandler();
     const policy: Policy = { name: 'all', decide: () => ({ effect: 'ask', reason: 'always' }) };
@@ -199,7 +199,7 @@ describe('mcpToolset', () => {
     await run.outcome;
   });
 
-  it('C249 takes no content that breaks the schema of its question, before the server is asked again', async () => {
+  it('C249 rejects content that violates the schema of its elicitation, before the request is repeated', async () => {
     const { run, people } = start('book');
     const batch = await people.next();
     const [who = '', where = ''] = idsOf(batch.requests);
@@ -209,7 +209,7 @@ describe('mcpToolset', () => {
     expect(served()).toHaveLength(1);
   });
 
-  it('C249 keeps the question of a person who answered so, and takes the next answer', async () => {
+  it('C249 keeps an elicitation open after an invalid answer, and accepts the next one', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'book', input: { to: 'Oslo' } }] }, 'done']);
     const conversation = converse(createAgent({ model, toolsets: [mcpToolset(server.client)] }));
     conversation.start('go');
@@ -228,7 +228,7 @@ describe('mcpToolset', () => {
     expect(served()[1]?.responses).toEqual({ who: accepted({ name: 'Ada' }), where: { action: 'decline' } });
   });
 
-  it('C250 goes several rounds, each with the state of its own', async () => {
+  it('C250 supports several rounds, each with its own state', async () => {
     const { run, people } = start('twice');
     const first = await people.next();
     first.answer({ calls: { [idsOf(first.requests)[0] ?? '']: accepted({ name: 'Ada' }) } });
@@ -240,7 +240,7 @@ describe('mcpToolset', () => {
     expect(served()[2]?.responses).toEqual({ where: accepted({ seat: 'window' }) });
   });
 
-  it('C250 calls again where a server only asks for that, and gives up on one that asks for ever', async () => {
+  it('C250 repeats a call that only requests a retry, and fails one that never ends', async () => {
     const later = start('later');
     await later.run.outcome;
     expect(served().map(({ state }) => state)).toEqual([undefined, 'not yet']);
@@ -269,12 +269,13 @@ describe('mcpToolset', () => {
     expect(lastResults(model.requests[1]?.prompt).map(({ output }) => output)).toEqual([
       {
         type: 'error-text',
-        value: "The MCP server asked back 2 times in one call of 'ever', and still has no result.",
+        value:
+          "The MCP server asked for input 2 times in one call of 'ever' without returning a result, so the call was ended.",
       },
     ]);
   });
 
-  it('C250 hangs up when the run is stopped', async () => {
+  it('C250 cancels the request when the run is stopped', async () => {
     const held = server.hold();
     const { run } = start('plain');
     await held.reached;
@@ -287,7 +288,7 @@ describe('mcpToolset', () => {
 });
 
 describe('mcpToolset with a journal', () => {
-  it('C251 parks a question, and a later life goes on with its answer and calls nothing twice', async () => {
+  it('C251 parks an elicitation, and a later activation resumes with its answer without repeating a call', async () => {
     const journal = memoryJournal();
     const first = start('book', { runId: 'run', journal });
     const batch = await first.people.next();
@@ -314,14 +315,14 @@ describe('mcpToolset with a journal', () => {
     });
   });
 
-  it('C251 fails a run without a journal whose question nobody answers', async () => {
+  it('C251 fails a run without a journal whose elicitation is parked', async () => {
     const { run, people } = start('pay');
     (await people.next()).decline();
 
     expect(await run.outcome).toMatchObject({ type: 'failed', error: { code: 'nested-deferral' } });
   });
 
-  it('C252 takes what was kept: the server is called once, people are asked once', async () => {
+  it('C252 uses persisted steps: the server is called once, people are asked once', async () => {
     const journal = memoryJournal();
     const first = start('book', { runId: 'run', journal });
     const batch = await first.people.next();
@@ -337,7 +338,7 @@ describe('mcpToolset with a journal', () => {
   });
 
   it.each(['call-1', 'call-2'])(
-    'C252 asks people what became of a request (%s) that was cut off, and repeats nothing by itself',
+    'C252 asks people how an interrupted request (%s) ended, and repeats nothing by itself',
     async (step) => {
       const journal = memoryJournal();
       const first = start('book', { runId: 'run', journal });
@@ -359,7 +360,7 @@ describe('mcpToolset with a journal', () => {
     },
   );
 
-  it('C252 begins the whole call anew where people let it run again, and asks its questions again', async () => {
+  it('C252 starts the whole call again when people decide so, and asks its elicitations again', async () => {
     const journal = memoryJournal();
     const first = start('pay', { runId: 'run', journal });
     await first.people.next();
@@ -376,7 +377,7 @@ describe('mcpToolset with a journal', () => {
     expect(served().map(({ state }) => state)).toEqual([undefined, undefined, 'pay-1']);
   });
 
-  it('C252 repeats the request of a tool that only reads, and asks nobody about it', async () => {
+  it('C252 repeats the request of a tool that only reads, without asking people', async () => {
     const journal = memoryJournal();
     const first = start('twice', { runId: 'run', journal });
     await first.people.next();
@@ -394,7 +395,7 @@ describe('mcpToolset with a journal', () => {
   });
 });
 
-/** What a journal held when the page went away in the middle of a step. */
+/** The steps of a journal when the page was closed during a step. */
 function cutAt(writes: readonly JournalWrite[], step: string): readonly JournalWrite[] {
   const at = writes.findIndex(({ type, key }) => type === 'end' && key.endsWith(step));
   if (at < 0) throw new Error(`Nothing was kept of ${step}.`);

@@ -6,7 +6,7 @@ import { callOnceOver, listed, type RawServer, startRawServer } from './raw-serv
 let server: RawServer | undefined;
 afterEach(async () => await server?.close());
 
-/** Calls the tool `one` of a server that answers so. */
+/** Calls the tool `one` of a server that returns this result. */
 async function callOf(result: unknown, definition: object = {}) {
   server = await startRawServer(({ method }) => {
     if (method === 'tools/list') return { result: { tools: [listed('one', definition)] } };
@@ -78,7 +78,7 @@ describe('the result of an MCP tool', () => {
       'Base64',
     ],
   ])(
-    'C426 that %s is not read, and the model reads that the tool has run, and why',
+    'C426 that %s is not read, and the model reads that the tool has run, with the reason',
     async (...[, result, more, reason]) => {
       const { end, output } = await callOf(result, more);
 
@@ -89,7 +89,7 @@ describe('the result of an MCP tool', () => {
   );
 });
 
-it('C427 of two tools with one name the first is offered and can be called', async () => {
+it('C427 the first of two tools with the same name is available and can be called', async () => {
   server = await startRawServer(({ method }) => {
     const tools = [listed('one', { description: 'first' }), listed('one', { description: 'second' })];
     if (method === 'tools/list') return { result: { tools } };
@@ -102,10 +102,10 @@ it('C427 of two tools with one name the first is offered and can be called', asy
   expect(end).toMatchObject({ status: 'returned' });
 });
 
-it('C428 a client of version 1 is refused at once, with what to use instead', () => {
+it('C428 a client of version 1 is rejected at once, with the alternatives', () => {
   const client = new Client({ name: 'test', version: '1.0.0' });
 
-  // Its types do not fit, either.
+  // Its types do not match, either.
   expect(() => mcpToolset(client as never)).toThrowError(
     expect.objectContaining({ code: 'mcp-client-version', message: expect.stringContaining('@ai-sdk/mcp') }),
   );

@@ -5,23 +5,23 @@ import { scriptedModel } from 'countersign/testing';
 import { lastResults } from '../conformance/support.js';
 import { serveOverHttp } from './elicitation-server.js';
 
-/** How a server answers one request. Default: `200`, no headers. */
+/** The response to one request. Default: status `200`, no headers. */
 export interface RawAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly result?: unknown;
-  /** The whole body in place of a JSON-RPC response. */
+  /** The whole body, instead of a JSON-RPC response. */
   readonly body?: string;
 }
 
-/** A request as it came. */
+/** A request as the server received it. */
 export interface RawRequest {
   readonly method: string;
   readonly params: Readonly<Record<string, unknown>> | undefined;
   readonly session: string | undefined;
 }
 
-/** A server that sends whatever a test says, also what real servers send and MCP does not allow. */
+/** A server that sends any response of a test, including those of real servers that violate MCP. */
 export interface RawServer {
   readonly url: URL;
   readonly requests: readonly RawRequest[];
@@ -29,14 +29,14 @@ export interface RawServer {
   readonly close: () => Promise<void>;
 }
 
-/** The answer to `initialize`, with a session if it has an id. */
+/** Returns the response to `initialize`, with a session if it has an id. */
 export function welcome(session?: string): RawAnswer {
   const serverInfo = { name: 'post', version: '1.0.0' };
   const result = { protocolVersion: '2025-06-18', capabilities: { tools: { listChanged: true } }, serverInfo };
   return { result, ...(session === undefined ? {} : { headers: { 'mcp-session-id': session } }) };
 }
 
-/** Starts a server on this machine. Where `answer` returns nothing, it welcomes clients and knows no other method. */
+/** Starts a local server. If `answer` returns nothing, it accepts clients and supports no other method. */
 export async function startRawServer(answer: (request: RawRequest) => RawAnswer | undefined): Promise<RawServer> {
   const requests: RawRequest[] = [];
   const clients: Client[] = [];
@@ -70,14 +70,14 @@ export async function startRawServer(answer: (request: RawRequest) => RawAnswer 
   };
 }
 
-/** A tool as a server lists it. */
+/** Returns a tool in the format of a server. */
 export const listed = (name: string, more: object = {}): object => ({
   name,
   inputSchema: { type: 'object', properties: {} },
   ...more,
 });
 
-/** Lets the model call a tool of a server once. */
+/** Runs an agent whose model calls a tool of a server once. */
 export async function callOnceOver(
   source: Parameters<typeof mcpToolset>[0],
   toolName: string,

@@ -4,7 +4,7 @@ import { mcpToolset } from 'countersign/mcp';
 import { scriptedModel } from 'countersign/testing';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Connection } from '../../src/mcp/connection.js';
-import { LiveQuestions } from '../../src/mcp/live-questions.js';
+import { LiveElicitations } from '../../src/mcp/live-elicitations.js';
 import type { McpClient } from '../../src/mcp/mcp-client.js';
 import { ToolList } from '../../src/mcp/tool-list.js';
 import { systemClock } from '../../src/protocol/base/clock.js';
@@ -44,7 +44,7 @@ async function runSend(options: Parameters<typeof mcpToolset>[1] = {}) {
   return { asked, outcome, results: lastResults(model.requests[1]?.prompt) };
 }
 
-/** Calls the tool `send`, and returns what the run was told of its progress. */
+/** Calls the tool `send`, and returns the progress that the run emitted. */
 async function progressOf(toolset: ReturnType<typeof mcpToolset>): Promise<readonly unknown[]> {
   const model = scriptedModel([{ calls: [{ toolName: 'send', input: {} }] }, 'done']);
   const run = createAgent({ model, toolsets: [toolset] }).run('go');
@@ -56,8 +56,8 @@ async function progressOf(toolset: ReturnType<typeof mcpToolset>): Promise<reado
 
 const nested = { type: 'object', properties: { a: { type: 'object', properties: {} } } };
 
-describe('what a server of MCP may send', () => {
-  it('C324 of ten thousand questions a few become cards, and all others are declined', async () => {
+describe('limits on a server of MCP', () => {
+  it('C324 a few of ten thousand elicitations become cards, and the rest is declined', async () => {
     server.behaviour.questions = 10_000;
     const { asked } = await runSend();
 
@@ -67,15 +67,15 @@ describe('what a server of MCP may send', () => {
     expect(answers.filter(({ action }) => action === 'decline')).toHaveLength(9_995);
   });
 
-  it('C324 `maxQuestions` says how many', async () => {
+  it('C324 `maxQuestions` sets the number', async () => {
     server.behaviour.questions = 9;
     const { asked } = await runSend({ maxQuestions: 7 });
 
     expect(asked.map(({ calls }) => calls.length)).toEqual([7]);
   });
 
-  it('C324 questions in the middle of a call are declined beyond a few at once', async () => {
-    const questions = new LiveQuestions({ atOnce: 2, perCall: 3 });
+  it('C324 live elicitations above the limit are declined', async () => {
+    const questions = new LiveElicitations({ atOnce: 2, perCall: 3 });
     const answered: ((value: []) => void)[] = [];
     const ask = async (): Promise<[]> => await new Promise((resolve) => answered.push(resolve));
     const steps = {
@@ -98,7 +98,7 @@ describe('what a server of MCP may send', () => {
     });
   });
 
-  it('C324 a long message is cut on the card, and whole in the form', async () => {
+  it('C324 a long message is truncated on the card, and complete in the form', async () => {
     Object.assign(server.behaviour, { questions: 1, message: 'm'.repeat(5_000) });
     const { asked } = await runSend({ server: 's'.repeat(5_000) });
     const [call] = asked[0]?.calls ?? [];
@@ -119,7 +119,7 @@ describe('what a server of MCP may send', () => {
       },
     ],
     ['a reference', { type: 'object', properties: { a: { $ref: '#' } } }],
-  ])('C324 a question that is no form of MCP is not asked: %s', async (_, form) => {
+  ])('C324 an elicitation without a valid MCP form is not asked: %s', async (_, form) => {
     Object.assign(server.behaviour, { questions: 1, form });
     const { asked, outcome } = await runSend();
 
@@ -127,19 +127,19 @@ describe('what a server of MCP may send', () => {
     expect(outcome).toMatchObject({ type: 'completed' });
   });
 
-  it('C325 a server that lists too many tools offers none, and the error says so', async () => {
+  it('C325 a server that lists too many tools offers none, and the error explains it', async () => {
     server.behaviour.more = 1_001;
 
     await expect(mcpToolset(client).tools()).rejects.toMatchObject({ code: 'mcp-too-many-tools' });
   });
 
-  it('C325 leaves out tools whose names or schemas are too large, and cuts what is said about the others', async () => {
+  it('C325 omits tools whose names or schemas are too large, and truncates other strings', async () => {
     const deep = Array.from({ length: 100 }).reduce<object>((inner) => ({ properties: { a: inner } }), {});
     const tools = [
       { name: 'n'.repeat(200), inputSchema: {} },
       { name: 'deep', inputSchema: deep },
       { name: 'large', inputSchema: { description: 'x'.repeat(300_000) } },
-      { name: 'none', inputSchema: 'x' as unknown as object }, // servers send what they like
+      { name: 'none', inputSchema: 'x' as unknown as object }, // servers may send anything
       {
         name: 'ok',
         title: 't'.repeat(5_000),
@@ -156,7 +156,7 @@ describe('what a server of MCP may send', () => {
     expect(found.ok?.metadata?.annotations).toEqual({ title: `${'a'.repeat(79)}…` });
   });
 
-  it('C325 a server that says in a loop that its tools changed is asked a few times a minute', async () => {
+  it('C325 a server that repeatedly reports changed tools is asked a limited number of times per minute', async () => {
     let time = 0;
     let listed = 0;
     const source: Pick<McpClient, 'listTools'> = {
@@ -180,7 +180,7 @@ describe('what a server of MCP may send', () => {
     expect(listed).toBe(21);
   });
 
-  it('C325 a result that is too large is left out, and the model reads that the tool has run', async () => {
+  it('C325 a result that is too large is omitted, and the model reads that the tool has run', async () => {
     server.behaviour.text = 'x'.repeat(21_000_000);
     const { results } = await runSend();
 
@@ -188,7 +188,7 @@ describe('what a server of MCP may send', () => {
       { output: { type: 'content', value: [{ text: expect.stringContaining('too large') }] } },
     ]);
   });
-  it('C325 of a flood of progress some reports become events, and none of them is large', async () => {
+  it('C325 a flood of progress is reduced to a few small events', async () => {
     const toolset = mcpToolset({
       listTools: async () => ({ tools: [{ name: 'send', inputSchema: {} }] }),
       callTool: async (_, { onprogress }) => {

@@ -10,11 +10,11 @@ import { callOnceOver, listed, type RawServer, startRawServer, welcome } from '.
 let server: RawServer | undefined;
 afterEach(async () => await server?.close());
 
-/** How a server with sessions behaves. All of it may be changed at any time. */
+/** The behaviour of a server with sessions. Tests may change all members at any time. */
 interface Behaviour {
   session: string;
   description: string;
-  /** How it refuses requests of sessions that it does not know. */
+  /** The response to requests with an unknown session. */
   readonly refusal: { readonly status: number; readonly body: string };
 }
 
@@ -42,7 +42,7 @@ async function startSessions(refusal: Behaviour['refusal'], onList = (_: Behavio
 
 const callsOf = ({ requests }: RawServer) => requests.filter(({ method }) => method === 'tools/call');
 
-describe('an MCP server that forgets the session', () => {
+describe('an MCP server that loses the session', () => {
   it.each([
     ['404', notFound],
     ['400', noSession],
@@ -57,7 +57,7 @@ describe('an MCP server that forgets the session', () => {
     expect(callsOf(made).map(({ session }) => session)).toEqual(['first', 'second']);
   });
 
-  it('C429 does not get a call whose tool is another one by then', async () => {
+  it('C429 does not receive a call whose tool has changed', async () => {
     const { made } = await startSessions(notFound, (behaviour) => {
       if (behaviour.session === 'first') Object.assign(behaviour, { session: 'second', description: 'Pays twice' });
     });
@@ -93,7 +93,7 @@ describe('an MCP server that forgets the session', () => {
     expect(closed).toEqual(['closed']);
   });
 
-  it('C429 ends the call as failed where the client cannot be replaced', async () => {
+  it('C429 fails the call when the client cannot be replaced', async () => {
     const { made } = await startSessions(notFound, (behaviour) => {
       behaviour.session = 'second';
     });
@@ -105,7 +105,7 @@ describe('an MCP server that forgets the session', () => {
 });
 
 describe('an MCP server that does not answer', () => {
-  it('C430 fails the run before the model is asked, with its name, and the next run tries again', async () => {
+  it('C430 fails the run before the model request, with its name, and the next run tries again', async () => {
     let isUp = false;
     const made = await startRawServer(({ method }) =>
       method === 'tools/list' ? { result: { tools: [listed('pay')] } } : { result: { content: [] } },
@@ -133,7 +133,7 @@ describe('an MCP server that does not answer', () => {
     expect(completed).toMatchObject({ type: 'completed' });
   });
 
-  it('C430 keeps the tools that it had before, for the other steps of the run, but is sent no call', async () => {
+  it('C430 keeps its last tools for the other steps of the run, but receives no call', async () => {
     let isDown = false;
     const made = await startRawServer(({ method }) => {
       if (method === 'initialize') return undefined;
@@ -165,7 +165,7 @@ describe('an MCP server that does not answer', () => {
     expect(callsOf(made)).toEqual([]);
   });
 
-  it('C438 a call that is stopped is cancelled at its server, which does not learn why', async () => {
+  it('C438 a stopped call is cancelled at its server, without the reason', async () => {
     let reach = (): void => {};
     const reached = new Promise<void>((resolve) => {
       reach = resolve;
@@ -193,7 +193,7 @@ describe('an MCP server that does not answer', () => {
     await client.close();
   });
 
-  it('C431 a call that the server refuses for its authorization is failed, and not unknown', async () => {
+  it('C431 a call that the server rejects for its authorization is failed, not unknown', async () => {
     const made = await startRawServer(({ method }) => {
       if (method === 'tools/list') return { result: { tools: [listed('pay')] } };
       return method === 'tools/call' ? { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: '' } : undefined;

@@ -9,13 +9,13 @@ import * as z from 'zod';
 const secret = 'hunter2';
 const path = z.object({ path: z.string() });
 
-/** What is exported of runs. */
+/** The exported spans. */
 function tracing(options: Omit<RunTracerOptions, 'tracer'> = {}) {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const trace = createRunTracer({ parent: () => ROOT_CONTEXT, ...options, tracer: provider.getTracer('test') });
   const spans = () => exporter.getFinishedSpans();
-  /** Each span below the one that it belongs to. */
+  /** Returns each span with its parent. */
   const tree = (): readonly string[] => {
     const nameOf = (id: string | undefined) => spans().find((one) => one.spanContext().spanId === id)?.name ?? '-';
     return spans().map(({ name, parentSpanContext }) => `${nameOf(parentSpanContext?.spanId)} > ${name}`);
@@ -65,7 +65,7 @@ async function eventsOf(agent: ReturnType<typeof filesAgent>): Promise<readonly 
 }
 
 describe('spans of runs', () => {
-  it('C274 are one a run, a request, a call and a wait, of the events alone, with no contents', async () => {
+  it('C274 are one per run, request, call and wait, made of events only, without contents', async () => {
     const { trace, spans, tree, find } = tracing({ model: { provider: 'openai.responses', modelId: 'gpt' } });
     const events = await eventsOf(filesAgent(turns));
 
@@ -105,7 +105,7 @@ describe('spans of runs', () => {
     expect(run?.endTime).toEqual([Math.floor(end / 1000), (end % 1000) * 1e6]);
   });
 
-  it('C274 hold messages, inputs and results where that is asked for', async () => {
+  it('C274 contain messages, inputs and results on request', async () => {
     const { trace, find } = tracing({ contents: 'all' });
 
     for (const event of await eventsOf(filesAgent(turns))) trace(event);
@@ -124,7 +124,7 @@ describe('spans of runs', () => {
     ]);
   });
 
-  it('C274 stand below the call of the agent that they belong to, and end where a life or a run ends', async () => {
+  it('C274 are children of their agent’s call, and end with the activation or the run', async () => {
     const { trace, tree, find } = tracing();
     const inner = filesAgent([{ calls: [{ toolName: 'read', input: { path: 'a' } }] }, 'Read.'], 'reader');
     const outer = createAgent({
@@ -142,7 +142,7 @@ describe('spans of runs', () => {
     const around = ['- > invoke_agent lead', 'execute_tool reader > invoke_agent reader'];
     expect(tree()).toEqual(expect.arrayContaining([...inside, ...around, 'invoke_agent lead > execute_tool reader']));
     expect(tree().filter((line) => line === '- > invoke_agent lead')).toHaveLength(2);
-    // The life that was cut off has no outcome.
+    // The interrupted activation has no outcome.
     expect(find('invoke_agent lead')?.attributes['countersign.outcome']).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeConversation, removing } from './support.js';
 
 describe('expectBatch', () => {
-  it('answers each call of a batch by title, id or function, and lets the run go on', async () => {
+  it('answers each call of a batch by title, id or function, and lets the run continue', async () => {
     const calls = [removing('a'), removing('b'), removing('c'), { toolName: 'pick' }, removing('d')];
     const { clock, conversation, removed } = makeConversation([{ calls }, 'Done.']);
     conversation.start('go');
@@ -40,7 +40,7 @@ describe('expectBatch', () => {
     expect(conversation.store.getState().status).toBe('idle');
   });
 
-  it('parks', async () => {
+  it('parks calls', async () => {
     const { clock, conversation } = makeConversation([{ calls: [removing('a')] }]);
     conversation.start('go');
 
@@ -51,9 +51,9 @@ describe('expectBatch', () => {
   });
 
   it.each([
-    ['nobody', /'nobody' fits no call of the batch.*\n {2}'Remove a' \(call-1, remove, approval, waiting\)/],
-    ['Remove a', /fits 2 calls/],
-  ])('says what is there when %s does not name one call, and decides nothing', async (which, message) => {
+    ['nobody', /'nobody' matches no call of the batch.*\n {2}'Remove a' \(call-1, remove, approval, waiting\)/],
+    ['Remove a', /matches 2 calls/],
+  ])('lists the calls when %s does not match exactly one, and decides nothing', async (which, message) => {
     const { conversation } = makeConversation([{ calls: [removing('a'), removing('a')] }]);
     conversation.start('go');
 
@@ -62,18 +62,18 @@ describe('expectBatch', () => {
     expect(conversation.store.getState().pending[0]?.items.every(({ state }) => state.status === 'waiting')).toBe(true);
   });
 
-  it('says which calls were forgotten, and decides nothing', async () => {
+  it('reports calls without an answer, and decides nothing', async () => {
     const { conversation } = makeConversation([{ calls: [removing('a'), removing('b')] }]);
     conversation.start('go');
 
     await expect(expectBatch(conversation).approve('Remove a').settled()).rejects.toThrow(
-      /Nothing was said to these calls.*\n {2}'Remove b' \(call-2/,
+      /no answer for these calls.*\n {2}'Remove b' \(call-2/,
     );
 
     expect(conversation.store.getState().pending[0]?.items[0]?.state.status).toBe('waiting');
   });
 
-  it('says why an answer is not accepted', async () => {
+  it('reports the reason when an answer is not accepted', async () => {
     const { conversation } = makeConversation([{ calls: [{ toolName: 'pick' }] }]);
     conversation.start('go');
 
@@ -82,14 +82,14 @@ describe('expectBatch', () => {
     );
   });
 
-  it('says how a run ended that asked nobody', async () => {
+  it('reports the outcome of a run without a batch', async () => {
     const { clock, conversation } = makeConversation(['Nothing to do.']);
     conversation.start('go');
     const settled = expectBatch(conversation).approveRest().settled();
-    const told = expect(settled).rejects.toThrow(/ended as 'completed' and asked nobody/);
+    const rejected = expect(settled).rejects.toThrow(/ended as 'completed' without a batch/);
 
     await clock.runAll();
 
-    await told;
+    await rejected;
   });
 });

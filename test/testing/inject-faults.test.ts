@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { makeConversation, removing } from './support.js';
 
 describe('answerTwice', () => {
-  it('counts once', async () => {
+  it('accepts only the first answer', async () => {
     const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }, 'Done.']);
     conversation.start('go');
 
@@ -29,7 +29,7 @@ describe('answerLate', () => {
     expect(removed).toEqual([]);
   });
 
-  it('changes nothing after somebody else has answered', async () => {
+  it('changes nothing after another answer', async () => {
     const { clock, conversation, removed } = makeConversation([{ calls: [removing('a')] }, 'Done.']);
     conversation.start('go');
     await clock.settle();

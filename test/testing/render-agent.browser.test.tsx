@@ -36,7 +36,7 @@ describe('renderAgent', () => {
     screen.unmount();
   });
 
-  it('renders again with other options in the middle of a batch, which keeps its handler', async () => {
+  it('renders again with other options during a batch, which keeps its handler', async () => {
     const { agent, removed } = makeAgent();
     const first: DeferredToolHandler = (requests, { ask }) => ask(requests);
     const screen = await renderAgent({ agent, deferredToolHandler: first }, { createRoot });
@@ -54,7 +54,7 @@ describe('renderAgent', () => {
     screen.unmount();
   });
 
-  it('takes the component away: the run stops, nothing executes', async () => {
+  it('unmounts the component: the run stops, and nothing executes', async () => {
     const { agent, removed } = makeAgent();
     const screen = await renderAgent({ agent }, { createRoot, mode: 'strict' });
     screen.run.start('go');

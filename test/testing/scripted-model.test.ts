@@ -6,7 +6,7 @@ import { z } from 'zod';
 const ask = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'done' });
 
 describe('scriptedModel', () => {
-  it('throws when it is asked more often than its script says', async () => {
+  it('throws when it receives more requests than its script has turns', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'ask' }] }]);
     const { handler, next } = controllableHandler();
     const run = createAgent({ model, tools: { ask } }).run('go', { deferredToolHandler: handler });
@@ -14,10 +14,12 @@ describe('scriptedModel', () => {
     (await next()).answer({ approveAll: true });
     const outcome = await run.outcome;
 
-    expect(outcome.type === 'failed' && outcome.error.message).toMatch(/asked 2 times, but its script has 1 turn/);
+    expect(outcome.type === 'failed' && outcome.error.message).toMatch(
+      /received 2 requests, but its script has 1 turn/,
+    );
   });
 
-  it('throws on what is left of its script', async () => {
+  it('throws when turns are left', async () => {
     const model = scriptedModel(['One.', 'Two.']);
 
     await createAgent({ model }).run('go').outcome;
@@ -40,7 +42,7 @@ describe('scriptedModel', () => {
     expect(reasoning).toBe('Because.');
   });
 
-  it('stops at the signal while it is held back', async () => {
+  it('rejects when it is aborted while it is waiting', async () => {
     const model = scriptedModel([{ text: 'never', when: new Promise(() => {}) }]);
     const run = createAgent({ model }).run('go');
 
@@ -50,8 +52,8 @@ describe('scriptedModel', () => {
   });
 });
 
-describe('scriptedModel, as it goes wrong', () => {
-  it('fails like a provider: what can be retried is, in the time that the provider asks for', async () => {
+describe('failures of a scriptedModel', () => {
+  it('fails like a provider: the run retries after the provider’s delay', async () => {
     const clock = createVirtualClock();
     const { environment } = clock;
     const model = scriptedModel(
@@ -72,7 +74,7 @@ describe('scriptedModel, as it goes wrong', () => {
     expect(await run.outcome).toMatchObject({ type: 'completed', output: 'At last.' });
   });
 
-  it('fails for good when the failure is none that can be retried', async () => {
+  it('fails finally when the failure is not retryable', async () => {
     const model = scriptedModel([{ fails: 'No such key', status: 401 }]);
 
     const outcome = await createAgent({ model }).run('go').outcome;
@@ -96,7 +98,7 @@ describe('scriptedModel, as it goes wrong', () => {
     model.assertDone();
   });
 
-  it('takes its time: before the first part, and between parts', async () => {
+  it('waits before the first part, and between parts', async () => {
     const clock = createVirtualClock();
     const { environment } = clock;
     const model = scriptedModel([{ text: 'Slow.', after: 1_000, pace: 100 }], environment);
@@ -109,7 +111,7 @@ describe('scriptedModel, as it goes wrong', () => {
     expect(at).toEqual([1_200]);
   });
 
-  it('is stopped in the middle of a delay', async () => {
+  it('stops when it is aborted during a delay', async () => {
     const clock = createVirtualClock();
     const { environment } = clock;
     const model = scriptedModel([{ text: 'never', after: 1_000 }], environment);
@@ -124,7 +126,7 @@ describe('scriptedModel, as it goes wrong', () => {
 });
 
 describe('controllableHandler', () => {
-  it('gives each batch once, whether the test asks before or after it came', async () => {
+  it('returns each batch once, whether the test asks before or after it arrives', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'ask' }] }, { calls: [{ toolName: 'ask' }] }, 'Done.']);
     const people = controllableHandler();
     const first = people.next();
@@ -137,7 +139,7 @@ describe('controllableHandler', () => {
     expect(people.batches).toHaveLength(2);
   });
 
-  it('passes on what a handler throws', async () => {
+  it('rejects with the error of `fail`', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'ask' }] }]);
     const people = controllableHandler();
     const run = createAgent({ model, tools: { ask } }).run('go', { deferredToolHandler: people.handler });

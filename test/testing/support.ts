@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const path = z.object({ path: z.string() });
 
-/** A conversation over a script, with one tool that asks and one that is external. */
+/** Makes a conversation with a script, one tool that requires approval and one external tool. */
 export function makeConversation(turns: readonly ScriptedTurn[]): {
   readonly clock: VirtualClock;
   readonly conversation: Conversation;
@@ -27,7 +27,7 @@ export function makeConversation(turns: readonly ScriptedTurn[]): {
   return { clock, removed, conversation: createConversation(() => ({ agent }), environment) };
 }
 
-/** A call of the tool that asks. */
+/** Returns a call of the tool that requires approval. */
 export function removing(name: string) {
   return { toolName: 'remove', input: { path: name } };
 }

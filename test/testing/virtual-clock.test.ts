@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { nextTask } from '../../src/agent/plumbing/next-task.js';
 
 describe('createVirtualClock', () => {
-  it('does not wait for itself, where it is moved on in each moment', async () => {
+  it('does not wait for itself when it is advanced in each microtask', async () => {
     const clock = createVirtualClock();
     let isThere = false;
     void clock.advance(1).then(() => {
@@ -20,7 +20,7 @@ describe('createVirtualClock', () => {
     expect(isThere).toBe(true);
   });
 
-  it('waits for a run that gives way to the page time and again, however long that takes', async () => {
+  it('waits for a run that repeatedly yields to the page, for any time', async () => {
     const clock = createVirtualClock();
     const timedOut: string[] = [];
     const slow = tool({
@@ -40,7 +40,7 @@ describe('createVirtualClock', () => {
     expect(timedOut.join()).toContain('in time');
   });
 
-  it('fires timers in the order of time, then of setting, and shows each its own time', async () => {
+  it('fires timers by time, then in the order of their creation, each at its own time', async () => {
     const { environment, advance } = createVirtualClock({ now: 0 });
     const fired: string[] = [];
     for (const [name, ms] of [
@@ -57,7 +57,7 @@ describe('createVirtualClock', () => {
     expect(environment.now()).toBe(25);
   });
 
-  it('lets everything happen between two timers', async () => {
+  it('runs all work between two timers', async () => {
     const { environment, runAll } = createVirtualClock();
     const seen: string[] = [];
     environment.setTimeout(() => void Promise.resolve().then(() => seen.push('after the first')), 1);
@@ -68,7 +68,7 @@ describe('createVirtualClock', () => {
     expect(seen).toEqual(['after the first', 'second']);
   });
 
-  it('waits for digests, which another thread makes', async () => {
+  it('waits for digests, which another thread computes', async () => {
     const clock = createVirtualClock();
     const order: string[] = [];
     clock.environment.setTimeout(() => order.push('timer'), 1);
@@ -80,7 +80,7 @@ describe('createVirtualClock', () => {
     expect(order).toEqual(['digest', 'timer']);
   });
 
-  it('forgets a timer that is called off', async () => {
+  it('does not fire a cancelled timer', async () => {
     const clock = createVirtualClock();
     const cancel = clock.environment.setTimeout(() => expect.unreachable(), 1);
 
@@ -90,15 +90,15 @@ describe('createVirtualClock', () => {
     expect(await clock.runNext()).toBe(false);
   });
 
-  it('tells of a timer that sets itself for ever', async () => {
+  it('reports a timer that sets itself again without end', async () => {
     const { environment, runAll } = createVirtualClock();
     const again = (): void => void environment.setTimeout(again, 1);
     again();
 
-    await expect(runAll()).rejects.toThrow(/sets a timer each time one fires/);
+    await expect(runAll()).rejects.toThrow(/each timer sets another one/);
   }, 60_000);
 
-  it('makes a timeout of a minute take no time, and leaves no timer behind', async () => {
+  it('runs a timeout of a minute without waiting, and leaves no timer behind', async () => {
     const clock = createVirtualClock();
     const { environment } = clock;
     const hang = tool({ inputSchema: z.object({}), timeout: 60_000, execute: () => new Promise<string>(() => {}) });

@@ -25,7 +25,7 @@ describe('needsApproval of a tool of the AI SDK', () => {
     expect(isDeferred(outcome) && outcome.requests.approvals).toMatchObject([{ toolName: 'act' }]);
   });
 
-  it('C23 works as a function, which gets what the SDK gives it', async () => {
+  it('C23 works as a function with the arguments of the AI SDK', async () => {
     const seen: unknown[] = [];
     const theirs = aiTool({
       inputSchema: path,
@@ -44,7 +44,7 @@ describe('needsApproval of a tool of the AI SDK', () => {
     expect(seen).toEqual([{ path: 'a' }, 'call-1', [{ role: 'user', content: 'go' }], { tenant: 't1' }]);
   });
 
-  it('C23 asks when the function throws, and runs what was approved', async () => {
+  it('C23 requires approval when the function throws, and executes the approved call', async () => {
     const theirs = aiTool({
       inputSchema: path,
       needsApproval: () => {
@@ -62,7 +62,7 @@ describe('needsApproval of a tool of the AI SDK', () => {
     expect(lastResults(model.requests[1]?.prompt)[0]?.output).toEqual({ type: 'text', value: 'did a' });
   });
 
-  it('gives way to requiresApproval, which an app may have added', async () => {
+  it('is overridden by requiresApproval, which an app may have added', async () => {
     const theirs = aiTool({ inputSchema: path, needsApproval: false, execute: async () => 'x' });
 
     const { outcome } = await runAct({ act: { ...theirs, requiresApproval: true } });
@@ -72,7 +72,7 @@ describe('needsApproval of a tool of the AI SDK', () => {
 });
 
 describe('a tool of the AI SDK', () => {
-  it('runs unchanged beside ours, and sees the history without the response', async () => {
+  it('runs unchanged next to our tools, with the history before the response', async () => {
     const seen: unknown[] = [];
     const theirs = aiTool({
       inputSchema: path,
@@ -89,7 +89,7 @@ describe('a tool of the AI SDK', () => {
     expect(seen).toEqual([{ path: 'a' }, 'call-1', [{ role: 'user', content: 'go' }], true]);
   });
 
-  it('has its definition sent as the SDK sends it', async () => {
+  it('sends the same definition as the AI SDK', async () => {
     const theirs = aiTool({
       title: 'Act',
       description: 'Does it',
@@ -120,7 +120,7 @@ describe('a tool of the AI SDK', () => {
     ]);
   });
 
-  it('may describe itself from its context, which is checked against its schema', async () => {
+  it('can derive its description from its context, which is validated', async () => {
     const theirs = aiTool({
       description: ({ context }) => `Acts for ${context.tenant}`,
       inputSchema: path,
@@ -141,7 +141,7 @@ describe('a tool of the AI SDK', () => {
     expect(none.outcome).toMatchObject({ type: 'failed', error: { code: 'tools-context' } });
   });
 
-  it('finds nothing inherited as its context', async () => {
+  it('ignores inherited members of the context', async () => {
     const seen: unknown[] = [];
     const model = scriptedModel([{ calls: [{ toolName: 'toString', input: { path: 'a' } }] }, 'done']);
     const theirs = aiTool({ inputSchema: path, execute: async (_, { context }) => void seen.push(context) });
@@ -151,7 +151,7 @@ describe('a tool of the AI SDK', () => {
     expect(seen).toEqual([undefined]);
   });
 
-  it('may get a context that cannot be copied', async () => {
+  it('accepts a context that cannot be cloned', async () => {
     const theirs = aiTool({
       inputSchema: path,
       contextSchema: z.object({ load: z.custom<() => string>((value) => typeof value === 'function') }),
@@ -163,7 +163,7 @@ describe('a tool of the AI SDK', () => {
     expect(result()).toEqual({ type: 'text', value: 'loaded' });
   });
 
-  it('puts its result into words by toModelOutput; the event keeps the value', async () => {
+  it('formats its result with toModelOutput; the event has the original value', async () => {
     const theirs = aiTool({
       inputSchema: path,
       execute: async () => ({ secret: 1, image: 'aGk=' }),
@@ -181,7 +181,7 @@ describe('a tool of the AI SDK', () => {
     });
   });
 
-  it('keeps a result back from the model when its toModelOutput throws', async () => {
+  it('withholds a result from the model when its toModelOutput throws', async () => {
     const theirs = aiTool({
       inputSchema: path,
       execute: async () => 'secret',
@@ -198,7 +198,7 @@ describe('a tool of the AI SDK', () => {
     });
   });
 
-  it('hears of its input while the model writes it', async () => {
+  it('calls its input callbacks while the model writes', async () => {
     const seen: unknown[] = [];
     const theirs = aiTool({
       inputSchema: path,
@@ -216,7 +216,7 @@ describe('a tool of the AI SDK', () => {
     expect(seen.slice(-2)).toEqual([{ path: 'a' }, 'execute']);
   });
 
-  it('hears of a valid input only', async () => {
+  it('calls onInputAvailable only for a valid input', async () => {
     const seen: unknown[] = [];
     const theirs = aiTool({
       inputSchema: z.object({ path: z.literal('b') }),
@@ -230,7 +230,7 @@ describe('a tool of the AI SDK', () => {
     expect(seen).toEqual([]);
   });
 
-  it('may fail in a callback: the run goes on, with a warning', async () => {
+  it('may throw in a callback: the run continues with a warning', async () => {
     const theirs = aiTool({
       inputSchema: path,
       onInputStart: () => {
@@ -247,7 +247,7 @@ describe('a tool of the AI SDK', () => {
     ]);
   });
 
-  it('may be dynamic, with a JSON Schema that validates itself or nothing', async () => {
+  it('can be dynamic, with a JSON Schema that may have its own validator', async () => {
     const strict = jsonSchema<{ path: string }>(
       { type: 'object' },
       { validate: () => ({ success: false, error: new Error('never good') }) },
@@ -261,7 +261,7 @@ describe('a tool of the AI SDK', () => {
     expect(closed.result()).toMatchObject({ type: 'error-text', value: expect.stringContaining('never good') });
   });
 
-  it('may yield its result in pieces', async () => {
+  it('can yield its result in pieces', async () => {
     const theirs = aiTool({
       inputSchema: path,
       async *execute() {
@@ -279,7 +279,7 @@ describe('a tool of the AI SDK', () => {
     expect(result()).toEqual({ type: 'text', value: 'whole' });
   });
 
-  it('without execute is external', async () => {
+  it('is external without execute', async () => {
     const { outcome } = await runAct({ act: aiTool({ inputSchema: path, outputSchema: z.string() }) });
 
     expect(isDeferred(outcome) && outcome.requests.calls).toMatchObject([{ toolName: 'act' }]);

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { benchBroker } from '../approval/broker/broker-support.js';
 
-/** The call of a tool as its card gets it, whatever its `describe` gives. */
+/** Returns the call of a tool as its card shows it, for any result of its `describe`. */
 async function cardOf(describeIt: unknown) {
   const clock = createVirtualClock();
   const { environment } = clock;
@@ -24,7 +24,7 @@ async function cardOf(describeIt: unknown) {
 
 const facts = ['one'];
 
-describe('A tool whose describe gives', () => {
+describe('a tool whose describe returns', () => {
   it.each([
     ['nothing', () => undefined],
     ['null', () => null],
@@ -51,14 +51,14 @@ describe('A tool whose describe gives', () => {
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
-  it('C135 other things than texts is shown without them, and a risk that nobody knows as the worst', async () => {
+  it('C135 values of a wrong type is shown without them, and an unknown risk as the highest', async () => {
     const { call } = await cardOf(() => ({ title: 'Delete', summary: 1, facts: ['a', 2, null], risk: 'critical' }));
 
     expect(call).toMatchObject({ title: 'Delete', risk: 'destructive', facts: ['a'] });
     expect(call).not.toHaveProperty('summary');
   });
 
-  it('C135 facts of its own keeps them as they are: they are not frozen', async () => {
+  it('C135 its own facts keeps them unfrozen', async () => {
     const { call } = await cardOf(() => ({ title: 'Delete', facts }));
 
     expect(call?.facts).toEqual(['one']);
@@ -66,7 +66,7 @@ describe('A tool whose describe gives', () => {
   });
 });
 
-it('C135 a request of an agent of the app’s own without a title is shown by the name of its tool', async () => {
+it('C135 a request without a title from the app’s own agent is shown with the name of its tool', async () => {
   const { broker, ask, clock } = benchBroker();
   const call = { toolCallId: 'a', toolName: 'delete_file', title: undefined as unknown as string, input: {} };
 

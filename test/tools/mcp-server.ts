@@ -4,18 +4,18 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { z } from 'zod';
 
-/** A real MCP server over HTTP, and what its tools did. */
+/** A real MCP server over HTTP, with the log of its tools. */
 export interface TestMcpServer {
   readonly url: string;
   readonly done: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server with a tool that reads, one that destroys, one that says both, and one that says nothing. */
+/** Starts a server with a tool that reads, one that destroys, one with both hints, and one without hints. */
 export async function startMcpServer(): Promise<TestMcpServer> {
   const done: string[] = [];
   const http = createServer((request, response) => {
-    // Without sessions each request gets a server of its own, as the SDK demands.
+    // Without sessions, the SDK requires a separate server for each request.
     const transport = new StreamableHTTPServerTransport();
     const server = makeServer(done);
     response.on('close', () => void server.close());

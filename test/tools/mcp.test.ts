@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('the tools of a real MCP server, by the client of @ai-sdk/mcp', () => {
-  it('C76 run at once when they only read, and ask when they destroy or do not say', async () => {
+  it('C76 run without approval if they only read, and require approval if they destroy or have no hints', async () => {
     const names = ['read', 'remove', 'purge', 'touch'];
     const model = scriptedModel([
       { calls: names.map((name) => ({ toolName: `fs_${name}`, input: { path: name } })) },
@@ -45,7 +45,7 @@ describe('the tools of a real MCP server, by the client of @ai-sdk/mcp', () => {
     ]);
   });
 
-  it('are a toolset that is asked anew for each step when the client is', async () => {
+  it('are a toolset whose tools are listed again for each step', async () => {
     const model = scriptedModel(['done']);
     const source = filtered({ tools: () => client.tools() }, { metadata: { annotations: { readOnlyHint: true } } });
 

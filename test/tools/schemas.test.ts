@@ -9,7 +9,7 @@ import * as mini from 'zod/mini';
 import type { ToolSchema } from '../../src/protocol/schema.js';
 import { lastResults } from '../conformance/support.js';
 
-/** Standard Schema as zod 4.1 and valibot speak it: it checks, and cannot say what it checks. */
+/** A Standard Schema as zod 4.1 and valibot provide it: it validates, but has no JSON Schema. */
 const plainStandardSchema: StandardSchemaV1<unknown, object> = {
   '~standard': { version: 1, vendor: 'plain', validate: () => ({ value: {} }) },
 };
@@ -23,7 +23,7 @@ async function runWith(inputSchema: ToolSchema, input: Record<string, number | s
 }
 
 describe('a schema of', () => {
-  it('zod is sent as JSON Schema, and checks and converts', async () => {
+  it('zod is sent as JSON Schema, validates and converts', async () => {
     const { sent, result } = await runWith(z.object({ n: z.coerce.number(), unit: z.string().default('m') }), {
       n: '4',
     });
@@ -32,7 +32,7 @@ describe('a schema of', () => {
     expect(result()).toEqual({ type: 'json', value: { value: '{"n":4,"unit":"m"}' } });
   });
 
-  it('arktype, by Standard Schema and Standard JSON Schema, too', async () => {
+  it('arktype is used through Standard Schema and Standard JSON Schema', async () => {
     const inputSchema = type({ n: 'number > 1', 'unit?': 'string' });
 
     const good = await runWith(inputSchema, { n: 4 });
@@ -45,7 +45,7 @@ describe('a schema of', () => {
     expect(bad.result()).toMatchObject({ type: 'error-text', value: expect.stringContaining('- n: ') });
   });
 
-  it('the AI SDK is sent as it is, and checks by its own function', async () => {
+  it('the AI SDK is sent unchanged, and validates with its own function', async () => {
     const inputSchema = jsonSchema<{ n: number }>(
       { type: 'object', properties: { n: { type: 'number' } } },
       { validate: (value) => ({ success: true, value: { n: Object.keys(Object(value)).length } }) },
@@ -74,7 +74,7 @@ describe('a schema of', () => {
     expect(making({ output: inputSchema })).toThrow(expect.objectContaining(words('the output')));
   });
 
-  it('zod/mini is refused at its first use where a toolset gives it', async () => {
+  it('zod/mini is rejected at its first use in a toolset', async () => {
     const act = tool({ inputSchema: mini.object({ n: mini.number() }), execute: () => 'done' });
     const agent = createAgent({ model: scriptedModel([]), toolsets: [{ tools: () => ({ act }) }] });
 

@@ -7,7 +7,7 @@ import { toJsonMessages } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
 import { type RestoredRun, restoreRun } from '../../protocol/stored-run.js';
-import { type NamedSource, placeOf } from '../../tools/merge-tools.js';
+import { type NamedSource, sourceName } from '../../tools/merge-tools.js';
 import type { ToolSource } from '../../tools/toolset.js';
 import { knownHistories } from '../batch/known-history.js';
 import { repairHistory } from '../batch/repair-history.js';
@@ -24,7 +24,10 @@ type AnyRunOptions = RunOptions<any>;
 
 /** Tool sources, each with words for where it comes from. */
 export function namedSources(sources: readonly ToolSource[] = [], owner: 'agent' | 'run'): readonly NamedSource[] {
-  return sources.map((source, index) => ({ source, origin: placeOf(source, `toolset ${index + 1} of the ${owner}`) }));
+  return sources.map((source, index) => ({
+    source,
+    origin: sourceName(source, `toolset ${index + 1} of the ${owner}`),
+  }));
 }
 
 /** What a run is started with. */

@@ -7,27 +7,29 @@ import { validate } from '../../protocol/schema.js';
 import type { Tool } from '../../tools/tool.js';
 
 /**
- * Returns what a card says about a call. A `describe` that throws, or returns something else than it should, must not hide the call: it
- * gets its default title then, and members of a wrong type are left out. A copy, so that what the tool holds is not frozen with the batch.
+ * Returns the description of a call for its card. The description is a copy, so that freezing the batch does not freeze
+ * the tool's objects. A `describe` that throws or returns an invalid value must not hide the call: the call gets its
+ * default title, and members of a wrong type are omitted.
  *
- * @param untitled returns the title of a call that its tool gives none.
+ * @param untitled returns the default title of a call.
  */
 export function describeCall(tool: Tool, input: unknown, untitled: () => string): CallDescription {
   try {
-    const said: unknown = tool.describe?.(input);
-    return isRecord(said) ? readDescription(said, untitled) : { title: untitled() };
+    const description: unknown = tool.describe?.(input);
+    return isRecord(description) ? readDescription(description, untitled) : { title: untitled() };
   } catch {
     return { title: untitled() };
   }
 }
 
-function readDescription(said: Readonly<Record<string, unknown>>, untitled: () => string): CallDescription {
-  // Nobody waits for a promise here; what it rejects with is nobody's error.
-  if (said instanceof Promise) said.catch(() => {});
-  const { title, summary, risk, facts } = said;
+function readDescription(description: Readonly<Record<string, unknown>>, untitled: () => string): CallDescription {
+  // `describe` has to be synchronous. A promise is not awaited, so its rejection has to be handled here.
+  if (description instanceof Promise) description.catch(() => {});
+  const { title, summary, risk, facts } = description;
   return {
     title: typeof title === 'string' && title.trim() !== '' ? boundedText(title) : untitled(),
     ...(typeof summary === 'string' ? { summary } : {}),
+    // An unknown risk is treated as the highest one.
     ...(risk === undefined || risk === null ? {} : { risk: isRisk(risk) ? risk : 'destructive' }),
     ...(Array.isArray(facts) ? { facts: facts.filter((fact) => typeof fact === 'string') } : {}),
   };
@@ -35,16 +37,16 @@ function readDescription(said: Readonly<Record<string, unknown>>, untitled: () =
 
 const risks: ReadonlySet<unknown> = new Set<Risk>(['low', 'medium', 'high', 'destructive']);
 
-/** A word that nobody knows may mean the worst. */
 function isRisk(risk: unknown): risk is Risk {
   return risks.has(risk);
 }
 
-/** Which parts of an input its tool hides; all of it where that cannot be said. */
+/** Returns the parts of an input that its tool hides; the whole input if `redact` throws. */
 export function redactionsOf({ redact }: Tool, value: unknown): Pick<DeferredCall, 'redactions'> {
   if (redact === undefined) return {};
   try {
-    return { redactions: toJson(redact(value), 'What redact() returned') as Redactions }; // checked where it is used
+    // Validated where it is used.
+    return { redactions: toJson(redact(value), 'The return value of redact()') as Redactions };
   } catch {
     return { redactions: { hide: [[]] } };
   }

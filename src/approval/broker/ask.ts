@@ -10,84 +10,97 @@ import type { CallNews, Counting, DecideOptions } from './decision.js';
 import type { AskOptions } from './handler.js';
 import type { InputForm, ItemAnswer, PendingItem } from './pending.js';
 
-/** A batch on its way to people: what the app's `ask` option gets. A batch may be a part of what deferred. */
+/** The argument of the app's `ask` option: a batch for people, or a part of one. */
 export interface AskRequest extends AskOptions {
-  /** Unique: a second question of one handler has an id of its own. */
+  /** Unique: each question of a handler has its own id. */
   readonly batchId: string;
   readonly runId: string;
   readonly agentPath: readonly string[];
   readonly round: number;
   readonly requests: DeferredToolRequests;
-  /** Fires when the answer is no longer wanted. */
+  /** Aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
-  /** Says what is wrong with an answer (an edit that breaks the schema), before anything is applied. Empty: nothing. */
+  /**
+   * Returns the issues of an answer (such as an edit that violates the schema) before it is applied. Empty when it is
+   * valid.
+   */
   readonly check: (toolCallId: string, answer: DeferredAnswer) => Promise<readonly Issue[]>;
-  /** What a form for the input of an approval needs. */
+  /** Returns the form for the input of an approval. */
   readonly form?: (toolCallId: string) => InputForm | undefined;
   /**
-   * Counts a yes to a call that `needs` several people, where whoever asks gathers them: the call waits on until the last of them has answered. Without it,
-   * a yes goes back with its batch like any other.
+   * Counts an approval of a call whose `needs` requires several people, if the asking side collects them: the call
+   * stays open until the last of them has approved. If missing, an approval is returned with its batch like any other.
    */
   readonly count?: (toolCallId: string, answer: DeferredAnswer) => Promise<Counting>;
-  /** Is told where to say what happens to its calls elsewhere. Where a batch is asked about in one place only, it is left out. */
+  /** Subscribes to changes of calls in other places. Missing if the batch is asked about in one place only. */
   readonly follow?: (tell: (news: CallNews) => void) => void;
-  /** Records in the run's events what people do. `metadata` was given with an answer, and is no part of what is told. */
+  /**
+   * Records people's actions in the run's events. `metadata` was passed with an answer, and is not part of the event.
+   */
   readonly report: (event: AnswerReport, metadata?: JSONObject) => void;
-  /** Says that the work of an external call has begun: if the run is stopped before it is answered, nobody knows how far it came. */
+  /**
+   * Reports that the work of an external call has started: if the run is stopped before an answer, the call's end is
+   * unknown.
+   */
   readonly began?: (toolCallId: string) => void;
-  /** How long a batch that people have answered waits before it goes back, so that they can change their minds, in milliseconds. Default: 0. */
+  /**
+   * The delay before an answered batch is sent, so that people can change their answers, in milliseconds. Default: 0.
+   */
   readonly sendDelay?: number;
   /**
-   * Set where the same calls were answered before and a server refused the answers. They are given again, but for the one that caused the refusal. Nothing is
-   * sent until a person changes an answer or calls `sendNow`.
+   * The rejected answers, if a server rejected earlier answers to the same calls. They are pre-filled, except the one
+   * that caused the rejection. Nothing is sent until a person changes an answer or calls `sendNow`.
    */
   readonly refused?: RefusedAnswers;
-  /** What stands about a call already, since it was asked about in an earlier life of its run. */
+  /** Returns the known state of a call that an earlier activation of its run asked about. */
   readonly earlier?: (toolCallId: string) => EarlierCall;
   /** Makes the preview of a call whose `hasPreview` is set. */
   readonly preview?: (toolCallId: string, signal: AbortSignal) => Promise<Preview>;
-  /** The call as grants see it, with the capabilities that are asked for; with an input, as it would be with that one. */
+  /**
+   * Returns the call as grants see it, with the capabilities that require approval; with `input`, the call with that
+   * input.
+   */
   readonly policyCall?: (toolCallId: string, input?: JSONValue) => Promise<Omit<GrantedCall, 'runId'>>;
 }
 
-/** An answer as it was given. */
+/** An answer with its author and metadata. */
 export interface EarlierAnswer extends Pick<DecideOptions, 'by' | 'metadata'> {
   readonly answer: ItemAnswer;
 }
 
-/** Answers that a server refused: it did nothing about any of them. */
+/** Answers that a server rejected. It applied none of them. */
 export interface RefusedAnswers {
-  /** The batch that they were for. */
+  /** The batch of the answers. */
   readonly batchId: string;
   /** By tool call id. */
   readonly answers: Readonly<Record<string, DeferredAnswer>>;
   /** The reason, in words for people. */
   readonly message: string;
-  /** The call that caused the refusal, where the server says it. */
+  /** The call that caused the rejection, if the server reports it. */
   readonly toolCallId?: string | undefined;
 }
 
-/** What is known of a call that comes back. */
+/** The known state of a call that is asked about again. */
 export interface EarlierCall {
-  /** What a person answered in time: it is given again before any deadline is watched. */
+  /** A person's answer that was in time: it is applied before any deadline is checked. */
   readonly answered?: EarlierAnswer | undefined;
-  /** `open`: a server refused the answer, and a person corrects it. */
+  /** `open`: a server rejected the answer, and a person has to correct it. */
   readonly comesBack?: 'open';
-  /** Until when it could be answered at last. Default: as the question says. */
+  /** The last deadline. Default: that of the request. */
   readonly expiresAt?: number | undefined;
 }
 
-/** What can be recorded about answers as they come. */
+/** An event about an answer, reported when it arrives. */
 export type AnswerReport =
   | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by' | 'editedCall'>
   | Pick<RunEventOf<'answer-taken-back'>, 'type' | 'toolCallId' | 'by'>
   | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt' | 'by' | 'movedAt'>
   | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason'>;
 
-/** Puts a batch before people. Injected into a run, which knows no screen. */
+/** Asks people about a batch. It is passed to a run, which does not depend on a user interface. */
 export type AskFunction = (request: AskRequest) => Promise<DeferredToolResults | null>;
 
-/** For a call whose time was up, where that ends the run. */
+/** Makes the error of a call that expired, if that ends the run. */
 export function expired({ call }: Pick<PendingItem, 'call'>): HandlerError {
   return new HandlerError(
     'expired',
@@ -95,7 +108,7 @@ export function expired({ call }: Pick<PendingItem, 'call'>): HandlerError {
   );
 }
 
-/** For a batch that the run does not want answered any more. */
+/** Makes the error of a batch that the run no longer needs answered. */
 export function noLongerWanted(): RunAborted {
   return new RunAborted(
     'ask-cancelled',

@@ -23,7 +23,9 @@ export interface OpenBatch {
   readonly batchId: string;
   readonly request: AskRequest;
   readonly calls: BatchCalls;
-  /** True while the answers are those that a server refused. They are sent only when a person changes one or sends them. */
+  /**
+   * True while the answers are those that a server refused. They are sent only when a person changes one or sends them.
+   */
   readonly isHeld: boolean;
   /** The time at which the answered batch is sent, in milliseconds since 1970. */
   readonly sendsAt?: number | undefined;

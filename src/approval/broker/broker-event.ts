@@ -5,12 +5,12 @@ import type { LateReason } from '../../protocol/run-event.js';
 import type { OnExpiry } from './handler.js';
 import type { ItemAnswer } from './pending.js';
 
-/** What every event of a broker carries: which call of which batch of which run. */
+/** The common members of a broker's events: the call, its batch and its run. */
 export interface BrokerEventEnvelope {
   readonly v: 1;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** What `respond` takes. */
+  /** The id of the item, for `respond`. */
   readonly id: string;
   readonly batchId: string;
   readonly toolCallId: string;
@@ -18,7 +18,7 @@ export interface BrokerEventEnvelope {
   readonly agentPath: readonly string[];
 }
 
-/** An event before it has its envelope. */
+/** An event without its envelope. */
 export type BrokerEventBody =
   | {
       readonly type: 'requested';
@@ -30,30 +30,30 @@ export type BrokerEventBody =
       readonly type: 'answered';
       readonly answer: ItemAnswer;
       readonly by: DecidedBy;
-      /** The call that an edit approved. */
+      /** The edited call, if the answer approved an edit. */
       readonly editedCall?: EditedCall;
     }
-  /** It was changed before its batch went back: the call waits again. */
+  /** The answer was changed before its batch was sent: the call is waiting again. */
   | { readonly type: 'taken-back'; readonly by: DecidedBy }
-  /** An answer that came too late, whose it was, and why. */
+  /** An answer arrived too late. */
   | { readonly type: 'late'; readonly reason: LateReason; readonly by: DecidedBy }
   | { readonly type: 'extended'; readonly expiresAt: number }
   | { readonly type: 'expired'; readonly outcome: OnExpiry }
   /** The run was stopped, or its handler answered without people. */
   | { readonly type: 'withdrawn' };
 
-/** What happens to the calls that a broker asks about. Plain data. */
+/** An event about a call that a broker asks people about. Plain data. */
 export type BrokerEvent = BrokerEventEnvelope & BrokerEventBody;
 
-/** Hands events to any number of readers. */
+/** Distributes events to any number of readers. */
 export interface EventHub<T> {
-  /** Makes the event only if somebody reads. */
+  /** Emits an event. `make` is called only if there are readers. */
   readonly emit: (make: () => T) => void;
-  /** The events from when reading begins. */
+  /** Returns the events from now on. */
   readonly read: () => AsyncIterable<T>;
 }
 
-/** Makes a hub. */
+/** Makes an event hub. */
 export function createEventHub<T>(): EventHub<T> {
   const readers = new Set<(event: T) => void>();
   return {

@@ -6,60 +6,62 @@ import type { Urgency } from './change-notifier.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
 import type { InputForm, PendingBatch } from './pending.js';
 
-/** Stands between runs that ask and people who answer, of any number of runs and agents. */
+/** Holds the batches of any number of runs and agents until people answer. */
 export interface Broker {
-  /** Takes a batch. Pass it to a run as its option `ask`. Rejects with RunAborted when the batch is withdrawn. */
+  /** Adds a batch. Pass it to a run as its option `ask`. Rejects with RunAborted when the batch is withdrawn. */
   readonly request: AskFunction;
   /**
-   * Answers one call, by the id of its item. The first answer counts; a later one is recorded as late. A batch goes back when
-   * each of its calls is decided.
+   * Answers one call, by the id of its item. The first answer counts; a later one is recorded as late. A batch is sent
+   * when all of its calls are decided.
    *
-   * @throws UserError for an id that was never asked about, for an answer that does not fit the kind of call, and for
-   * `remember` where it makes no sense.
+   * @throws UserError for an unknown id, for an answer that does not fit the kind of call, and for `remember` with an
+   *   answer that is neither an approval nor a denial.
    */
   readonly respond: (id: string, decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
   /**
-   * Takes back what a person answered, by the id of its item, as long as its batch has not gone back: the call waits again. A grant
-   * that was given with the answer is revoked, and calls that it answered wait again too.
+   * Retracts a person's answer, by the id of its item, until its batch is sent: the call is waiting again. A grant that
+   * was added with the answer is revoked, and calls that it answered are waiting again, too.
    *
-   * @returns false when there is nothing to take back: it is sent, withdrawn, expired, or was answered by no person.
-   * @throws UserError for an id that was never asked about.
+   * @returns `false` when there is nothing to retract: the answer is sent, withdrawn, expired, or not a person's.
+   * @throws UserError for an unknown id.
    */
   readonly takeBack: (id: string) => boolean;
   /**
-   * Sends back a batch that is answered and waits out its `sendDelay`.
+   * Sends an answered batch without waiting for its `sendDelay`.
    *
-   * @returns false when it does not: calls of it are open, or it is sent.
+   * @returns `false` when calls of it are open, or it is already sent.
    */
   readonly sendNow: (batchId: string) => boolean;
   /**
-   * Gives a call, or all calls of a batch that still wait, another deadline in milliseconds since 1970.
+   * Changes the deadline of a call, or of all waiting calls of a batch, in milliseconds since 1970.
    *
-   * @returns false when there is nothing left to extend: it is answered, withdrawn or expired.
-   * @throws UserError for an id that was never asked about, and for what is no time.
+   * @returns `false` when there is nothing to extend: it is answered, withdrawn or expired.
+   * @throws UserError for an unknown id, and for an invalid time.
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
   /**
-   * What a form needs in which the input of a call is edited, by its item's id. It stands beside `pending`, which is plain data.
-   * `undefined`: the input is edited as JSON, or the call waits no more.
+   * Returns the form for editing the input of a call, by its item's id. It is separate from `pending`, which is plain
+   * data. Returns `undefined` if the input can only be edited as JSON, or the call is no longer waiting.
    */
   readonly formOf: (id: string) => InputForm | undefined;
-  /** Marks an external call as being worked on by the page. */
+  /** Marks an external call as running in the page. */
   readonly markWorking: (id: string) => void;
-  /** The batches that wait, oldest first; the same list until it changes. */
+  /** The pending batches, oldest first. The list is the same object until it changes. */
   readonly pending: readonly PendingBatch[];
-  /** Calls back after `pending` has changed, once for whatever happens in one moment; gives a function that ends it. */
+  /** Calls the listener after `pending` has changed, once per microtask; returns a function that unsubscribes. */
   readonly subscribe: (listener: (urgency: Urgency) => void) => () => void;
-  /** What happens from now on, for a log, another tab, another device. */
+  /** Returns the events from now on, for a log, another tab or another device. */
   readonly events: () => AsyncIterable<BrokerEvent>;
-  /** The decisions that are remembered, if any are. Pass it to runs as their option `grants`, so that they do not ask in the first place. */
+  /**
+   * The remembered decisions, if any. Pass it to runs as their option `grants`, so that covered calls need no approval.
+   */
   readonly grants: Grants | undefined;
 }
 
-/** What a conversation does with the broker that is its alone. */
+/** The part of a broker that a conversation uses. */
 export type OwnBroker = Omit<Broker, 'events'>;
 
-/** @throws UserError for an id of no call that anybody was asked about. */
+/** @throws UserError for an id that does not belong to any call. */
 export function neverAsked(id: string): never {
   throw new UserError(
     'unknown-call',

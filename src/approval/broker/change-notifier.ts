@@ -1,7 +1,10 @@
-/** How soon a change has to be shown: at once what people have done or wait for, the page's own work with the next frame. */
+/**
+ * The urgency of rendering a change: `now` for people's actions and pending calls, `soon` (next frame) for the page's
+ * own work.
+ */
 export type Urgency = 'now' | 'soon';
 
-/** Tells listeners of changes. Whatever happens in one moment, however many calls it is about, is told together. */
+/** Notifies listeners of changes. All changes of one microtask are combined. */
 export class ChangeNotifier {
   readonly #listeners: Set<(urgency: Urgency) => void> = new Set();
   #published: Promise<void> | undefined;
@@ -13,19 +16,22 @@ export class ChangeNotifier {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** Resolves when what was published is known; nothing when it is. */
+  /** Resolves when the listeners have been notified; `undefined` when nothing is pending. */
   get published(): Promise<void> | undefined {
     return this.#published;
   }
 
-  /** Publishes in a moment; whether it is urgent, may be seen only then. Resolves when the listeners know. */
+  /**
+   * Schedules a notification. A function for `isUrgent` is evaluated just before it. Resolves when listeners have been
+   * notified.
+   */
   publish(isUrgent: boolean | (() => boolean)): Promise<void> {
     if (isUrgent !== false) this.#tests.push(isUrgent === true ? () => true : isUrgent);
     this.#published ??= Promise.resolve().then(() => this.#tell());
     return this.#published;
   }
 
-  /** Does something once the listeners know. */
+  /** Schedules work for after the notification. */
   afterwards(work: () => void): void {
     this.#afterwards.push(work);
   }
@@ -41,7 +47,7 @@ export class ChangeNotifier {
   }
 }
 
-/** What a listener throws is its own: nothing that waits may stay behind for it. */
+/** Calls a listener. Its errors must not prevent other listeners and waiting work from running. */
 function callSafely(call: () => void): void {
   try {
     call();

@@ -5,12 +5,12 @@ import { LocalBroker } from './local-broker.js';
 
 /** Options of {@link createBroker}. */
 export interface BrokerOptions extends Partial<BrokerClock> {
-  /** Where decisions are remembered. Default: grants of its own, which are saved nowhere. */
+  /** The store of remembered decisions. Default: a new one, which is not persisted. */
   readonly grants?: Grants;
 }
 
 /**
- * Makes a broker: the one place where calls of any number of runs wait for people. Needs no React and no store.
+ * Makes a broker, which holds the calls of any number of runs until people answer. It does not need React or a store.
  *
  * @example
  * const broker = createBroker();

@@ -1,28 +1,28 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { UserError } from '../../protocol/base/errors.js';
 
-/** Where a broker gets time from. */
+/** The clock of a broker. */
 export interface BrokerClock extends Clock {
-  /** Milliseconds since any moment; never set, and not counted while the computer sleeps. */
+  /** Returns milliseconds since an arbitrary time. It is never set, and stops while the computer sleeps. */
   monotonic(): number;
 }
 
-/** A moment by both clocks. */
+/** A point in time by both clocks. */
 export interface Moment {
   readonly now: number;
   readonly monotonic: number;
 }
 
-/** When a call expires, by both clocks. */
+/** The time of an expiry by both clocks. */
 export interface Deadline {
   readonly expiresAt: number;
   readonly due: number;
 }
 
-/** How often to look when only the wall clock is behind: it may be set right at any time. */
+/** The polling interval when only the wall clock has not reached a deadline: it may be corrected at any time. */
 const minute = 60_000;
 
-/** How much longer a call stays open while an answer that was given in time is validated, in milliseconds. */
+/** The extra time of a call while an answer that was in time is validated, in milliseconds. */
 const grace = 10_000;
 
 /** The page's own clocks. */
@@ -44,13 +44,13 @@ export function toDeadline(expiresAt: number, { now, monotonic }: Moment): Deadl
 /**
  * Returns `true` when both clocks have reached a deadline.
  *
- * @param isChecking an answer that was given in time is validated: it gets longer.
+ * @param isChecking `true` while an answer that was in time is validated: the deadline is later then.
  */
 export function isPast(deadline: Deadline | undefined, at: Moment, isChecking: boolean): boolean {
   return deadline !== undefined && timeLeft(deadline, at) + (isChecking ? grace : 0) <= 0;
 }
 
-/** Returns how long to wait before the deadline is checked again. */
+/** Returns the time to wait before the deadline is checked again. */
 export function waitFor(deadline: Deadline, at: Moment, isChecking: boolean): number {
   const isWallBehind = deadline.due <= at.monotonic;
   const left = timeLeft(deadline, at);
@@ -61,9 +61,9 @@ function timeLeft({ expiresAt, due }: Deadline, { now, monotonic }: Moment): num
   return Math.max(expiresAt - now, due - monotonic);
 }
 
-/** One timer. While it runs, it also rings when the page is shown again: a hidden or frozen one may have missed its time. */
+/** A timer that also fires when the page becomes visible, because a hidden or frozen page may have missed its time. */
 interface Alarm {
-  /** Sets the time to ring in, in milliseconds, in place of the one before; `undefined`: not at all. */
+  /** Sets the delay in milliseconds, replacing the previous one. `undefined` cancels the timer. */
   set(ms: number | undefined): void;
 }
 

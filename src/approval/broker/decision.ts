@@ -6,38 +6,44 @@ import type { LateReason } from '../../protocol/run-event.js';
 import type { Issue, ModelRetry, ToolFailed } from '../../protocol/signals.js';
 import type { Remember } from '../grants/remember.js';
 
-/** What a person can say about a pending call. `true` and `false` answer approvals only, `runAgain()` a call that has `begun`. */
+/**
+ * A person's decision about a pending call. `true` and `false` are for approvals only, `runAgain()` for a call that has
+ * `begun`.
+ */
 export type Decision = boolean | ToolApproved | ToolDenied | ToolReturn | ToolFailed | ModelRetry | RunAgain | 'defer';
 
 /** Options of a decision. */
 export interface DecideOptions {
-  /** What the approved tool gets as `ctx.toolCallMetadata`. */
+  /** Passed to the approved tool as `ctx.toolCallMetadata`. */
   readonly metadata?: JSONObject;
   /**
-   * Remembers a yes or a no to an approval: from here on it answers every call that it covers, those that wait by now included.
-   * Counts only when the decision is accepted.
+   * Remembers an approval or a denial: from now on it answers every call that it covers, including those that are
+   * already pending. Takes effect only when the decision is accepted.
    */
   readonly remember?: Remember;
-  /** Who says it. Default: a person without a name. */
+  /** The author of the decision. Default: a person without a name. */
   readonly by?: Extract<DecidedBy, { type: 'person' | 'page' }>;
 }
 
-/** What became of a decision. */
+/** The outcome of a decision. */
 export type DecideOutcome =
-  /** It counts. `missing`: a rule asks for several people, and the call waits for so many more. */
+  /** The decision counts. `missing`: a rule requires several approvals, and this many more are needed. */
   | { readonly status: 'accepted'; readonly missing?: number }
   /**
-   * Somebody or something was faster; the decision is recorded, not applied. A no that comes while an edit is checked waits for the
-   * verdict: it is late only if the edit counts.
+   * Another answer was first; the decision is recorded, not applied. A denial that arrives while an edit is validated
+   * waits for the result: it is late only if the edit is accepted.
    */
   | { readonly status: 'late'; readonly reason: LateReason }
-  /** An edit or a result breaks the schema, or it cannot be remembered like that; the call still waits. */
+  /** The edit or result violates the schema, or the decision cannot be remembered; the call is still waiting. */
   | { readonly status: 'invalid'; readonly issues: readonly Issue[] };
 
-/** What a yes of one of several people came to: what is wrong with it; nothing, where it stands; or how many more are needed, and the call as it is to be shown now. */
+/**
+ * The result of counting one of several approvals: its issues (empty if it completes them), or the number still
+ * missing.
+ */
 export type Counting = readonly Issue[] | { readonly missing: number; readonly call: DeferredCall };
 
-/** What happened elsewhere to a call that waits here: it is shown otherwise now, or somebody's answer stands. */
+/** A change in another place of a call that is pending here: the call is shown differently, or was answered. */
 export type CallNews =
   | { readonly toolCallId: string; readonly call: DeferredCall; readonly expiresAt?: number | undefined }
   | { readonly toolCallId: string; readonly answer: DeferredAnswer; readonly by: DecidedBy };

@@ -5,41 +5,42 @@ import { mergeResults, remaining } from '../../protocol/results.js';
 import type { RunContext } from '../../protocol/run-context.js';
 
 /**
- * What becomes of a call that nobody answered in time: `deny` ends it as `expired`, and the model reads that nobody answered;
- * `park` leaves it open, and the run ends `deferred` (a sub-agent's call cannot be parked without a journal: the run fails); `fail` ends the run with a HandlerError `expired`.
+ * The action when a call expires without an answer. `deny` ends it as `expired`, and the model reads that nobody
+ * answered. `park` leaves it open, and the run ends `deferred` (a sub-agent's call cannot be parked without a journal:
+ * the run fails). `fail` ends the run with a HandlerError `expired`.
  */
 export type OnExpiry = 'deny' | 'park' | 'fail';
 
-/** How long people have for each batch, where its handler says nothing else. */
+/** The default time limit of each batch, for handlers that do not set one. */
 export interface Expiry {
-  /** Milliseconds from the question on. `Infinity`: no limit. */
+  /** Milliseconds from the time of asking. `Infinity`: no limit. */
   readonly after: number;
   /** Default: `deny`. */
   readonly onExpiry?: OnExpiry;
 }
 
-/** What {@link HandlerContext.ask} takes besides the requests. */
+/** Options of {@link HandlerContext.ask}. */
 export interface AskOptions {
   /**
-   * When the question expires, in milliseconds since 1970: for all calls, or by tool call id. Only what both the wall clock and
-   * the time since asking say is over is over: a clock that is set forward expires nothing, and a computer that slept gives the
-   * time that was left back. Default: the run's `expiry`, or never.
+   * The deadline in milliseconds since 1970: for all calls, or by tool call id. A call expires only when both the wall
+   * clock and the monotonic clock have reached it: setting a clock forward expires nothing, and a computer that slept
+   * keeps the time that was left. Default: the run's `expiry`, or never.
    */
   readonly expiresAt?: number | Readonly<Record<string, number>>;
-  /** What becomes of calls that nobody answered in time. Default: the run's `expiry.onExpiry`, or `deny`. */
+  /** The action when a call expires. Default: the run's `expiry.onExpiry`, or `deny`. */
   readonly onExpiry?: OnExpiry;
 }
 
-/** Puts a batch, or a part of it, before people, and resolves when they have answered. `null`: there is nobody to ask. */
+/** Asks people about a batch, or a part of it, and resolves with their answers; `null` when nobody can be asked. */
 export type Ask = (requests: DeferredToolRequests, options?: AskOptions) => Promise<DeferredToolResults | null>;
 
-/** What a handler may know. */
+/** The context of a handler. */
 export interface HandlerContext<DEPS = unknown> extends RunContext<DEPS> {
   /** 1 for a response's batch; higher when approved calls deferred again. */
   readonly round: number;
   /**
-   * When this batch was asked about first, in milliseconds since 1970: perhaps in an earlier life of the run. A deadline that is to be the same in all
-   * lives counts from it, as the run's `expiry` does.
+   * The time at which this batch was first asked about, in milliseconds since 1970, possibly in an earlier activation
+   * of the run. A deadline that should be the same in all activations is calculated from it, as the run's `expiry` is.
    *
    * @example (requests, { ask, askedAt }) => ask(requests, { expiresAt: askedAt + 3_600_000 })
    */
@@ -48,7 +49,7 @@ export interface HandlerContext<DEPS = unknown> extends RunContext<DEPS> {
 }
 
 /**
- * Answers all deferred calls of one model response. `null` declines: the next handler is asked.
+ * Answers all deferred calls of one model response. `null` declines, so that the next handler is called.
  *
  * @example const handler: DeferredToolHandler = (requests, { ask }) => ask(requests);
  */
@@ -58,10 +59,10 @@ export type DeferredToolHandler<DEPS = unknown> = (
 ) => DeferredToolResults | null | PromiseLike<DeferredToolResults | null>;
 
 /**
- * Asks several handlers in order. Each sees only what the earlier ones left; the first answer for a call stands. Whether
- * the answer is complete is checked once, after the last.
+ * Combines several handlers, which are called in order. Each receives only the calls that the previous ones left; the
+ * first answer to a call counts. Completeness is checked once, after the last handler.
  *
- * @param handlers the one that is asked first comes first.
+ * @param handlers in the order of their calls.
  * @example chainHandlers(denySecrets, approveReads, (requests, { ask }) => ask(requests))
  */
 export function chainHandlers<DEPS>(...handlers: readonly DeferredToolHandler<DEPS>[]): DeferredToolHandler<DEPS> {
@@ -79,7 +80,7 @@ export function chainHandlers<DEPS>(...handlers: readonly DeferredToolHandler<DE
   };
 }
 
-/** What is neither answered nor parked: parking a call is final too. */
+/** Returns the calls that are neither answered nor parked. Parking a call is final, too. */
 function unsettled(requests: DeferredToolRequests, results: DeferredToolResults): DeferredToolRequests | null {
   const left = remaining(requests, results);
   if (left === null) return null;

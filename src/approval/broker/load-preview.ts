@@ -3,12 +3,12 @@ import { type EditedCall, parsePreview } from '../../protocol/preview.js';
 import type { BrokerClock } from './deadline.js';
 import type { PreviewState } from './pending.js';
 
-/** How long a preview may take, in milliseconds. */
+/** The time limit of a preview, in milliseconds. */
 const limit = 10_000;
-/** How long a decision waits for the description of its edit, in milliseconds. */
+/** The time limit of an edit's description, for which a decision waits, in milliseconds. */
 const describeLimit = 1_000;
 
-/** Waits for a preview, no longer than its limit and while it is wanted. What goes wrong is a state with words. */
+/** Loads a preview, within its time limit and while it is wanted. A failure is a state with a message. */
 export async function loadPreview(
   load: (signal: AbortSignal) => Promise<unknown>,
   wanted: AbortSignal,
@@ -21,7 +21,7 @@ export async function loadPreview(
   }
 }
 
-/** Waits for the description of an edit that is about to be approved. `undefined` where it fails or takes too long. */
+/** Loads the description of an edit before its approval. Returns `undefined` if that fails or takes too long. */
 export async function loadDescription(
   load: (signal: AbortSignal) => Promise<EditedCall | undefined>,
   wanted: AbortSignal,

@@ -11,25 +11,28 @@ import type { Issue } from '../../protocol/signals.js';
 /** A decision, or a call parked on purpose. */
 export type ItemAnswer = DeferredAnswer | 'defer';
 
-/** Where one call of a pending batch stands: the words are those of `CallPhase`, but for an answer, which waits for its batch. */
+/**
+ * The state of a call in a pending batch. The statuses are those of `CallPhase`, except that an answer waits for its
+ * batch.
+ */
 export type ItemState =
-  /** Nobody has decided. */
+  /** Not decided. */
   | { readonly status: 'waiting' }
   /** A decision is being validated. */
   | { readonly status: 'checking' }
   /** A client tool's `execute` is producing the result. */
   | { readonly status: 'running' }
-  /** Decided; goes back when the whole batch is. */
+  /** Decided; sent when the whole batch is. */
   | {
       readonly status: 'decided';
       readonly answer: ItemAnswer;
       readonly by: DecidedBy;
       readonly at: number;
-      /** The call that an edit approved, where it is not the one that was asked about. */
+      /** The edited call, if the answer approved an edit. */
       readonly editedCall?: EditedCall;
     };
 
-/** Where the preview of a call stands. It never keeps a call from being decided. */
+/** The state of a call's preview. It never prevents a decision. */
 export type PreviewState =
   | { readonly status: 'none' }
   | { readonly status: 'loading' }
@@ -38,20 +41,20 @@ export type PreviewState =
 
 /** One call of a pending batch. */
 export interface PendingItem {
-  /** For the broker, and for `extend`: unique where tool call ids of several runs meet. */
+  /** Unique across runs, unlike tool call ids. For the broker and `extend`. */
   readonly id: string;
   readonly batchId: string;
   readonly kind: DeferredKind;
   readonly call: DeferredCall;
-  /** What the tool said when it deferred. */
+  /** The tool's metadata from the deferral. */
   readonly metadata?: JSONObject;
   readonly state: ItemState;
   readonly preview: PreviewState;
-  /** When it expires, in milliseconds since 1970. */
+  /** The deadline, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
-/** A batch that waits for people. */
+/** A batch that is waiting for people. */
 export interface PendingBatch {
   readonly batchId: string;
   readonly runId: string;
@@ -59,37 +62,42 @@ export interface PendingBatch {
   /** 1 for a response's first batch; higher when approved calls deferred again. */
   readonly round: number;
   readonly requests: DeferredToolRequests;
-  /** When the first of its open calls expires, in milliseconds since 1970. */
+  /** The earliest deadline of its open calls, in milliseconds since 1970. */
   readonly expiresAt?: number;
-  /** Set where people can take back what they answered, until the batch goes back. */
+  /** Set if people can retract their answers until the batch is sent. */
   readonly answers?: 'changeable';
-  /** When it goes back, in milliseconds since 1970: it is answered, and people have that long to change their minds. */
+  /**
+   * The time at which the answered batch is sent, in milliseconds since 1970. Until then people can change their
+   * answers.
+   */
   readonly sendsAt?: number;
   /**
-   * Set where a server refused the answers, and did nothing about any of them: the reason, and the call that caused it where that is known. Once all calls are
-   * decided again, a batch without `sendsAt` waits for `sendNow()`.
+   * Set if a server rejected the answers, without applying any of them: the reason, and the call that caused it, if
+   * known. Once all calls are decided again, a batch without `sendsAt` is sent by `sendNow()`.
    */
   readonly refused?: { readonly message: string; readonly toolCallId?: string | undefined };
   /** Approvals, then external calls, each in emission order. */
   readonly items: readonly PendingItem[];
 }
 
-/** What a form needs in which people edit the input of a call. */
+/** The data of a form for editing the input of a call. */
 export interface InputForm {
-  /** The JSON Schema of the input; `undefined`: it has none, so that it can only be edited as JSON. */
+  /** The JSON Schema of the input; `undefined` if it has none and can only be edited as JSON. */
   readonly schema: () => Promise<JSONSchema7 | undefined>;
-  /** What is wrong with an input by its schema, to be said while it is typed. Policies and validators have their say with the answer. */
+  /**
+   * Returns the issues of an input by its schema, while it is typed. Policies and validators check it with the answer.
+   */
   readonly check: (input: JSONValue) => Promise<readonly Issue[]>;
   /**
-   * The call with another input: its tool's description and the decision of the policies. `undefined` for an input that breaks the schema.
-   * Left out where neither can be asked, as for a call of a remote agent.
+   * Returns the call with another input: its tool's description and the policies' decision. Returns `undefined` for an
+   * input that violates the schema. Missing if neither is available, as for a remote agent's call.
    */
   readonly describe?: (input: JSONValue, signal: AbortSignal) => Promise<EditedCall | undefined>;
-  /** What the call would change with another input. Left out where its tool makes no preview. */
+  /** Returns what the call would change with another input. Missing if its tool has no preview. */
   readonly preview?: (input: JSONValue, signal: AbortSignal) => Promise<Preview>;
 }
 
-/** What names a call where those of several runs and agents meet: tool call ids are unique in a run only. */
+/** Returns an id that is unique across runs and agents. Tool call ids are unique within a run only. */
 export function itemId(batchId: string, toolCallId: string): string {
   return `${batchId}:${escapePart(toolCallId)}`; // the last colon ends the batch's id
 }

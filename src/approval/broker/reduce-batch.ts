@@ -28,7 +28,9 @@ import {
 export type CheckResult =
   /** The answer counts, unless another one did first. */
   | { readonly type: 'valid'; readonly editedCall?: EditedCall | undefined; readonly grantId?: string | undefined }
-  /** The call stays open: the answer is invalid, or one of several approvals, with the call as it is shown from now on. */
+  /**
+   * The call stays open: the answer is invalid, or one of several approvals, with the call as it is shown from now on.
+   */
   | { readonly type: 'open'; readonly outcome?: DecideOutcome; readonly call?: DeferredCall };
 
 interface CheckedAction extends Pick<DecideAction, 'toolCallId' | 'attempt' | 'by'> {
@@ -91,9 +93,9 @@ interface Draft extends Omit<OpenBatch, 'calls' | 'isHeld' | 'sendsAt'> {
 }
 
 /**
- * Applies one action to a batch, which is not changed. The first valid answer to a call counts; a later one is reported as late.
- * Once every call is decided, the batch is sent: at once, after the request's `sendDelay`, or on `send`. An action that does not
- * apply, such as to retract an answer that was sent, has no effects.
+ * Applies one action to a batch, which is not changed. The first valid answer to a call counts; a later one is reported
+ * as late. Once every call is decided, the batch is sent: at once, after the request's `sendDelay`, or on `send`. An
+ * action that does not apply, such as to retract an answer that was sent, has no effects.
  *
  * @throws UserError for an unknown call, for an answer of the wrong kind, and for a deadline that is not a time.
  */

@@ -6,14 +6,15 @@ import { isSpecial, schemeOf } from './deceptive-url.js';
 import { findLookAlikes } from './look-alikes.js';
 import { findMixedScripts, scriptsOf } from './scripts.js';
 
-/** A host name has at most 253 characters and 127 labels; what is longer is none, and not worth decoding. */
+/** The limits of a host name: 253 characters and 127 labels. Longer names are invalid and are not decoded. */
 const maxLabel = 253;
 const maxLabels = 127;
 
 /**
- * Finds what passes for another host. Labels in an ordinary writing are left alone: `münchen.de`, `пример.com`, `日本語.jp`. Marked, with
- * their ASCII form, are labels in `xn--` form, labels that mix scripts, and labels that read as Latin ones: `аррӏе.com`. Under a
- * top-level domain in the same script nobody takes them for Latin: `бгаршоп.рф`.
+ * Finds the parts of a host that imitate another host. Labels in the usual script of a language are not marked:
+ * `münchen.de`, `пример.com`, `日本語.jp`. Marked, with their ASCII form, are labels in `xn--` form, labels with mixed
+ * scripts, and labels that look like Latin text: `аррӏе.com`. Under a top-level domain in the same script, such labels
+ * are expected: `бгаршоп.рф`.
  */
 export function findInHost(host: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [...findLookAlikes(host, 'host'), ...findEscapes(host), ...findNumber(host)];
@@ -30,8 +31,8 @@ export function findInHost(host: string): readonly DeceptiveMark[] {
     if (findMixedScripts(decoded, 'host').length > 0)
       marks.push({ kind: 'mixed-script', ...spanOf(text, index), scripts });
     const isAtHome = text === label.decoded && scripts.length > 0 && scripts.every((script) => home.includes(script));
-    // Without the prefix it became ASCII on the way: its look-alikes are marked one by one.
-    // In Turkish and Azerbaijani `ı` is a letter of its own.
+    // A label that normalizes to ASCII has no `xn--` form: its look-alikes are marked one by one.
+    // In Turkish and Azerbaijani, `ı` is a separate letter.
     const isOrdinary =
       text === label.decoded && isOrdinaryLabel(isTurkic ? decoded.replaceAll('ı', 'i') : decoded, scripts);
     if (!isAtHome && !isOrdinary && /^xn--/i.test(label.ascii))
@@ -40,18 +41,21 @@ export function findInHost(host: string): readonly DeceptiveMark[] {
   return marks;
 }
 
-/** Letters of European languages and of Vietnamese; not those that are drawn like another letter, such as `ı` and `ſ`. */
+/**
+ * Matches letters of European languages and of Vietnamese, except those that look like another letter, such as `ı` and
+ * `ſ`.
+ */
 const europeanLabel =
   /^[a-z\d\u00DF-\u00F6\u00F8-\u0130\u0132-\u0137\u0139-\u0148\u014A-\u017E\u01A1\u01B0\u0219\u021B\u1EA1-\u1EF9·-]+$/;
 
-/** Names that most phishing copies: an accent on one of them is not a language. */
+/** Names that phishing imitates most often. An accent on one of them is suspicious. */
 const copiedNames: ReadonlySet<string> = new Set(
   'adobe alibaba allegro amazon apple bank binance chase coinbase dhl discord dropbox ebay facebook fedex github gmail google icloud instagram linkedin login mastercard microsoft netflix office outlook paypal roblox scope spotify steam stripe telegram tiktok twitter visa whatsapp yahoo youtube'.split(
     ' ',
   ),
 );
 
-/** True for a label that is written as its language is written, and that does not read as another name. */
+/** Returns `true` when a label uses the usual script of a language and does not imitate another name. */
 function isOrdinaryLabel(label: string, scripts: readonly string[]): boolean {
   const lower = label.toLowerCase().normalize('NFC');
   const [script, ...more] = scripts;
@@ -65,7 +69,7 @@ function isOrdinaryLabel(label: string, scripts: readonly string[]): boolean {
         .some((word) => copiedNames.has(word))
     );
   }
-  // Letters that all have a Latin twin are a name of their own only where nobody expects Latin.
+  // A label whose letters all have Latin twins could be read as Latin, so it does not count as ordinary.
   const isEastAsian = scripts.every((one) => /^(?:Han|Hiragana|Katakana|Bopomofo|Hangul)$/.test(one));
   return (
     !/\p{Default_Ignorable_Code_Point}/u.test(label) &&
@@ -75,10 +79,13 @@ function isOrdinaryLabel(label: string, scripts: readonly string[]): boolean {
   );
 }
 
-/** In lower case, as browsers show hosts, these are drawn like small capitals: `москва.com` and `метро.com` read as what they are. */
+/**
+ * Matches letters that look like small capitals in lower case, in which browsers show hosts: `москва.com` is not read
+ * as Latin.
+ */
 const smallCapitals = /[вмнт]/;
 
-/** From the end, so that a text of nothing but dots costs no more than a host. */
+/** Returns the last labels. It reads from the end, so that a very long text takes no longer than a host. */
 function lastLabels(host: string): readonly { readonly text: string; readonly index: number }[] {
   const labels: { text: string; index: number }[] = [];
   for (let end = host.length; end >= 0 && labels.length < maxLabels; ) {
@@ -90,7 +97,7 @@ function lastLabels(host: string): readonly { readonly text: string; readonly in
   return labels;
 }
 
-/** What labels under a top-level domain may be written in: Japanese is one writing of three scripts. */
+/** Returns the scripts of labels under a top-level domain. Japanese uses three scripts together. */
 function writtenWith(topLevel: readonly string[]): readonly string[] {
   const [script, ...more] = topLevel;
   if (script === undefined || script === 'Latin' || more.length > 0) return [];
@@ -102,7 +109,7 @@ function toLabel(text: string): { readonly ascii: string; readonly decoded?: str
   const isEncoded = /^xn--/i.test(text);
   const decoded = isEncoded ? decodePunycode(text.slice(4).toLowerCase()) : text;
   const ascii = toAscii(decoded ?? '');
-  // What does not lead back is no name that could be registered, and may hold anything.
+  // A label that does not encode to itself cannot be registered, and may contain anything.
   if (decoded === undefined || ascii === '' || (isEncoded && ascii !== text.toLowerCase())) return { ascii: text };
   const bare = decoded.normalize('NFKD').replace(/\p{M}/gu, '');
   return { ascii, decoded, ...(bare !== decoded && /^[ -~]+$/.test(bare) ? { looksLike: bare } : {}) };
@@ -116,7 +123,7 @@ function toAscii(label: string): string {
   }
 }
 
-/** Escapes in a host are undone before it is looked up. */
+/** Finds percent-escapes, which are decoded before a host is looked up. */
 function findEscapes(host: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   for (const { 0: text, index } of host.matchAll(/(?:%[2-7][0-9a-f])+/gi)) {
@@ -126,7 +133,7 @@ function findEscapes(host: string): readonly DeceptiveMark[] {
   return marks;
 }
 
-/** Finds an address of four numbers that is written as one number, in another base, short, or within an address of version 6. */
+/** Finds an IPv4 address that is written as one number, in another base, shortened, or within an IPv6 address. */
 function findNumber(host: string): readonly DeceptiveMark[] {
   const isNumber = /^(?:\[[\da-f:.]*\]|(?:[\da-fx]+\.)*(?:\d+|0x[\da-f]*)\.?)$/i;
   if (host.length > maxLabel || !isNumber.test(host)) return [];
@@ -137,27 +144,27 @@ function findNumber(host: string): readonly DeceptiveMark[] {
   return isPlain ? [] : [{ kind: 'numeric-host', ...spanOf(host, 0), host: plain }];
 }
 
-/** Where the parts of a URL are. */
+/** The part of a URL up to the end of its host. */
 interface Authority {
   readonly scheme: string;
-  /** With its `@`. */
+  /** The user information, including its `@`. */
   readonly user: string;
   readonly host: string;
-  /** Where the host begins. */
+  /** The start of the host. */
   readonly start: number;
-  /** Where it ends. */
+  /** The end of the host (exclusive). */
   readonly end: number;
   readonly isWeb: boolean;
   readonly isSpecial: boolean;
 }
 
-/** Takes a URL apart where the URL parser does; without a host, all of it is empty. */
+/** Splits a URL like the URL parser. For a URL without a host, all members are empty. */
 export function authorityOf(url: string): Authority {
   const scheme = schemeOf(url);
   const slashes = scheme === undefined ? '' : (/^[\\/\t\n\r]*/.exec(url.slice(scheme.end))?.[0] ?? '');
   const isHosted = scheme !== undefined && (isSpecial(scheme) || /^[\t\n\r]*[\\/][\t\n\r]*[\\/]/.test(slashes));
   if (!isHosted) return { scheme: '', user: '', host: '', start: 0, end: 0, isWeb: false, isSpecial: false };
-  // Of other schemes a third slash is where the path begins.
+  // For other schemes, a third slash begins the path.
   const own = isSpecial(scheme) ? slashes : (/^[\t\n\r]*[\\/][\t\n\r]*[\\/]/.exec(slashes)?.[0] ?? '');
   const from = scheme.end + own.length;
   const rest = url.slice(from);
@@ -176,17 +183,17 @@ export function authorityOf(url: string): Authority {
   };
 }
 
-/** Finds what passes for another host in a URL: in its host, and before it. */
+/** Finds the parts of a URL that imitate another host: in its host, and before it. */
 export function findInAuthority(url: string): readonly DeceptiveMark[] {
   const { scheme, user, host, start, end, isWeb, isSpecial } = authorityOf(url);
-  // Of other schemes a number may be a name: item://42.
+  // For other schemes, a number may be an id: item://42.
   const found = findInHost(host).filter(({ kind }) => isSpecial || kind !== 'numeric-host');
   const marks = [...shiftMarks(found, start)];
-  // Elsewhere it is an everyday way to log in (ssh://git@…), unless the name is that of a host.
+  // For other schemes, user information is common (ssh://git@…), unless it looks like a host.
   if (user !== '' && (isWeb || /^[^:]*\.|[^\0-\x7F]/.test(user)))
     marks.push({ kind: 'userinfo', ...spanOf(user, scheme.length), host });
   if (!isWeb) return marks;
-  // Browsers take it for a slash, servers for a part of the user or the host: both cannot be right.
+  // Browsers treat a backslash as a slash, servers as a part of the user or the host, so they disagree about the host.
   const backslash = (at: number): void => {
     marks.push({ kind: 'look-alike', ...charactersAt('\\', at), looksLike: '/' });
   };

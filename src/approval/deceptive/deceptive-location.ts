@@ -1,13 +1,16 @@
 import { type DeceptiveMark, maxMarks, spanOf } from './deceptive-mark.js';
 
-/** `\\?\`, `\\.\` and `\??\` address devices, and turn off the checks of names. */
+/** Matches `\\?\`, `\\.\` and `\??\`, which address devices and bypass the checks of names. */
 const device = /^(?:[\\/]{2}[?.]|[\\/]\?\?)[\\/]/;
-/** A drive of another computer (`\\host\c$`), or a computer with a full name, an address, or `@SSL`: `\\server\share` reads as what it is. */
+/**
+ * Matches a drive of another computer (`\\host\c$`), or a computer with a domain, an address, or `@SSL`.
+ * `\\server\share` is not deceptive.
+ */
 const computer =
   /^(?:[\\/]{2}[^\\/]*[.:@[%][^\\/]*(?=[\\/])|[\\/]{2}[^\\/]+(?=[\\/][a-z]\$)|\/\/[^\\/\s]+(?=[\\/][^\\/\s])|\\\/[^\\/]+|\/\\[^\\/]+)/i;
 const home = /^~(?:[a-z_][\w.-]*(?=[\\/])|[a-z_][\w-]*$|[+-](?=[\\/]|$))/i;
 
-/** Finds where a path begins elsewhere than it seems to, and streams of NTFS behind its names. */
+/** Finds paths that start at an unexpected location, and NTFS streams. */
 export function findLocation(path: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   const add = (place: 'computer' | 'device' | 'home', found: RegExpExecArray | null): void => {
@@ -19,7 +22,10 @@ export function findLocation(path: string): readonly DeceptiveMark[] {
   return [...marks, ...findStreams(path)];
 }
 
-/** `a.txt:b`, `a::$DATA`: a file or folder with an extension, or a type that NTFS knows, before or behind a colon. */
+/**
+ * Finds NTFS streams such as `a.txt:b` and `a::$DATA`: a name with an extension before a colon, or a stream type after
+ * it.
+ */
 function findStreams(path: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   for (const { 0: name, index } of path.matchAll(/[^\\/]+/g)) {
@@ -28,7 +34,7 @@ function findStreams(path: string): readonly DeceptiveMark[] {
     if (colon < 0) continue;
     const stream = name.slice(colon);
     const isTyped = /^:[^:]*:\$[a-z_]+$/i.test(stream) || /^:\$[a-z_\d]+/i.test(stream);
-    // `a.ts:12:3` is a place in a file, and `10:30` a time.
+    // `a.ts:12:3` is a position in a file, and `10:30` is a time.
     const isNamed = /\.[a-z]\w{0,4}$/i.test(name.slice(0, colon)) && /^:[^\d\s:][^\s:]*$/.test(stream);
     if (isTyped || isNamed) marks.push({ kind: 'stream', ...spanOf(stream, index + colon) });
   }

@@ -1,42 +1,46 @@
-/** What a string is, which decides what is ordinary in it: a right-to-left mark is in Hebrew prose, and is not in a path. */
+/**
+ * The kind of a string, which decides what is ordinary in it: a right-to-left mark is common in Hebrew prose, but not
+ * in a path.
+ */
 export type TextKind = 'text' | 'path' | 'url' | 'host' | 'code';
 
-/** A part of a text, from `start` up to `end`. */
+/** A part of a text. */
 export interface Span {
-  /** Where it begins, in UTF-16 code units. */
+  /** The start, in UTF-16 code units. */
   readonly start: number;
-  /** Where it ends (exclusive), in UTF-16 code units. */
+  /** The end (exclusive), in UTF-16 code units. */
   readonly end: number;
-  /** What is there, as it is. Never put it on screen unescaped: it is what deceives. */
+  /** The text of this part, unescaped. Escape it before rendering, because it is deceptive. */
   readonly text: string;
 }
 
-/** Characters that deceive, and where they are. */
+/** Deceptive characters with their position. */
 export interface Characters extends Span {
-  /** The code points, such as `U+202E` or `U+200B U+200D`; the first eight different ones. */
+  /** The code points, such as `U+202E` or `U+200B U+200D`; the first eight distinct ones. */
   readonly label: string;
 }
 
 /**
- * One thing in a text that does not look like what it is. Marks may lie within each other: a hidden character in a mixed word.
+ * A deceptive part of a text. Marks can be nested: a hidden character in a word with mixed scripts.
  *
- * - `bidi-control`: reorders what follows on screen.
- * - `invisible`: takes no room or shows nothing; `hidden` is the text that it smuggles, where it is known how.
- * - `control`: a control character, a terminal's escape sequence, half of a surrogate pair.
- * - `stacked`: more accents on one letter than any language has, which cover the lines around.
- * - `look-alike`: reads as the ASCII text `looksLike`, and is not.
- * - `mixed-script`: a word with letters of several scripts, named as Unicode does.
- * - `punycode`: a label of a host that is not ASCII, in both forms. `decoded` is missing when there is no valid one; `looksLike` is
- *   there when the label without its accents is ASCII.
- * - `userinfo`: what stands before the `@` of a URL, which goes to `host`.
- * - `numeric-host`: a host written as one number, in hexadecimal, octal or short, which is the address `host`.
- * - `scheme`: the beginning of a URL that leads nowhere: what runs or is shown is written in the URL itself.
- * - `traversal`: `..` after a named folder, or written in escapes; the path leads to `resolved`.
- * - `extension`: an extension that runs, behind one that does not: where extensions are hidden, the name is another.
- * - `location`: the beginning of a path that leads to another computer, past the file system (`\\\\?\\`), or to the home of a person.
- * - `stream`: what follows the colon in `file:stream`: on Windows it is another content of the same file.
- * - `padding`: blanks that push text out of view, or that a file system drops from the end of a name, like dots.
- * - `long`: all that is beyond `limit` UTF-16 code units.
+ * - `bidi-control`: reorders the following text on screen.
+ * - `invisible`: has no width or shows nothing; `hidden` is the encoded text, if it can be decoded.
+ * - `control`: a control character, a terminal escape sequence, or an unpaired surrogate.
+ * - `stacked`: more accents on one letter than any language has; they overlap other lines.
+ * - `look-alike`: looks like the ASCII text `looksLike`.
+ * - `mixed-script`: a word with letters of several scripts, named as in Unicode.
+ * - `punycode`: a host label with non-ASCII characters, in both forms. `decoded` is missing if it is
+ *   invalid; `looksLike` is set if the label without its accents is ASCII.
+ * - `userinfo`: the text before the `@` of a URL, whose host is `host`.
+ * - `numeric-host`: an IP address in an unusual notation (one number, hexadecimal, octal or shortened); `host` is the
+ *   usual one.
+ * - `scheme`: the start of a URL without a host, whose content is executed or shown itself.
+ * - `traversal`: `..` after a named folder, or in escapes; the path refers to `resolved`.
+ * - `extension`: an executable extension after another one. Systems that hide extensions show only the first.
+ * - `location`: the start of a path on another computer, of a device (`\\\\?\\`), or of a person's home folder.
+ * - `stream`: the part after the colon in `file:stream`, which is other content of the same file on Windows.
+ * - `padding`: spaces that push text out of view, or spaces and dots that some file systems drop from a name.
+ * - `long`: the text beyond `limit` UTF-16 code units.
  */
 export type DeceptiveMark =
   | (Characters & { readonly kind: 'bidi-control' | 'control' | 'stacked' })
@@ -59,15 +63,15 @@ export type DeceptiveMark =
   | (Span & { readonly kind: 'padding' })
   | (Span & { readonly kind: 'long'; readonly limit: number });
 
-/** How many marks a text gets. Nobody looks at more, and a page has to show each. */
+/** The maximum number of marks of a text. More are not useful, and a page has to render each. */
 export const maxMarks = 2_000;
 
-/** The place of a part of a text. */
+/** Returns the span of a part of a text. */
 export function spanOf(text: string, start: number): Span {
   return { start, end: start + text.length, text };
 }
 
-/** The place of characters, with their code points. */
+/** Returns the span of characters, with their code points. */
 export function charactersAt(text: string, start: number): Characters {
   const names = new Set<string>();
   for (const character of text) {
@@ -78,7 +82,7 @@ export function charactersAt(text: string, start: number): Characters {
   return { ...spanOf(text, start), label: [first, ...more, ...(names.size > 8 ? ['…'] : [])].join(' ') };
 }
 
-/** Moves marks that were found in a part of a text to where the part begins. */
+/** Shifts marks that were found in a part of a text by the part's start. */
 export function shiftMarks(marks: readonly DeceptiveMark[], by: number): readonly DeceptiveMark[] {
   return by === 0 ? marks : marks.map((mark) => ({ ...mark, start: mark.start + by, end: mark.end + by }));
 }

@@ -1,10 +1,12 @@
 import { type DeceptiveMark, maxMarks, spanOf, type TextKind } from './deceptive-mark.js';
 
-/** From how many blanks on they push the rest of a line, or a page, out of view. Deep code and wide tables stay below. */
+/**
+ * The numbers of spaces in a line, and of lines, that push text out of view. Indented code and wide tables have fewer.
+ */
 const wide = 64;
 const high = 20;
 
-/** What is a dot or a slash to whoever undoes escapes, once or over and over, or takes an overlong one for ASCII. */
+/** Dots and slashes, including percent-encoded (once or repeatedly) and overlong UTF-8 forms. */
 const dot = String.raw`(?:\.|%(?:25)*2e|%c0%ae)`;
 const slash = String.raw`(?:[\\/]|%(?:25)*(?:2f|5c)|%c0%af)`;
 const slashPattern = new RegExp(slash, 'gi');
@@ -14,11 +16,11 @@ const upTwice = new RegExp(`(?:${dot}{2}${slash}){2}`, 'i');
 interface Segment {
   readonly text: string;
   readonly index: number;
-  /** Whether it stands beside a slash in escapes. */
+  /** `true` if a slash before or after it is escaped. */
   readonly isEscaped: boolean;
 }
 
-/** The parts of a path between its slashes, up to what a URL has after it. */
+/** Returns the segments of a path. */
 function* segmentsOf(path: string): Generator<Segment> {
   let [from, isEscaped] = [0, false];
   for (const { 0: separator, index } of path.matchAll(slashPattern)) {
@@ -29,7 +31,7 @@ function* segmentsOf(path: string): Generator<Segment> {
   if (from < path.length) yield { text: path.slice(from), index: from, isEscaped };
 }
 
-/** Finds `..` that undoes a folder named before it, or that is written in escapes: a path that reads unlike where it leads. */
+/** Finds `..` after a named folder or in escapes, because the path then refers to another location than it seems to. */
 export function findTraversal(whole: string): readonly DeceptiveMark[] {
   const cut = whole.search(/[?#]/);
   const path = cut < 0 ? whole : whole.slice(0, cut);
@@ -51,7 +53,10 @@ export function findTraversal(whole: string): readonly DeceptiveMark[] {
   return [{ kind: 'traversal', ...spanOf(path.slice(start, end), start), resolved: to }, ...query];
 }
 
-/** In a query a slash is an everyday escape (`?path=..%2Fsrc`); twice up, or an escape of an escape, is none. */
+/**
+ * Finds `../..` in a query. One escaped slash is common there (`?path=..%2Fsrc`), so it takes two levels or a double
+ * escape.
+ */
 function findClimb(query: string, at: number): readonly DeceptiveMark[] {
   if (!query.includes('%')) return [];
   const { 0: climb, index } = upTwice.exec(query) ?? { 0: '', index: 0 };
@@ -64,15 +69,15 @@ const programEndings =
   'exe|scr|bat|cmd|pif|lnk|vb[es]|hta|ps1|ms[ip]|msix|appx|wsf|wsh|cpl|chm|reg|xll|command|desktop|url|appimage|iso|dmg|apk';
 const runsByName = new RegExp(`^(.*\\.(?:${documents})[ .]?)(\\.(?:${programEndings}|com))[ .]*$`, 'is');
 const runsInProse = new RegExp(`\\.(?:${documents})(\\.(?:${programEndings}))\\b(?![.\\w-])`, 'gi');
-/** Longer names are none. */
+/** The maximum length of a file name. */
 const longestFileName = 255;
 
-/** Whether a text without blanks ends like a program that passes for a document. */
+/** Returns `true` for a file name without spaces whose executable extension follows that of a document. */
 export function isDoubleName(text: string): boolean {
   return text.length <= longestFileName && !/\s/.test(text) && runsByName.test(text);
 }
 
-/** Finds an extension that runs behind one of a document: `report.pdf.exe`. */
+/** Finds an executable extension after that of a document: `report.pdf.exe`. */
 export function findExtension(text: string, kind: TextKind): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   const found = (extension: string, start: number): void => {
@@ -92,7 +97,7 @@ export function findExtension(text: string, kind: TextKind): readonly DeceptiveM
   return marks;
 }
 
-/** Finds blanks that hide the end of a name (`a.pdf      .exe`), and blanks and dots that some file systems drop. */
+/** Finds spaces that hide the end of a name (`a.pdf      .exe`), and spaces and dots that some file systems drop. */
 function findNamePadding(path: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   for (const { 0: segment, index } of path.matchAll(/[^\\/]+/g)) {
@@ -109,18 +114,19 @@ function findNamePadding(path: string): readonly DeceptiveMark[] {
   return marks;
 }
 
-/** Not by a pattern that ends in `$`: it would start again at each of a million dots. */
+/** Removes spaces and dots from the end. A regular expression that ends in `$` would take quadratic time. */
 function withoutEnd(segment: string): string {
   let end = segment.length;
   while (' .'.includes(segment.charAt(end - 1)) && end > 0) end--;
   return segment.slice(0, end);
 }
 
-/** Finds blanks that push what comes after them out of view: {@link wide} on a line, or {@link high} lines. */
+/** Finds spaces that push the following text out of view: {@link wide} in a line, or {@link high} lines. */
 export function findPadding(text: string, kind: TextKind): readonly DeceptiveMark[] {
   if (kind === 'path') return findNamePadding(text);
   const marks: DeceptiveMark[] = [];
-  // What the URL parser takes off, and what compares texts does not; tabs and controls there are marked as such.
+  // The URL parser strips leading spaces, but a comparison of strings does not. Tabs and controls have marks of their
+  // own.
   const before = kind === 'url' ? (/^[\0- ]+/.exec(text)?.[0] ?? '') : '';
   for (const { 0: blanks, index } of before.matchAll(/ +/g)) {
     if (marks.length > maxMarks) break;

@@ -9,21 +9,22 @@ import { findMixedScripts } from './scripts.js';
 
 /** Options of {@link findDeceptiveText}. */
 export interface DeceptiveTextOptions {
-  /** What the text is. Guessed when left out: a URL, a path, or prose. */
+  /** The kind of the text. Default: guessed as a URL, a path, or prose. */
   readonly kind?: TextKind | undefined;
-  /** How many UTF-16 code units may go on screen before the rest is marked `long`. 2,000 when left out. */
+  /** The number of UTF-16 code units after which text is marked `long`. Default: 2,000. */
   readonly maxLength?: number | undefined;
-  /** How many UTF-16 code units are looked through at all; what follows is marked `long`, whatever is in it. All when left out. */
+  /** The number of UTF-16 code units that are searched; the rest is marked `long`. Default: all. */
   readonly maxScan?: number | undefined;
 }
 
 /**
- * Finds what in a text does not look like what it is, so that it can be shown marked. Nothing is ever removed: what runs is what is
- * shown. Prose of all languages, emoji and formulas are left alone; URLs inside of prose and code are looked into.
+ * Finds the deceptive parts of a text, so that they can be shown marked. The text itself is never changed, because
+ * people have to see exactly what will run. Prose of all languages, emoji and formulas are not marked; URLs inside
+ * prose and code are checked.
  *
  * @param whole the text that a person is about to approve.
- * @returns marks in the order of their beginning, an outer one before those within it; takes time in proportion to the text. After
- * 2,000 of them the rest is marked `long`.
+ * @returns marks by their start, outer ones before inner ones. Takes time in proportion to the text. After 2,000 marks,
+ *   the rest is marked `long`.
  * @example findDeceptiveText('photo\u202Egpj.exe') // [{ kind: 'bidi-control', start: 5, end: 6, label: 'U+202E', … }]
  */
 export function findDeceptiveText(whole: string, options: DeceptiveTextOptions = {}): readonly DeceptiveMark[] {
@@ -33,14 +34,14 @@ export function findDeceptiveText(whole: string, options: DeceptiveTextOptions =
   const maxLength = Math.min(options.maxLength ?? 2_000, maxScan);
   const found = [...findHiddenCharacters(text, kind), ...findPadding(text, kind), ...findByKind(text, kind)];
   const marks = found.sort(inOrder).slice(0, maxMarks);
-  // Each finder stops where it has more than these: what follows was not looked through to the end.
+  // Each finder stops after `maxMarks`, so the text after the last mark was not searched.
   const limit = Math.min(maxLength, found[maxMarks]?.start ?? maxLength);
   if (whole.length <= limit) return marks;
   const start = isPairAt(whole, limit - 1) ? limit - 1 : limit;
   return [...marks, { kind: 'long', ...spanOf(whole.slice(start), start), limit } as const].sort(inOrder);
 }
 
-/** In the order of their beginning, an outer one before those within it. */
+/** Compares marks by their start, outer ones before inner ones. */
 function inOrder(a: DeceptiveMark, b: DeceptiveMark): number {
   return a.start - b.start || b.end - a.end;
 }
@@ -78,12 +79,12 @@ function findInUrl(url: string): readonly DeceptiveMark[] {
   return [...findProgram(url), ...findInAuthority(url), ...shiftMarks(marks, end)];
 }
 
-/** Most URLs are of this kind, and a text may have thousands. */
+/** Returns `true` for URLs that cannot be deceptive. Most URLs are, and a text may have thousands. */
 function isPlainUrl(url: string): boolean {
   return /^https?:\/\/(?:[a-z][a-z0-9]*[.-])*[a-z]{2,}(?:\/[\w/-]*)?$/i.test(url) && !/xn--/i.test(url);
 }
 
-/** Words outside of URLs as words, URLs as URLs: what a host may hold is decided by its labels. */
+/** Checks words outside URLs as prose and URLs as URLs, because other rules apply to hosts. */
 function findInProse(text: string, kind: TextKind): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   const add = (found: readonly DeceptiveMark[], by: number): void => {
@@ -105,7 +106,10 @@ function findInProse(text: string, kind: TextKind): readonly DeceptiveMark[] {
   return marks;
 }
 
-/** Paths begin like one, or have a separator and no blanks; other file names alone read like prose, and are for the caller to tell. */
+/**
+ * Guesses the kind. A path starts like one, or has a separator and no spaces. Other file names look like prose; callers
+ * pass the kind.
+ */
 function guessKind(text: string): TextKind {
   if (readsAsUrl(text, 'alone')) return 'url';
   if (/[\n\r]/.test(text)) return isBrokenPath(text) ? 'path' : 'text';
@@ -117,7 +121,10 @@ function isEscapedPath(text: string): boolean {
   return text.includes('%') && !/\s/.test(text) && findTraversal(text).length > 0;
 }
 
-/** Whether a path goes on in the next line: a list of paths has slashes there, and other texts have blanks or punctuation. */
+/**
+ * Returns `true` when a path contains a line break. In a list of paths the next line has a slash; other text has spaces
+ * or punctuation.
+ */
 function isBrokenPath(text: string): boolean {
   return /^(?:~|\.{1,2}|[a-z]:|\\)?[\\/][^\s\\/:;*(){}"'=]+[\\/][^\s:;*(){}"'=]*[^\s\\/:;*(){}"'=][\n\r]+[^\s\\/:;*(){}"'=]+$/i.test(
     text,
@@ -128,17 +135,17 @@ function isPairAt(text: string, index: number): boolean {
   return (text.codePointAt(index) ?? 0) > 0xffff;
 }
 
-/** A piece of a text, with the marks that it lies in, outer ones first. */
+/** A part of a text with the marks that contain it, outer ones first. */
 export interface MarkedPiece {
   readonly text: string;
   readonly marks: readonly DeceptiveMark[];
 }
 
 /**
- * Cuts a text where marks begin and end, for showing it. The pieces put together are the text.
+ * Splits a text at the boundaries of marks, to show it. The concatenated pieces are the text.
  *
- * @param text as it would be shown without marks.
- * @param marks of this text, from {@link findDeceptiveText}.
+ * @param text the text as it would be shown without marks.
+ * @param marks the marks of this text, from {@link findDeceptiveText}.
  * @example cutAtMarks('a\u200Bb', findDeceptiveText('a\u200Bb')).map(({ marks }) => marks.length) // [0, 1, 0]
  */
 export function cutAtMarks(text: string, marks: readonly DeceptiveMark[]): readonly MarkedPiece[] {

@@ -1,40 +1,44 @@
 import { type DeceptiveMark, spanOf } from './deceptive-mark.js';
 
-/** How a URL begins. */
+/** The scheme of a URL. */
 export interface Scheme {
-  /** Where the scheme itself begins, after what the URL parser takes off. */
+  /** The start of the scheme, after characters that the URL parser strips. */
   readonly start: number;
-  /** Where what follows the colon begins. */
+  /** The end of the scheme, after the colon. */
   readonly end: number;
-  /** As the URL parser reads it, with its colon: `javascript:`. */
+  /** The name as the URL parser reads it, with its colon: `javascript:`. */
   readonly name: string;
 }
 
-/** Reads a scheme as the URL parser does: without blanks and controls before it, without tabs and line breaks in it. */
+/**
+ * Returns the scheme as the URL parser reads it: it strips leading spaces and controls, and tabs and line breaks
+ * inside.
+ */
 export function schemeOf(text: string): Scheme | undefined {
   const [whole, before = '', scheme = ''] = /^([\0- ]*)([a-z][a-z0-9+.\-\t\n\r]*:)/i.exec(text) ?? [];
   if (whole === undefined) return undefined;
   return { start: before.length, end: whole.length, name: scheme.replace(/[\t\n\r]/g, '').toLowerCase() };
 }
 
-/** Schemes that lead to a host, however many slashes there are. */
+/** Schemes that have a host with any number of slashes. */
 const webSchemes: ReadonlySet<string> = new Set(['http:', 'https:', 'ws:', 'wss:', 'ftp:']);
-/** Schemes of what runs where it is opened. */
+/** Schemes whose URLs are executed when they are opened. */
 const programSchemes: ReadonlySet<string> = new Set(['javascript:', 'vbscript:']);
 const dataHead = /^(?:[\w.+-]+\/[\w.+-]+)?(?:;[^,;\s]*)*,/;
-/** What a `data:` URL may hold that nothing runs in. */
+/** Matches the media types of `data:` URLs that cannot execute anything. */
 const inert =
   /^(?:(?:image\/(?!svg)|audio\/|video\/|font\/)[\w.+-]+|text\/(?:plain|csv|markdown)|application\/(?:json|pdf|octet-stream|zip|gzip|wasm))?[;,]/i;
 
-/** Whether a scheme leads to a host even without two slashes. */
+/** Returns `true` when a scheme has a host even without two slashes. */
 export function isSpecial({ name }: Scheme): boolean {
   return webSchemes.has(name);
 }
 
 /**
- * Whether a whole text is to be read as a URL.
+ * Returns `true` when a whole text should be treated as a URL.
  *
- * @param as `named`: something says that it holds one, such as its name; `alone`: nothing does, and prose begins like a URL, too.
+ * @param as `named`: its name or context says that it is a URL; `alone`: there is only the text, and prose can begin
+ *   like a URL.
  */
 export function readsAsUrl(text: string, as: 'named' | 'alone'): boolean {
   const scheme = schemeOf(text);
@@ -44,7 +48,7 @@ export function readsAsUrl(text: string, as: 'named' | 'alone'): boolean {
   if (programSchemes.has(scheme.name)) return as === 'named' || isSplit || /^\S/.test(rest);
   if (scheme.name === 'data:') return dataHead.test(rest.slice(0, 256));
   const isKnown = webSchemes.has(scheme.name) || scheme.name === 'file:';
-  // Letters of two lines, or of two columns, are no scheme together.
+  // Letters on two lines or in two columns do not form a scheme.
   if (isSplit && !isKnown) return false;
   if (as === 'named') return /^[\t\n\r]*[\\/]/.test(rest) || (webSchemes.has(scheme.name) && /^\S/.test(rest));
   if (isSplit) return /^[\t\n\r]*[\\/]\S*$/.test(rest);
@@ -53,7 +57,7 @@ export function readsAsUrl(text: string, as: 'named' | 'alone'): boolean {
   return /^\/{2}\S+$/.test(rest);
 }
 
-/** Finds the scheme of what a browser runs, or shows as a page of its own, instead of going anywhere. */
+/** Finds a scheme whose URL a browser executes, or shows as a page of its own. */
 export function findProgram(url: string): readonly DeceptiveMark[] {
   const scheme = schemeOf(url);
   if (scheme === undefined) return [];

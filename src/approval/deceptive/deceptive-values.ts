@@ -4,9 +4,9 @@ import type { DeceptiveMark, TextKind } from './deceptive-mark.js';
 import { type DeceptiveTextOptions, findDeceptiveText } from './deceptive-text.js';
 import { readsAsUrl } from './deceptive-url.js';
 
-/** What is deceptive about one string in a JSON value. */
+/** The deceptive parts of one string in a JSON value. */
 export interface DeceptiveValue {
-  /** Where it is: names of members and indexes of lists. For a name, the last one is the name itself. */
+  /** The path: names of members and indexes of lists. For a member's name, the last element is that name. */
   readonly path: JSONPath;
   readonly in: 'key' | 'value';
   readonly marks: readonly DeceptiveMark[];
@@ -15,36 +15,38 @@ export interface DeceptiveValue {
 /** Options of {@link findDeceptiveValues}. */
 export interface DeceptiveValuesOptions extends Pick<DeceptiveTextOptions, 'maxLength' | 'maxScan'> {
   /**
-   * Tells what the string at a path is. `undefined`, and when left out: guessed by the name of the member (`filePath`, `url`,
-   * `hostname`, `command`), then by the string.
+   * Returns the kind of the string at a path. Default, and for `undefined`: guessed by the name of the member
+   * (`filePath`, `url`, `hostname`, `command`), then by the string.
    */
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
 }
 
-/** A path from its end, so that a deep value costs no copies until something is found. */
-interface Place {
+/** A visited value. Its path is a linked list, so that deep values do not copy paths until something is found. */
+interface VisitedValue {
   readonly value: JSONValue | undefined;
   readonly key?: string | number;
-  /** What it is called: its key or, of what is in a list, the list's. */
+  /** Its key or, for an item of a list, the name of the list. */
   readonly name?: string | undefined;
-  readonly parent?: Place;
+  readonly parent?: VisitedValue;
 }
 
 /**
- * Looks through a call's input for strings, and names of members, that do not look like what they are.
+ * Finds deceptive strings and names of members in the input of a call.
  *
- * @param value the input; as deep as it likes.
- * @returns what was found, in the order of the input.
- * @example findDeceptiveValues({ path: '/etc\u2215passwd' }) // [{ path: ['path'], in: 'value', marks: [{ kind: 'look-alike', … }] }]
+ * @param value the input, of any depth.
+ * @returns the deceptive strings, in the order of the input.
+ * @example
+ * findDeceptiveValues({ path: '/etc\u2215passwd' });
+ * // [{ path: ['path'], in: 'value', marks: [{ kind: 'look-alike', … }] }]
  */
 export function findDeceptiveValues(value: JSONValue, options: DeceptiveValuesOptions = {}): readonly DeceptiveValue[] {
   const found: DeceptiveValue[] = [];
-  const check = (place: Place, text: string, where: 'key' | 'value'): void => {
+  const check = (place: VisitedValue, text: string, where: 'key' | 'value'): void => {
     const kind = where === 'key' ? 'code' : kindAt(place, text, options);
     const marks = findDeceptiveText(text, { kind, maxLength: options.maxLength, maxScan: options.maxScan });
     if (marks.length > 0) found.push({ path: pathOf(place), in: where, marks });
   };
-  const open: Place[] = [{ value }];
+  const open: VisitedValue[] = [{ value }];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value: next } = place;
     if (typeof place.key === 'string') check(place, place.key, 'key');
@@ -57,13 +59,13 @@ export function findDeceptiveValues(value: JSONValue, options: DeceptiveValuesOp
   return found;
 }
 
-function pathOf(place: Place): JSONPath {
+function pathOf(place: VisitedValue): JSONPath {
   const path: (string | number)[] = [];
-  for (let at: Place | undefined = place; at?.key !== undefined; at = at.parent) path.unshift(at.key);
+  for (let at: VisitedValue | undefined = place; at?.key !== undefined; at = at.parent) path.unshift(at.key);
   return path;
 }
 
-/** Last words of names that tell what a member holds, in snake case. */
+/** Endings of names, in snake case, that determine the kind of a member. */
 const kindsByName: readonly (readonly [TextKind, RegExp])[] = [
   ['path', /(?:^|_)(?:path|paths|file|files|file_?name|dir|directory|folder|cwd|destination)$/],
   ['url', /(?:^|_)(?:url|urls|uri|href|link)$/],
@@ -71,20 +73,23 @@ const kindsByName: readonly (readonly [TextKind, RegExp])[] = [
   ['code', /(?:^|_)(?:code|script|command|commands|command_?line|cmd|shell|bash|exec|args|argv|sql|diff|patch)$/],
 ];
 
-function kindAt(place: Place, text: string, { kindOf }: DeceptiveValuesOptions): TextKind | undefined {
-  const told = kindOf?.(pathOf(place), text);
-  if (told !== undefined) return told;
+function kindAt(place: VisitedValue, text: string, { kindOf }: DeceptiveValuesOptions): TextKind | undefined {
+  const known = kindOf?.(pathOf(place), text);
+  if (known !== undefined) return known;
   const name = String(place.name ?? '')
     .replace(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase();
   const kind = kindsByName.find(([, pattern]) => pattern.test(name))?.[0];
   if (kind === 'path' && readsAsUrl(text, 'alone')) return 'url';
-  // A link may be none.
+  // A member with the name of a link may have another value.
   if (kind === undefined || (kind === 'url' && !readsAsUrl(text, 'named'))) return undefined;
   return kind === 'code' || !/[\n\r]/.test(text.trimEnd()) || isOneName(text, name) ? kind : undefined;
 }
 
-/** Whether a text of several lines is one name nevertheless, and neither the content of a file, an address, nor a list. */
+/**
+ * Returns `true` when a text with line breaks is one name nevertheless, and not a file's content, an address, or a
+ * list.
+ */
 function isOneName(text: string, name: string): boolean {
   if (/(?:^|_)(?:url|uri|href|link)$/.test(name)) return !/ |:[\\/]{2}/.test(text.slice(text.search(/[\n\r]/)));
   return /(?:^|_)(?:path|file_?name|dir|directory|folder|cwd)$/.test(name) && /[\\/]|\.[a-z]\w{0,4}\s*$/i.test(text);

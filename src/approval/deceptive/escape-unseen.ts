@@ -1,25 +1,28 @@
 import { maxMarks } from './deceptive-mark.js';
 import { findHiddenCharacters } from './hidden-characters.js';
 
-/** Characters that take no room, show nothing or change how their neighbours are shown. Tabs and line ends are not among them. */
+/** Matches characters that are invisible or change how their neighbours are shown. Tabs and line ends are excluded. */
 const unseen = /(?!\r?\n)[^\P{C}\t]|[\p{Default_Ignorable_Code_Point}\u2800\u2028\u2029]/u;
 const everyUnseen = new RegExp(unseen, 'gu');
 
-/** These may belong to a writing system or to an emoji. All other unseen characters are always escaped. */
+/**
+ * Matches characters that may be part of a writing system or an emoji. All other unseen characters are always escaped.
+ */
 const mayBelong = /^(?![\u00AD\uFEFF])[\p{Default_Ignorable_Code_Point}\u2800]$/u;
 
 /**
- * Makes each character of a text visible. A character that shows nothing, or that changes how others are shown, is replaced by the escape
- * that JSON and JavaScript have for it (`\\u202e`). Some stay: joiners inside a word of a script that joins letters, the parts of an emoji,
- * direction marks in a text with right-to-left letters, and isolates that are closed (U+2068 with its U+2069).
+ * Replaces characters that are invisible or change how others are shown with their JSON escapes (`\\u202e`). Some are
+ * kept: joiners inside a word of a script that joins letters, the parts of an emoji, direction marks in a text with
+ * right-to-left letters, and isolates that are closed (U+2068 with its U+2069).
  *
- * Every text of a model, tool, server or other person passes through this function, or through `DeceptiveText`, before it is rendered.
+ * Every text of a model, tool, server or other person passes through this function, or through `DeceptiveText`, before
+ * it is rendered.
  */
 export function escapeUnseen(text: string): string {
   if (!unseen.test(text)) return text;
   const marks = findHiddenCharacters(text, 'text');
   const isolates = findClosedIsolates(text);
-  // The search ends after so many marks: nothing behind them was looked at.
+  // The search stops after `maxMarks`, so the rest of the text was not checked.
   const limit = marks.length > maxMarks ? (marks.at(-1)?.end ?? 0) : text.length;
   let next = 0;
   return text.replace(everyUnseen, (character, at: number) => {
@@ -30,14 +33,14 @@ export function escapeUnseen(text: string): string {
   });
 }
 
-/** Secrets, also as they read in a text that has passed through {@link escapeUnseen}. */
+/** Returns secrets, and the same after {@link escapeUnseen}, so that they are also found in escaped texts. */
 export function withVisibleSpellings(secrets: readonly string[]): readonly string[] {
   return [...new Set(secrets.flatMap((secret) => [secret, escapeUnseen(secret)]))];
 }
 
 /**
- * The places of first-strong isolates that are closed in the same paragraph. They change nothing outside of themselves, and they are how a
- * name is put into a sentence: the sentence may pass through here again.
+ * Returns the positions of first-strong isolates that are closed in the same paragraph. They have no effect outside
+ * themselves. We use them to put names into sentences, and such a sentence may pass through this function again.
  */
 function findClosedIsolates(text: string): ReadonlySet<number> {
   const found = new Set<number>();

@@ -13,9 +13,11 @@ const [england, scotland, wales] = ['gbeng', 'gbsct', 'gbwls'].map((flag) =>
   [...flag].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join(''),
 );
 
-/** Where invisible characters belong; these are passed over together with the character that they belong to. */
+/**
+ * Sequences in which invisible characters are legitimate. They are skipped together with the characters they belong to.
+ */
 const ordinary: readonly string[] = [
-  // Only these three are drawn. All other tags after a flag would be hidden text.
+  // Only these three flags are rendered. Other tags after a flag are hidden text.
   `\\u{1F3F4}(?:${england}|${scotland}|${wales})\\u{E007F}`,
   `${emoji}(?:\\u200D${emoji}){0,9}`,
   '[0-9#*]\\uFE0F\\u20E3',
@@ -26,7 +28,7 @@ const ordinary: readonly string[] = [
   '[\\u2801-\\u28FF]\\u2800+|\\u2800+(?=[\\u2801-\\u28FF])',
 ];
 const joiners = `(?=[\\p{L}\\p{M}])[${joining}][\\u200C\\u200D](?!${ignorable})`;
-/** Points where a line may break, inside of a word or in scripts that put no spaces between words. */
+/** Positions where a line may break: inside a word, or in scripts that have no spaces between words. */
 const breaks = `\\p{L}\\u00AD(?=\\p{L})|[\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}]\\u200B(?!${ignorable})`;
 
 const escapes = '\\x1B\\][^\\x07\\x1B]*(?:\\x07|\\x1B\\\\)|(?:\\x1B\\[|\\x9B)[0-?]*[ -/]*[@-~]';
@@ -39,7 +41,7 @@ function scanner(kind: TextKind): RegExp {
     ...(kind === 'text' ? [breaks] : []),
     ...(isProse ? ['^\\uFEFF', '\\r+(?:\\n|$)'] : []),
   ];
-  // Those that may begin an escape sequence stand alone, so that one after them is still found.
+  // A character that may begin an escape sequence is a match of its own, so that the sequence after it is still found.
   const controls = isProse ? '\\r+|[\\0-\\x08\\x0B\\x0C\\x0E-\\x1A' : '[\\0-\\x1A';
   return new RegExp(
     [
@@ -56,10 +58,10 @@ function scanner(kind: TextKind): RegExp {
 const scanners = new Map<TextKind, RegExp>();
 
 /**
- * Finds characters that show nothing or that change how others are shown, apart from where a language or an emoji needs them.
+ * Finds characters that are invisible or change how others are shown, except where a language or an emoji needs them.
  *
- * Left-to-right and right-to-left marks are ordinary in a prose that has right-to-left letters, one at a time; all that
- * overrides, embeds or isolates is marked everywhere. A carriage return is ordinary at the end of a line.
+ * Single left-to-right and right-to-left marks are ordinary in prose with right-to-left letters; overrides, embeddings
+ * and isolates are always marked. A carriage return is ordinary at the end of a line.
  */
 export function findHiddenCharacters(text: string, kind: TextKind): readonly DeceptiveMark[] {
   const pattern = scanners.get(kind) ?? scanner(kind);
@@ -81,7 +83,9 @@ export function findHiddenCharacters(text: string, kind: TextKind): readonly Dec
   return marks;
 }
 
-/** Reads text that was written in tag characters (one for each of ASCII), or in variation selectors (one for each byte). */
+/**
+ * Decodes text that is hidden in tag characters (one per ASCII character), or in variation selectors (one per byte).
+ */
 function readHidden(run: string): string {
   const tags: number[] = [];
   const bytes: number[] = [];
@@ -93,6 +97,6 @@ function readHidden(run: string): string {
   }
   if (tags.length + bytes.length === 0) return '';
   const decoded = new TextDecoder().decode(Uint8Array.from(tags.length > 0 ? tags : bytes));
-  // It goes on screen: what is no plain text is not worth reading, and might deceive once more.
+  // The result is shown on screen, so only plain text is accepted.
   return /^[^\p{C}\uFFFD]+$/u.test(decoded) ? decoded : '';
 }

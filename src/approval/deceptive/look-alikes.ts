@@ -4,8 +4,8 @@ import { charactersAt, type DeceptiveMark, maxMarks, type TextKind } from './dec
 const cjk = /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}]/u;
 
 /**
- * Finds characters that pass for ASCII: fullwidth and mathematical letters, ligatures, blanks other than the space bar's, dots and
- * slashes that are none. Not in prose, where all of these are at home.
+ * Finds characters that look like ASCII: fullwidth and mathematical letters, ligatures, unusual spaces, dots and
+ * slashes. They are ordinary in prose, so it is excluded.
  */
 export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
@@ -37,7 +37,10 @@ export function findLookAlikes(text: string, kind: Exclude<TextKind, 'text'>): r
   return marks;
 }
 
-/** Finds wide spaces between ASCII, which shells take for a part of the word. Between ideographs they are at home. */
+/**
+ * Finds wide spaces between ASCII characters, which shells treat as part of a word. Between ideographs they are
+ * ordinary.
+ */
 function findOddSpaces(text: string): readonly DeceptiveMark[] {
   const marks: DeceptiveMark[] = [];
   for (const { 0: space, index } of text.matchAll(/(?<=[!-~])[\u1680\u3000]+(?=[!-~])/g)) {
@@ -48,8 +51,8 @@ function findOddSpaces(text: string): readonly DeceptiveMark[] {
 }
 
 /**
- * Finds words of a path that are Cyrillic from end to end and read as Latin ones: `/etc/сору`. Not where other words are plainly
- * Cyrillic, or where nothing but the extension is Latin: there they are most likely what they seem.
+ * Finds words of a path that are entirely Cyrillic and look like Latin ones: `/etc/сору`. If other words are clearly
+ * Cyrillic, or only the extension is Latin, the words are most likely real Cyrillic and are not marked.
  */
 export function findTwinWords(path: string): readonly DeceptiveMark[] {
   if (!/\p{sc=Cyrillic}/u.test(path) || !/[a-z]{2}/i.test(path.replace(/\.[^\\/.]*$/, ''))) return [];
@@ -64,14 +67,15 @@ export function findTwinWords(path: string): readonly DeceptiveMark[] {
   return marks;
 }
 
-/** The ASCII text that a character passes for, or nothing. */
+/** Returns the ASCII text that a character looks like; empty for all others. */
 function twinOf(character: string, kind: TextKind): string {
   const plain = character.normalize('NFKC');
   const isAscii = /^[ -~]+$/.test(plain);
-  // A host is normalized before it is looked up, so that all of these become what they resemble.
+  // A host is normalized before it is looked up, so all of these become what they look like.
   if (kind === 'host') return isAscii ? plain : plain === '。' ? '.' : (separatorTwins.get(character) ?? '');
   if (!isAscii) return kind === 'code' ? '' : (separatorTwins.get(character) ?? '');
-  // Raised, circled and abbreviating ones look like themselves, and so do an ellipsis and an ideographic space.
+  // Superscript, circled and abbreviated characters are easy to recognize, and so are an ellipsis and an ideographic
+  // space.
   if (/[\p{Lm}\p{Lo}\p{No}\p{So}\u2026\u2070-\u209F\u3000]/u.test(character)) return '';
   return kind === 'code' && /[\u2102-\u2124！-～]/.test(character) ? '' : plain;
 }

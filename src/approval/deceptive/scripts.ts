@@ -1,14 +1,14 @@
 import { type DeceptiveMark, maxMarks, spanOf, type TextKind } from './deceptive-mark.js';
 import { rightToLeft } from './right-to-left.js';
 
-/** Scripts in use today, and those others whose letters pass for Latin ones. */
+/** Scripts in use today, and other scripts with letters that look like Latin ones. */
 const names: readonly string[] =
   'Latin Cyrillic Greek Armenian Cherokee Coptic Lisu Tifinagh Canadian_Aboriginal Osage Deseret Georgian Han Hiragana Katakana Bopomofo Hangul Arabic Hebrew Syriac Thaana Nko Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Thai Lao Khmer Myanmar Tibetan Ethiopic Mongolian'.split(
     ' ',
   );
-/** These stand in one word in ordinary writing (Unicode Technical Standard 39, "highly restrictive"). */
+/** Scripts that occur in one word in ordinary writing (Unicode Technical Standard 39, "highly restrictive"). */
 const together = ['Latin Han Hiragana Katakana', 'Latin Han Bopomofo', 'Latin Han Hangul'];
-/** Nobody mistakes these for each other either: `γ線`. */
+/** Scripts that also occur together in prose, and cannot be confused: `γ線`. */
 const besides = ['Greek Han Hiragana Katakana', 'Greek Han Hangul'];
 
 const classOf = (scripts: string): string =>
@@ -24,7 +24,7 @@ interface Patterns {
 
 let patterns: Patterns | undefined;
 
-/** Made at first use: there are forty, and most apps start without needing any. */
+/** Returns the patterns. They are compiled at first use, because there are forty and most apps start without them. */
 function scriptPatterns(): Patterns {
   if (patterns !== undefined) return patterns;
   const unnamed = `[^${names.map((name) => `\\p{scx=${name}}`).join('')}]+`;
@@ -38,12 +38,12 @@ function scriptPatterns(): Patterns {
   return patterns;
 }
 
-/** The scripts that the letters of a text belong to, named as in Unicode. */
+/** Returns the scripts of a text's letters, named as in Unicode. */
 export function scriptsOf(text: string): readonly string[] {
   return names.filter((name) => scriptPatterns().each.get(name)?.test(text));
 }
 
-/** Finds words with letters of scripts that do not go together. In a host the word is the whole text: a label. */
+/** Finds words with letters of scripts that do not occur together. In a host, the whole text (a label) is one word. */
 export function findMixedScripts(text: string, kind: TextKind): readonly DeceptiveMark[] {
   const words = kind === 'host' ? /^.+/gsu : /[\p{L}\p{M}\p{Default_Ignorable_Code_Point}]+/gu;
   const marks: DeceptiveMark[] = [];
@@ -64,7 +64,7 @@ function isMixed(word: string, kind: TextKind): boolean {
   return kind === 'path' || kind === 'url' || !isFormula(word);
 }
 
-/** Whether one Latin name stands beside, not within, letters that are written without a space: `ใช้Google`, `בGoogle`. */
+/** Returns `true` when one Latin name is next to letters that are written without spaces: `ใช้Google`, `בGoogle`. */
 function isAttached(word: string): boolean {
   const latin = word
     .split(/[^\p{sc=Latin}\p{sc=Common}\p{sc=Inherited}]+/u)
@@ -73,7 +73,10 @@ function isAttached(word: string): boolean {
   return latin.length === 1 && (rest.length > 1 || rightToLeft.test(rest)) && scriptPatterns().attached.test(rest);
 }
 
-/** Whether Greek letters stand for quantities and units (`kΩ`, `Δt`, `αx`, `TNFα`), and not for Latin ones. */
+/**
+ * Returns `true` when the Greek letters are symbols of quantities and units (`kΩ`, `Δt`, `αx`, `TNFα`), not imitations
+ * of Latin ones.
+ */
 function isFormula(word: string): boolean {
   const rest = word.replace(/[ΓΔΘΛΞΠΣΦΨΩβδζθλμξπσφψ]/g, '');
   return /^(?:[\p{sc=Latin}α-ω]{2}|\p{Lu}+[α-ω]\p{Lu}*)$/u.test(rest) || scriptPatterns().prose.test(rest);

@@ -5,22 +5,22 @@ import type { DeferredCall, Redactions } from '../../protocol/deferred.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import { defaultTitle } from '../default-title.js';
 
-/** The parts of a call that the title of an edit is made from. */
+/** The parts of a call that an edit's title is derived from. */
 export interface EditableCall extends Pick<DeferredCall, 'toolName' | 'risk'> {
   readonly input?: JSONValue;
   readonly redactions?: Redactions | undefined;
 }
 
-/** Returns the input that a person approved in place of the model's; `undefined` for other answers and for an edit that changes nothing. */
+/** Returns the edited input of an approval; `undefined` for other answers and for an edit without changes. */
 export function editedInput(answer: DeferredAnswer | 'defer', original: JSONValue | undefined): JSONValue | undefined {
   if (answer === 'defer' || answer.kind !== 'tool-approved' || answer.overrideArgs === undefined) return undefined;
   return original !== undefined && isSameJson(answer.overrideArgs, original) ? undefined : answer.overrideArgs;
 }
 
 /**
- * Returns the call that an answer approved with another input, as it was described before the answer counted; else with its default title.
+ * Returns the edited call of an approval: its description from before the approval or, without one, its default title.
  *
- * @param described the description, where there is one.
+ * @param described the description, if there is one.
  */
 export function editedCallOf(
   call: EditableCall,
@@ -31,12 +31,12 @@ export function editedCallOf(
   return input === undefined ? undefined : (described ?? titledEdit(call, input));
 }
 
-/** Describes an edited call by its input alone. Its risk stays: nobody knows that the edit made it smaller. */
+/** Describes an edited call by its input alone. The risk is kept, because the edit may not have lowered it. */
 export function titledEdit({ toolName, risk, redactions }: EditableCall, input: JSONValue): EditedCall {
   return { title: defaultTitle(toolName, input, redactions), known: 'title', ...given({ risk, redactions }) };
 }
 
-/** Replaces what is known of a call's own input by what is known of another one. */
+/** Replaces the description of a call's own input with that of an edited input. */
 export function withEdit(call: DeferredCall, input: JSONValue, edited: EditedCall): DeferredCall {
   const { summary, risk, facts, capabilities, asksFor, reason, redactions, willRunAs, unshown, ...rest } = call;
   const { known, refusal, ...described } = edited;

@@ -5,34 +5,37 @@ import { given } from '../../protocol/base/record.js';
 import { toCapabilities } from '../policy/policy-call.js';
 import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
 
-/** The grants' side of their storage. */
+/** Loads and saves the grants of a page. */
 export interface GrantSaver {
-  /** Gives what is stored to `onLoad`, and notes a problem where it cannot. Never rejects. */
+  /** Loads the stored grants and reports them, or a problem. Never rejects. */
   load(): Promise<void>;
-  /** Saves what there is when its turn comes: one at a time, and once for many changes. Never rejects. */
+  /**
+   * Saves the current grants after pending work, one save at a time; changes in the meantime share one save. Never
+   * rejects.
+   */
   save(): Promise<void>;
-  /** Resolves when all that was asked so far is done. */
+  /** Resolves when all requested work is done. */
   settled(): Promise<void>;
 }
 
-/** What other pages have done since this one looked last. */
+/** The changes of other pages since this page last read the storage. */
 export interface GrantChanges {
   readonly added: readonly Grant[];
-  /** By their ids. */
+  /** Grant ids. */
   readonly removed: readonly string[];
 }
 
-/** What a {@link GrantSaver} works on. */
+/** Options of {@link createGrantSaver}. */
 export interface GrantSaverOptions {
   readonly storage: GrantStorage;
   readonly onOthers: (changes: GrantChanges) => void;
-  /** What is to be kept, as this page has it. */
+  /** Returns the grants of this page that should be saved. */
   readonly current: () => readonly Grant[];
-  /** `undefined`: all is well again. */
+  /** Reports a problem, or `undefined` when the last one is solved. */
   readonly onProblem: (problem: CountersignError | undefined) => void;
 }
 
-/** Reads and writes the storage of grants in turn. */
+/** Makes a saver, which reads and writes a storage one operation at a time. */
 export function createGrantSaver(options: GrantSaverOptions): GrantSaver {
   const { storage, current, onProblem } = options;
   const reader = createGrantReader(options);
@@ -47,7 +50,7 @@ export function createGrantSaver(options: GrantSaverOptions): GrantSaver {
   const write = async (): Promise<void> => {
     waiting = undefined;
     try {
-      await (storage.subscribe === undefined ? save() : oneAfterTheOther(save));
+      await (storage.subscribe === undefined ? save() : runExclusively(save));
       onProblem(undefined);
     } catch (cause) {
       onProblem(notSaved(cause));
@@ -84,9 +87,11 @@ export function createGrantSaver(options: GrantSaverOptions): GrantSaver {
 }
 
 interface GrantReader {
-  /** Gives on what others have changed. @throws what the storage throws, and Error where what it gave makes no sense. */
+  /** Reads and reports the changes of others. @throws the storage's error, and Error for invalid data. */
   readonly read: () => Promise<void>;
-  /** What another page may have saved since is not to be undone, nor what could not be read before to be overwritten unread. */
+  /**
+   * Reads before a save if needed, so that the save neither undoes another page's changes nor overwrites unread data.
+   */
   readonly readBeforeSaving: () => Promise<void>;
   readonly saved: (grants: readonly Grant[]) => void;
 }
@@ -99,10 +104,10 @@ function createGrantReader({ storage, ...page }: Omit<GrantSaverOptions, 'onProb
     const data = await storage.load();
     hasRead = true;
     try {
-      seen.take(parseGrants(data));
+      seen.applyStored(parseGrants(data));
     } catch (cause) {
-      // Whether they still stand there, nobody can say: they answer nothing, and are not saved again.
-      if (isShared) seen.take([]);
+      // The stored grants are unknown now, so they must neither answer calls nor be saved again.
+      if (isShared) seen.applyStored([]);
       throw cause;
     }
   };
@@ -112,15 +117,15 @@ function createGrantReader({ storage, ...page }: Omit<GrantSaverOptions, 'onProb
       hasRead &&= !isShared;
       if (hasRead) return;
       await read().catch((cause: unknown) => {
-        // What was read and makes no sense is lost anyway.
+        // Data that was read but is invalid is lost anyway, so a save may replace it.
         if (!hasRead) throw cause;
       });
     },
-    saved: (grants) => seen.note(grants),
+    saved: (grants) => seen.recordSaved(grants),
   };
 }
 
-/** What lies in the storage, as it was last seen there. What this page has otherwise, it has changed itself. */
+/** The grants in the storage, as last read or saved. Other grants of this page are its own changes. */
 class SeenGrants {
   readonly #page: Pick<GrantSaverOptions, 'onOthers' | 'current'>;
   #ids: ReadonlySet<string> = new Set();
@@ -129,8 +134,8 @@ class SeenGrants {
     this.#page = page;
   }
 
-  /** Takes over what others have changed since. */
-  take(stored: readonly Grant[]): void {
+  /** Compares the stored grants with the last known ones, and reports the changes of others. */
+  applyStored(stored: readonly Grant[]): void {
     const { onOthers, current } = this.#page;
     const [there, here, before] = [grantIds(stored), grantIds(current()), this.#ids];
     const added = stored.filter(({ id }) => !here.has(id) && !before.has(id));
@@ -139,8 +144,8 @@ class SeenGrants {
     onOthers({ added, removed });
   }
 
-  /** This page has saved. */
-  note(saved: readonly Grant[]): void {
+  /** Records the grants that this page has saved. */
+  recordSaved(saved: readonly Grant[]): void {
     this.#ids = grantIds(saved);
   }
 }
@@ -149,34 +154,38 @@ function grantIds(grants: readonly Grant[]): ReadonlySet<string> {
   return new Set(grants.map(({ id }) => id));
 }
 
-/** Two pages that load, change and save at the same time would each undo what the other did. */
-async function oneAfterTheOther(work: () => Promise<void>): Promise<void> {
-  const locks = globalThis.navigator?.locks as LockManager | null | undefined; // missing without https, `null` in happy-dom
+/**
+ * Runs work while no other page does: two pages that load, change and save at the same time would undo each other's
+ * changes.
+ */
+async function runExclusively(work: () => Promise<void>): Promise<void> {
+  // Missing without https, `null` in happy-dom.
+  const locks = globalThis.navigator?.locks as LockManager | null | undefined;
   if (!locks) return await work();
-  let state: 'waiting' | 'begun' = 'waiting';
-  const begin = async (): Promise<void> => {
-    state = 'begun';
+  let state: 'waiting' | 'started' = 'waiting';
+  const start = async (): Promise<void> => {
+    state = 'started';
     await work();
   };
   try {
-    await locks.request('countersign grants', begin);
+    await locks.request('countersign grants', start);
   } catch (error) {
-    // A sandboxed frame has Web Locks, and may not use them.
-    if ((state as string) === 'begun') throw error;
+    // In a sandboxed frame, Web Locks exist but requests are rejected.
+    if ((state as string) === 'started') throw error;
     await work();
   }
 }
 
 /**
- * Reads what a storage gave. All or nothing: of a list with one wrong entry, nobody knows what else is wrong.
+ * Parses the data of a storage. One invalid entry invalidates all, because the others may be wrong, too.
  *
- * @throws Error naming the entry that is none.
+ * @throws Error with the index of the invalid entry.
  */
 function parseGrants(data: unknown): readonly Grant[] {
   if (data === undefined || data === null) return [];
-  if (!Array.isArray(data)) throw new Error('it is no list');
+  if (!Array.isArray(data)) throw new Error('the data is not a list');
   const grants = Array.from(data, readGrant);
-  if (new Set(grants.map(({ id }) => id)).size < grants.length) throw new Error('an id stands there twice');
+  if (new Set(grants.map(({ id }) => id)).size < grants.length) throw new Error('two entries have the same id');
   return deepFreeze(grants);
 }
 
@@ -196,7 +205,7 @@ function readGrant(data: unknown, index: number): Grant {
     !Number.isFinite(at) ||
     !isText(reason)
   )
-    throw new Error(`entry ${index} is no grant that can be saved`);
+    throw new Error(`entry ${index} is not a valid grant`);
   return {
     id,
     effect,
@@ -239,7 +248,7 @@ function isText(data: unknown): data is string {
 function notLoaded(cause: unknown): CountersignError {
   return new CountersignError(
     'grants-not-loaded',
-    `The remembered decisions could not be read (${causeText(cause)}): none of them answers, and people are asked again. Check the storage, or clear it.`,
+    `The remembered decisions could not be loaded (${causeText(cause)}), so they are not used and people are asked again. Check the storage, or clear it.`,
     { cause },
   );
 }
@@ -247,7 +256,7 @@ function notLoaded(cause: unknown): CountersignError {
 function notSaved(cause: unknown): CountersignError {
   return new CountersignError(
     'grants-not-saved',
-    `The remembered decisions could not be saved (${causeText(cause)}): they hold until the page is closed, and what was revoked may come back after it. Check the storage.`,
+    `The remembered decisions could not be saved (${causeText(cause)}). They are lost when the page is closed, and revoked ones may be active again. Check the storage.`,
     { cause },
   );
 }

@@ -2,33 +2,35 @@ import type { Grant, GrantAnswer, GrantedCall } from './grant.js';
 import { isSamePath, matchGrants } from './match-grant.js';
 import { agentsOf } from './remember.js';
 
-/** The grants that are alive. */
+/** The active grants. */
 export interface GrantStore {
-  /** Oldest first; the same list until it changes. */
+  /** Returns the grants, oldest first. The list is the same object until it changes. */
   list(): readonly Grant[];
   get(id: string): Grant | undefined;
   add(grant: Grant): void;
   remove(id: string): void;
-  /** For looking grants up by a call. */
+  /** Returns the index for looking up grants by call. */
   index(): GrantIndex;
 }
 
-/** A page's clock that is never set back: it goes on as time passes on the page, whatever becomes of the wall clock. */
+/**
+ * Makes a clock that never goes back: it advances with the page's monotonic clock even if the wall clock is set back.
+ */
 export function forwardClock(): () => number {
   const [wall, page] = [Date.now(), performance.now()];
   return () => Math.max(Date.now(), wall + performance.now() - page);
 }
 
 /**
- * Keeps grants in memory, and forgets each when its time is up: a clock that is set back does not bring it to life again.
- * `onOver` is told that grants were forgotten, so that no storage brings them back, either.
+ * Makes a store of grants in memory. Expired grants are removed permanently, so setting a clock back does not
+ * reactivate them. `onOver` is called after a removal, so that they are removed from the storage, too.
  */
 export function createGrantStore(now: () => number, onOver: () => void): GrantStore {
   const all = new Map<string, Grant>();
-  // Both are made anew when asked for after a change.
+  // Both are cached until the next change.
   let listed: readonly Grant[] | undefined;
   let index: GrantIndex | undefined;
-  // When the next grant ends, so that most calls need not look at any.
+  // The earliest expiry, so that most calls do not check all grants.
   let soonest = Number.POSITIVE_INFINITY;
 
   const remove = (id: string): void => {
@@ -37,7 +39,7 @@ export function createGrantStore(now: () => number, onOver: () => void): GrantSt
     index = undefined;
   };
   const sweep = (): void => {
-    // While none has an end, nobody asks for the time: a page that is made ahead of its request may not.
+    // Without expiries the clock is not read, because prerendered pages may not read it before a request.
     if (soonest === Number.POSITIVE_INFINITY) return;
     const time = now();
     if (time < soonest) return;
@@ -77,14 +79,14 @@ export function createGrantStore(now: () => number, onOver: () => void): GrantSt
   };
 }
 
-/** Grants, laid out so that a call of one tool does not look at those for others. */
+/** An index of grants, in which a call is only compared with grants that could match. */
 export interface GrantIndex {
   add(grant: Grant): void;
-  /** The grant that says the same already. */
+  /** Returns an equal grant. */
   same(grant: Grant): Grant | undefined;
-  /** Whether any grant stands for an exact input of the tool, so that the call's key is worth making. */
+  /** Returns `true` when there is a grant for an exact input of the tool, so that the call's key has to be computed. */
   hasInputs(toolName: string): boolean;
-  /** What the grants say about a call, with its key where one was made. */
+  /** Returns the answer of the grants to a call, whose key may be omitted if no grant needs it. */
   answer(call: GrantedCall, key: string | undefined): GrantAnswer | undefined;
 }
 
@@ -95,7 +97,7 @@ function createGrantIndex(): GrantIndex {
   const wide: Grant[] = [];
   const neighbours = ({ effect, scope }: Grant): Grant[] => {
     if (scope.type === 'input') return getOrSet(getOrSet(inputs, scope.toolName, new Map()), scope.key, []);
-    // A denial also holds for names that look like the tool's, which no map finds.
+    // A denial also covers names that look like the tool's, which a map lookup would miss.
     return scope.type === 'tool' && effect === 'allow' ? getOrSet(tools, scope.toolName, []) : wide;
   };
   return {

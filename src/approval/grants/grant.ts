@@ -1,23 +1,29 @@
 import type { DefinitionDigests } from '../../protocol/base/definition.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 
-/** What was known of a call when a yes to it was remembered: whatever else a call touches is asked about. */
+/**
+ * The capabilities and the definition of a call when its approval was remembered. Other capabilities require approval
+ * again.
+ */
 export interface KnownCapabilities {
-  /** Without it nobody could say, and the grant is one to whatever a call declares, but to nothing that it goes on to ask for. */
+  /**
+   * If missing, they were unknown: the grant covers all capabilities that a call declares, but none that it requests
+   * while running.
+   */
   readonly capabilities?: readonly string[];
-  /** What the tool was when it was allowed, where a server defines it: another definition of the same name is asked about. */
+  /** The tool's definition, if a server provides it. A changed definition requires approval again. */
   readonly definition?: DefinitionDigests;
 }
 
-/** Which calls a grant covers, besides that they come from the agent that it was given to. */
+/** The calls that a grant covers. They also have to come from the grant's agent. */
 export type GrantScope =
   /** Calls of the tool with exactly this input. */
   | ({ readonly type: 'input'; readonly toolName: string; readonly key: string } & KnownCapabilities)
   /** Every call of the tool. */
   | ({ readonly type: 'tool'; readonly toolName: string } & KnownCapabilities)
-  /** What the pattern covers, by whichever tool: `fs.write:/drafts/**`. */
+  /** Every call of any tool that the pattern covers: `fs.write:/drafts/**`. */
   | { readonly type: 'capability'; readonly capability: string }
-  /** What the function says yes to: `true`, and nothing else. */
+  /** Every call for which the function returns `true`. */
   | ({
       readonly type: 'predicate';
       readonly name: string;
@@ -25,7 +31,9 @@ export type GrantScope =
       test(call: PolicyCall): boolean;
     } & KnownCapabilities);
 
-/** How long a grant lasts. `until` (milliseconds since 1970) and `always` are saved where a storage was given. */
+/**
+ * The lifetime of a grant. Grants with `until` (milliseconds since 1970) and `always` are saved if there is a storage.
+ */
 export type GrantLifetime =
   | { readonly type: 'run'; readonly runId: string }
   /** Until the page is closed. */
@@ -33,34 +41,34 @@ export type GrantLifetime =
   | { readonly type: 'until'; readonly at: number }
   | { readonly type: 'always' };
 
-/** The decision that a grant comes from. */
+/** The decision that a grant was made from. */
 export interface GrantOrigin {
   readonly runId: string;
   readonly toolCallId: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The person's name, where the app knows it. */
+  /** The person's name, if the app knows it. */
   readonly by?: string;
 }
 
-/** A decision that a person asked to be remembered. Plain and frozen. */
+/** A remembered decision of a person. Plain data, frozen. */
 export interface Grant {
   readonly id: string;
   readonly effect: 'allow' | 'deny';
   readonly scope: GrantScope;
   readonly lifetime: GrantLifetime;
-  /** The agent that it holds for: the path that the call came from, no shorter and no longer one. */
+  /** The path of the agent that it applies to. Sub-agents are not included. */
   readonly agentPath: readonly string[];
   readonly origin: GrantOrigin;
-  /** In words. */
+  /** A description in words. */
   readonly reason: string;
-  /** What the model is told when it denies. */
+  /** The message that the model reads when it denies. */
   readonly message?: string;
-  /** Texts in it that were hidden in the input of its call: panels leave them out. */
+  /** Strings in this grant that were redacted in the input of its call, so that panels redact them, too. */
   readonly hidden?: readonly string[];
 }
 
-/** What the grants say about a call, and which of them it takes. */
+/** The answer of grants to a call, with the grants that it is based on. */
 export interface GrantAnswer {
   readonly effect: 'allow' | 'deny';
   readonly grants: readonly Grant[];
@@ -68,26 +76,31 @@ export interface GrantAnswer {
   readonly message?: string;
 }
 
-/** A call in its run. */
+/** A call of a run, as grants see it. */
 export interface GrantedCall extends PolicyCall {
   readonly runId: string;
-  /** What it may touch, or says that it touches, beside what is asked about. Default: what is asked about. */
+  /** All declared capabilities, including those that do not require approval. Default: `capabilities`. */
   readonly declared?: readonly string[];
-  /** The agents of its path, one without a name as an object of its own: two of them are not one. Default: by their names. */
+  /** The agents of its path. An unnamed agent is an object, so that two of them differ. Default: their names. */
   readonly agents?: readonly (string | object)[];
 }
 
-/** Keeps grants beyond the page. Its promises have to settle: until `load` has, no grant answers. */
+/** Persists grants. Its promises have to settle: no grant answers before `load` has. */
 export interface GrantStorage {
-  /** What was last saved, in the same shape. `null` or `undefined`: nothing yet. */
+  /** Returns the grants that were last saved, in the same format; `null` or `undefined` if there are none yet. */
   load(): unknown;
-  /** Takes all grants that are to be kept, in place of those before. */
+  /** Saves these grants in place of the previous ones. */
   save(grants: readonly Grant[]): void | PromiseLike<void>;
   /**
-   * For a storage that pages share: calls back when another page has saved, so that what was added and taken back there holds here at once; gives a
-   * function that ends it. Each page then loads before it saves, one after the other, so that none undoes what another did. Default: the last save counts.
+   * Subscribes to saves of other pages, for a shared storage; returns a function that unsubscribes. Grants that are
+   * added or revoked elsewhere then take effect here at once. Pages also load before they save, one at a time, so that
+   * they do not undo each other's changes. Default: the last save wins.
    *
-   * @example subscribe: (listener) => (addEventListener('storage', listener), () => removeEventListener('storage', listener))
+   * @example
+   * subscribe: (listener) => {
+   *   addEventListener('storage', listener);
+   *   return () => removeEventListener('storage', listener);
+   * }
    */
   subscribe?(listener: () => void): () => void;
 }

@@ -8,38 +8,39 @@ import { type GrantRequest, isLasting, toGrant } from './remember.js';
 
 /** Options of {@link createGrants}. */
 export interface GrantsOptions {
-  /** Keeps grants with the lifetimes `until` and `always`. Default: they end with the page, too. */
+  /** Persists grants with the lifetimes `until` and `always`. Default: they end with the page, too. */
   readonly storage?: GrantStorage;
-  /** Milliseconds since 1970. Default: the page's clock, which nothing sets back. */
+  /** Returns milliseconds since 1970. Default: the page's clock, protected against being set back. */
   readonly now?: () => number;
-  /** Default: random ids. */
+  /** Generates the ids of grants. Default: random ids. */
   readonly generateId?: () => string;
 }
 
-/** The decisions that people asked to be remembered. */
+/** The remembered decisions of people. */
 export interface Grants {
-  /** Those that are alive, oldest first. The same list until it changes. */
+  /** Returns the active grants, oldest first. The list is the same object until it changes. */
   list(): readonly Grant[];
   /**
-   * Remembers a decision. Holds at once, whether or not it can be saved; the same decision again gives the grant there is.
+   * Remembers a decision. It takes effect at once, even if it cannot be saved. Returns the existing grant for an equal
+   * decision.
    *
    * @throws UserError `grant-does-not-cover`, `grant-not-savable`, `grant-expired`, or `duplicate-id` for an id in use.
    */
   add(request: GrantRequest): Promise<Grant>;
-  /** Takes a grant back: from here on, it answers nothing. `false`: there is none with this id. */
+  /** Revokes a grant: it answers no further calls. Returns `false` for an unknown id. */
   revoke(id: string): boolean;
-  /** What the grants say about a call. Nothing: a person has to say. */
+  /** Returns the grants' answer to a call; `undefined` if people have to decide. */
   find(call: GrantedCall): Promise<GrantAnswer | undefined>;
-  /** Calls back after each change of the list or of `problem`; gives a function that ends it. */
+  /** Calls the listener after each change of the list or of `problem`; returns a function that unsubscribes. */
   subscribe(listener: () => void): () => void;
-  /** Resolves when what is stored is here, and what was given so far is stored, or could not be. Never rejects. */
+  /** Resolves when loading is done and all changes so far are saved, or have failed to. Never rejects. */
   readonly ready: Promise<void>;
-  /** Why grants could not be loaded (`grants-not-loaded`) or saved (`grants-not-saved`). */
+  /** The last error of loading (`grants-not-loaded`) or saving (`grants-not-saved`). */
   readonly problem: CountersignError | undefined;
 }
 
 /**
- * Remembers decisions: what was remembered, nobody is asked again.
+ * Makes a store of remembered decisions, so that people are not asked about covered calls again.
  *
  * @example
  * const grants = createGrants({
@@ -109,7 +110,7 @@ export function createGrants({ storage, now = forwardClock(), generateId = rando
   };
 }
 
-/** Adds a grant, or gives the one that says the same already. */
+/** Adds a grant, or returns an existing equal one. */
 function addOnce(store: GrantStore, grant: Grant): Grant {
   const same = store.index().same(grant);
   if (same !== undefined) return same;
@@ -118,15 +119,17 @@ function addOnce(store: GrantStore, grant: Grant): Grant {
   return grant;
 }
 
-/** Not by `randomUUID`, which pages on plain http do not have. */
+/**
+ * Makes the error for an id in use. Ids may come from the app's `generateId`, so they are not guaranteed to be unique.
+ */
 function duplicate(id: string): UserError {
   return new UserError(
     'duplicate-id',
-    `generateId gave '${id}', which a grant has already: revoking one would hit the other. Make ids that are unique across page loads, too.`,
+    `generateId returned '${id}', which another grant already has, so revoking one would affect the other. Generate ids that are unique across page loads.`,
   );
 }
 
-/** Whether none of these grants was revoked while they were asked. */
+/** Returns `true` when none of these grants has been revoked. */
 export function areAlive(grants: Pick<Grants, 'list'>, grantIds: readonly string[]): boolean {
   const alive = new Set(grants.list().map(({ id }) => id));
   return grantIds.every((id) => alive.has(id));

@@ -7,11 +7,12 @@ import type { Grant, GrantAnswer, GrantedCall, GrantScope, KnownCapabilities } f
 import { agentsOf } from './remember.js';
 
 /**
- * What grants say about a call. A denial wins. So does a doubt whether one means the call: a person has to say. Of what approves, the narrowest counts;
- * capabilities must be covered one and all.
+ * Returns the answer of grants to a call. A denial wins. If a denial possibly applies, people have to decide. An
+ * approval may come from one grant for the whole call, or from several that together cover all of its capabilities. Of
+ * several possible approvals, the narrowest is used.
  */
 export function matchGrants(candidates: readonly Grant[], call: GrantedCall): GrantAnswer | undefined {
-  const grants = candidates.filter((grant) => speaksTo(grant, call));
+  const grants = candidates.filter((grant) => appliesTo(grant, call));
   const denials = grants.filter(({ effect }) => effect === 'deny');
   const reaches = denials.map((grant) => reachOf(grant, call));
   const denial = denials.find((_, index) => reaches[index] === true);
@@ -20,7 +21,7 @@ export function matchGrants(candidates: readonly Grant[], call: GrantedCall): Gr
   const approvals = grants.filter(({ effect }) => effect === 'allow');
   const whole = approvals.find((grant) => {
     const { scope } = grant;
-    if (scope.type === 'capability' || !knows(scope, call) || reachOf(grant, call) !== true) return false;
+    if (scope.type === 'capability' || !wasKnown(scope, call) || reachOf(grant, call) !== true) return false;
     return isSameDefinition(scope, call);
   });
   if (whole !== undefined && whole.scope.type !== 'predicate') return answerOf([whole]);
@@ -29,7 +30,7 @@ export function matchGrants(candidates: readonly Grant[], call: GrantedCall): Gr
   return whole && answerOf([whole]);
 }
 
-function speaksTo(grant: Grant, call: GrantedCall): boolean {
+function appliesTo(grant: Grant, call: GrantedCall): boolean {
   const { agentPath, lifetime } = grant;
   const agents = agentsOf(grant);
   const isOther = agents !== undefined && call.agents !== undefined && !isSamePath(agents, call.agents);
@@ -38,41 +39,48 @@ function speaksTo(grant: Grant, call: GrantedCall): boolean {
   );
 }
 
-/** How far a grant speaks of a call as a whole: for a denial, one capability is enough. */
+/** Returns `true` when a grant covers a call as a whole. A denial covers it if it covers one capability. */
 function reachOf({ effect, scope }: Grant, call: GrantedCall): boolean | 'maybe' {
   if (scope.type === 'input') return true;
   if (scope.type === 'tool') return meansTool(scope.toolName, call.toolName, effect);
   if (scope.type === 'predicate') {
-    return meansTool(scope.toolName ?? call.toolName, call.toolName, effect) && askTest(() => scope.test(call));
+    return meansTool(scope.toolName ?? call.toolName, call.toolName, effect) && evaluateTest(() => scope.test(call));
   }
   const matches = call.capabilities.map((own) => matchesCapability(scope.capability, own, 'restricts'));
   return effect === 'deny' && (matches.includes(true) || (matches.includes('maybe') && 'maybe'));
 }
 
-/** True unless the tool is another one by now. A function of the app that is about no tool by name sees for itself what it gets. */
+/**
+ * Returns `true` unless the tool's definition has changed. A predicate for any tool does not depend on a definition.
+ */
 function isSameDefinition(scope: Exclude<GrantScope, { type: 'capability' }>, { definition }: GrantedCall): boolean {
   if (scope.type === 'predicate' && scope.toolName === undefined) return true;
   return changedParts(scope.definition, definition).length === 0;
 }
 
 /**
- * What has changed of a tool since a person allowed its calls, as the reason why the person is asked again: the parts of its definition in which it is
- * nearest to what was allowed. Empty: nobody has allowed it, or it is the same.
+ * Returns the parts of a tool's definition that have changed since a person allowed its calls, as the reason for asking
+ * again. Of several grants, it uses the one with the fewest changes. Empty when no grant approves the tool, or nothing
+ * has changed.
  */
 export function definitionChanges(grants: readonly Grant[], call: GrantedCall): readonly DefinitionPart[] {
   const changes = grants.flatMap((grant) => {
     const { scope, effect } = grant;
     if (effect !== 'allow' || scope.type === 'capability' || scope.toolName !== call.toolName) return [];
-    return speaksTo(grant, call) ? [changedParts(scope.definition, call.definition)] : [];
+    return appliesTo(grant, call) ? [changedParts(scope.definition, call.definition)] : [];
   });
   return changes.reduce((least, parts) => (parts.length < least.length ? parts : least), changes[0] ?? []);
 }
 
 /**
- * Whether what a call is asked about was known when it was said yes to: of what it declares the kind, as targets differ from
- * call to call; of what it goes on to ask for the very thing. A function of the app sees for itself what is declared.
+ * Returns `true` when the capabilities that require approval were known at the time of the grant. Declared capabilities
+ * are compared by name, because targets differ between calls; capabilities that the tool requests while running,
+ * exactly. A predicate checks declared capabilities itself.
  */
-function knows(scope: KnownCapabilities & Pick<GrantScope, 'type'>, { capabilities, declared }: GrantedCall): boolean {
+function wasKnown(
+  scope: KnownCapabilities & Pick<GrantScope, 'type'>,
+  { capabilities, declared }: GrantedCall,
+): boolean {
   const known = scope.capabilities;
   const kinds = new Set(known?.map(kindOf));
   const isAny = scope.type === 'predicate' || known === undefined;
@@ -89,16 +97,16 @@ function covers({ scope }: Grant, capability: string): boolean {
   return scope.type === 'capability' && matchesCapability(scope.capability, capability, 'loosens') === true;
 }
 
-/** Returns `true` for the very name; for a denial, also for a name that looks like it. */
+/** Returns `true` for the same name; for a denial, also for a name that looks the same. */
 function meansTool(wanted: string, name: string, effect: Grant['effect']): boolean {
   return wanted === name || (effect === 'deny' && restrictsText(wanted, name) === true);
 }
 
-/** The app's own function may throw or, against its type, give something else: then nobody knows. */
-function askTest(test: () => unknown): boolean | 'maybe' {
+/** Evaluates the app's predicate. If it throws or returns something other than a boolean, the result is `'maybe'`. */
+function evaluateTest(test: () => unknown): boolean | 'maybe' {
   try {
-    const said = test();
-    return typeof said === 'boolean' ? said : 'maybe';
+    const answer = test();
+    return typeof answer === 'boolean' ? answer : 'maybe';
   } catch {
     return 'maybe';
   }
@@ -115,7 +123,7 @@ function answerOf(grants: readonly Grant[]): GrantAnswer {
   };
 }
 
-/** Whether two paths lead over the same agents. */
+/** Returns `true` when two paths consist of the same agents. */
 export function isSamePath(a: readonly (string | object)[], b: readonly (string | object)[]): boolean {
   return a.length === b.length && a.every((name, index) => name === b[index]);
 }

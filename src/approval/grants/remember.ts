@@ -11,63 +11,64 @@ import { splitCapability } from '../policy/split-capability.js';
 import { contentKey } from './digest.js';
 import type { Grant, GrantedCall, GrantLifetime, GrantScope, KnownCapabilities } from './grant.js';
 
-/** Which calls a decision is remembered for. The narrower, the better. */
+/** The calls that a remembered decision applies to. */
 export type RememberScope =
   | 'input'
   | 'tool'
   | { readonly capability: string }
   | {
       readonly predicate: (call: PolicyCall) => boolean;
-      /** Says in words what the function covers. */
+      /** A description of the covered calls, in words. */
       readonly name: string;
       /** Default: calls of every tool. */
       readonly toolName?: string;
     };
 
-/** What a person chooses beside a yes or a no. `until` in milliseconds since 1970. */
+/** A person's choice to remember a decision. `until` is in milliseconds since 1970. */
 export interface Remember {
   readonly scope: RememberScope;
   readonly for: 'run' | 'session' | 'always' | { readonly until: number };
 }
 
-/** A decision about a call that is to be remembered. */
+/** A decision about a call, to be remembered. */
 export interface GrantRequest {
   readonly effect: 'allow' | 'deny';
   readonly remember: Remember;
   readonly call: GrantedCall & { readonly toolCallId: string };
   /** The person's name. */
   readonly by?: string;
-  /** Default: made of scope and lifetime. */
+  /** Default: derived from scope and lifetime. */
   readonly reason?: string;
-  /** What the model is told when the grant denies. */
+  /** The message that the model reads when the grant denies. */
   readonly message?: string;
-  /** The call as people were asked about it: of what is hidden there, the grant keeps those that stand in its own words. */
+  /** The call as people saw it. Redacted values that occur in the grant's strings are stored in its `hidden`. */
   readonly asked?: Pick<DeferredCall, 'input' | 'willRunAs' | 'redactions'>;
 }
 
-/** What {@link toGrant} needs besides the request. */
+/** The dependencies of {@link toGrant}. */
 export interface GrantEnvironment {
   readonly now: () => number;
   readonly generateId: () => string;
-  /** Whether grants that outlive the page are saved. */
+  /** `true` if grants are saved beyond the page. */
   readonly isSaving: boolean;
 }
 
 /**
- * Makes the grant that a request asks for.
+ * Makes the grant of a request.
  *
- * @throws UserError `grant-does-not-cover` when the scope leaves out the very call, `grant-not-savable` when a function,
- * a key without digest or an agent without a name would have to be saved, `grant-expired` when it would be over already.
+ * @throws UserError `grant-does-not-cover` when the scope does not cover the call itself; `grant-not-savable` when a
+ *   function, a key without digest or an unnamed agent would have to be saved; `grant-expired` when it would be expired
+ *   already.
  */
 export async function toGrant(request: GrantRequest, env: GrantEnvironment): Promise<Grant> {
   const { effect, call, remember, by, message } = request;
   const lifetime = toLifetime(remember.for, call.runId);
   const at = env.now();
-  // Also what is no number, or no date.
+  // The negation also rejects a value that is not a valid date.
   if (lifetime.type === 'until' && !(new Date(lifetime.at).getTime() > at)) {
     throw new UserError(
       'grant-expired',
-      `The decision should be remembered until ${lifetime.at}, which is not after now (${at}), so that it would answer nothing. Give a later time, in milliseconds since 1970.`,
+      `The decision should be remembered until ${lifetime.at}, which is not after now (${at}), so it would have no effect. Pass a later time, in milliseconds since 1970.`,
     );
   }
   const scope = await toScope(request);
@@ -88,34 +89,38 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
   const words = JSON.stringify([scope, grant.reason, message]);
   const hidden = [...new Set(secretsIn(request))].filter((secret) => words.includes(secret));
   const made = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
-  if (call.agents !== undefined) givenTo.set(made, call.agents);
+  if (call.agents !== undefined) agentsByGrant.set(made, call.agents);
   return made;
 }
 
-/** Returns the values that are hidden in the input, as people saw it and as it is decided. Their own looks are left to the views. */
+/**
+ * Returns the redacted values of the input, as people saw it and as it is decided. Views find values that look secret
+ * themselves.
+ */
 function secretsIn({ call, asked }: GrantRequest): readonly string[] {
   if (asked === undefined) return [];
   return [asked.input, asked.willRunAs, call.input].flatMap((input) => hiddenValues(input, asked.redactions));
 }
 
-/** The agents that grants were given to, where that is known: what tells those without a name apart is not to be saved. */
-const givenTo = new WeakMap<Grant, GrantedCall['agents']>();
+/** The agents of grants. They are not part of the grant, because the objects of unnamed agents cannot be saved. */
+const agentsByGrant = new WeakMap<Grant, GrantedCall['agents']>();
 
-/** The agents that a grant was given to. `undefined`: only their names are known. */
+/** Returns the agents of a grant; `undefined` when only their names are known. */
 export function agentsOf(grant: Grant): GrantedCall['agents'] {
-  return givenTo.get(grant);
+  return agentsByGrant.get(grant);
 }
 
-/** Whether a grant outlives the page, where there is a storage. */
+/** Returns `true` when a grant outlives the page, if there is a storage. */
 export function isLasting({ type }: GrantLifetime): boolean {
   return type === 'until' || type === 'always';
 }
 
 /**
- * What a card can offer to remember, narrowest first: this input; the folder, text or host (with the scheme and port that
- * it says) that each capability names; the tool. Nothing that would cover everything: no root folder, no capability without a target.
+ * Returns the scopes that a card can offer, narrowest first: this input; the folder, text or host (with scheme and
+ * port, if any) of each capability; the tool. Scopes that would cover everything are omitted: the root folder, and
+ * capabilities without a target.
  *
- * @param call what it is known to touch: its `capabilities`.
+ * @param call the call with its known `capabilities`.
  * @example rememberChoices(call).map(({ scope }) => scope); // ['input', { capability: 'fs.write:/drafts/**' }, 'tool']
  */
 export function rememberChoices({ capabilities }: Pick<PolicyCall, 'capabilities'>): readonly Remember[] {
@@ -126,7 +131,7 @@ export function rememberChoices({ capabilities }: Pick<PolicyCall, 'capabilities
 
 function wideningOf(capability: string): string | undefined {
   const [name, target] = splitCapability(capability);
-  // A star that is meant as a letter would be read as a wildcard.
+  // A literal `*` in the target would become a wildcard.
   if (!target || capability.includes('*')) return undefined;
   const wanted = around(name.split('.')[0], target);
   const pattern = `${name}:${wanted}`;
@@ -163,7 +168,7 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
   throw doesNotCover(`'${name}'`, call);
 }
 
-/** What a person could know when they said yes. A no is one to whatever comes. */
+/** Returns the known facts of an approval. A denial applies regardless of them. */
 function knownOf(effect: Grant['effect'], { capabilities, declared, definition }: GrantedCall): KnownCapabilities {
   if (effect === 'deny') return {};
   const bound = given({ definition });
@@ -203,14 +208,14 @@ function coveredWords(scope: GrantScope): string {
 function doesNotCover(what: string, { toolName, capabilities }: PolicyCall): UserError {
   return new UserError(
     'grant-does-not-cover',
-    `${what} does not cover the call of '${toolName}' that it was chosen for (its capabilities: ${capabilities.join(', ') || 'none'}), so that a person would allow or refuse something that they have not seen. Offer what rememberChoices(call) gives.`,
+    `${what} does not cover the call of '${toolName}' that it was chosen for (its capabilities: ${capabilities.join(', ') || 'none'}), so the decision would apply to calls that the person has not seen. Use a scope of rememberChoices(call).`,
   );
 }
 
 function nameless(): UserError {
   return new UserError(
     'grant-not-savable',
-    "An agent without a name cannot be told from another one after a reload, so that nothing of it is kept beyond this page. Give createAgent a name, or remember it for 'run' or 'session'.",
+    "An agent without a name cannot be identified after a reload, so its decisions cannot be saved. Set the name of createAgent, or remember it for 'run' or 'session'.",
   );
 }
 
@@ -222,5 +227,5 @@ function notSavable(scope: GrantScope): UserError {
           'Without crypto.subtle an input has no digest',
           "Serve the page over https, or remember it for 'run' or 'session'.",
         ];
-  return new UserError('grant-not-savable', `${what}, which cannot be kept beyond this page. ${instead}`);
+  return new UserError('grant-not-savable', `${what}, so the decision cannot be saved beyond this page. ${instead}`);
 }

@@ -6,19 +6,20 @@ import { loosensPath, restrictsPath } from './match-path.js';
 import { loosensText, meetsText, restrictsText } from './match-text.js';
 import { splitCapability } from './split-capability.js';
 
-/** What a match is for: `loosens` lets a call pass (allow, grants), `restricts` holds it back (ask, deny, block). */
+/** The purpose of a match: `loosens` lets a call run (allow, grants), `restricts` prevents it (ask, deny, block). */
 export type MatchPurpose = 'loosens' | 'restricts';
 
 /**
- * Whether a pattern covers a capability. `fs.write`, `fs.*` and `*` mean every target; behind a colon stands a glob of
- * paths (family `fs`: `*` within a segment, `**` across), of hosts (`net`: `*.example.com` is any subdomain, with scheme or
- * port only those: `https://*.example.com`) or of text.
+ * Returns `true` when a pattern covers a capability. `fs.write`, `fs.*` and `*` cover every target. After a colon, the
+ * target is a glob of paths (family `fs`: `*` within a segment, `**` across segments), of hosts (`net`: `*.example.com`
+ * covers every subdomain; `https://*.example.com` only that scheme) or of other text.
  *
- * Both purposes use one list of the texts that a system may read in place of a target ({@link readingsOf}): decoded, expanded,
- * normalized, with other separators, with the Latin letters that it looks like. A pattern that loosens must cover the target as it
- * is written, and every reading; letter case counts, and `/drafts/**` is everything in `/drafts` but not the folder. A pattern that
- * restricts matches if it covers one reading, in any letter case; braces in it are a choice (`/{keys,secrets}/**`). Where a target is unknown, unreadable, a pattern itself or a
- * folder around the place, the answer is `'maybe'`. A pattern without `*` always covers the very same text.
+ * Both purposes use the same list of strings that a system may read in place of a target ({@link readingsOf}): decoded,
+ * expanded, normalized, with other separators, with look-alikes replaced by Latin letters. A pattern that loosens must
+ * cover the target as written and every reading; letter case matters, and `/drafts/**` covers everything in `/drafts`
+ * but not the folder itself. A pattern that restricts matches if it covers one reading, in any letter case; braces are
+ * alternatives (`/{keys,secrets}/**`). If a target is missing, unreadable, itself a pattern, or a parent folder of the
+ * pattern's paths, the result is `'maybe'`. A pattern without `*` always covers the identical string.
  *
  * @example matchesCapability('fs.write:/drafts/**', 'fs.write:/drafts/%2e%2e/.env', 'loosens'); // false
  */
@@ -29,14 +30,18 @@ export function matchesCapability(pattern: string, capability: string, purpose: 
   const [name, target] = splitCapability(capability);
   if (!(loosens ? globText(wantedName, name) : restrictsText(wantedName, name) === true)) return false;
   if (wanted === undefined) return true;
-  // An empty target is a mistake, which must not decide: what is missing could be anything.
+  // An empty target in a pattern is a mistake, so it must not allow anything. An empty target of a call could mean
+  // anything.
   if (wanted === '') return !loosens;
   if (!target) return loosens ? false : 'maybe';
   if (loosens) return !/\p{Cc}/u.test(target) && loosensTarget(familyOf(name), wanted, target);
   return restrictsTarget(name, wanted, target);
 }
 
-/** Folded also where case counts: `FS.write:/a/../b` is a path, whoever spells it. */
+/**
+ * Returns the family of a capability. Look-alikes and letter case are folded: `FS.write:/a/../b` is a path in any
+ * spelling.
+ */
 function familyOf(name: string): string {
   return fold(toLatin(name)).split('.')[0] ?? '';
 }
@@ -54,6 +59,6 @@ function restrictsTarget(name: string, wanted: string, target: string): boolean 
     );
     return answers.includes(true) || (answers.includes('maybe') && 'maybe');
   }
-  // `git *` may be what a tool says of whatever it does with git. An input is what it is.
+  // A tool may declare `git *` for anything that it does with git, so a pattern may overlap. An input is exact.
   return restrictsText(wanted, target) || (family !== 'TEXT' && meetsText(wanted, target) && 'maybe');
 }

@@ -1,4 +1,7 @@
-/** Whether a text fits a pattern in which `*` stands for any text. Takes at most as many steps as both lengths multiplied. */
+/**
+ * Returns `true` when a string matches a pattern in which `*` matches any text. Takes at most m × n steps for lengths m
+ * and n.
+ */
 export function globText(pattern: string, text: string): boolean {
   const [first = '', ...rest] = pattern.split('*');
   const last = rest.pop();
@@ -15,8 +18,9 @@ export function globText(pattern: string, text: string): boolean {
 }
 
 /**
- * Whether a path fits a pattern, both as {@link resolvePath} gives them: `*` stays within a segment, the segment `**` is
- * any number of segments, none included. Going back to the last `**` is enough, so that no pattern takes long.
+ * Returns `true` when a path matches a pattern, both as returned by {@link resolvePath}. `*` stays within a segment;
+ * the segment `**` matches any number of segments, including none. Backtracking to the last `**` is sufficient, which
+ * bounds the time.
  */
 export function globPath(
   pattern: readonly string[],
@@ -45,8 +49,9 @@ export function globPath(
 }
 
 /**
- * The segments of a path or of a pattern, with `.`, `..` and empty ones resolved; an absolute one starts with `''`.
- * `undefined`: it leaves the place where it starts, or goes up from a `**`, so that nobody can say where it leads.
+ * Returns the segments of a path or a pattern, with `.`, `..` and empty segments resolved. An absolute path starts with
+ * `''`. Returns `undefined` when the path leaves its starting folder or goes up from a `**`, because its target is then
+ * unknown.
  */
 export function resolvePath(path: string): readonly string[] | undefined {
   const root = path.startsWith('/') ? 1 : 0;
@@ -60,11 +65,11 @@ export function resolvePath(path: string): readonly string[] | undefined {
   return segments;
 }
 
-/** Whether some text fits both of two patterns. */
+/** Returns `true` when some string matches both patterns. */
 export function globsMeet(a: string, b: string): boolean {
   if (!a.includes('*')) return globText(b, a);
   if (!b.includes('*')) return globText(a, b);
-  // What stands between the first and the last `*` can always follow one after the other.
+  // The text between the first and the last `*` of each pattern can always be concatenated, so only both ends matter.
   const starts = [a, b].map((glob) => glob.slice(0, glob.indexOf('*'))) as [string, string];
   const ends = [a, b].map((glob) => glob.slice(glob.lastIndexOf('*') + 1)) as [string, string];
   const [start, shortStart] = longerFirst(starts);
@@ -72,14 +77,14 @@ export function globsMeet(a: string, b: string): boolean {
   return start.startsWith(shortStart) && end.endsWith(shortEnd);
 }
 
-/** Whether some path fits both of two patterns. */
+/** Returns `true` when some path matches both patterns. */
 export function pathsMeet(a: readonly string[], b: readonly string[]): boolean {
   const [open, other] = a.includes('**') ? [a, b] : [b, a];
   if (!other.includes('**')) return globPath(open, other, globsMeet);
   return startsMeet(a, b) && startsMeet([...a].reverse(), [...b].reverse());
 }
 
-/** Whether two patterns can begin alike, both up to a `**`. */
+/** Returns `true` when two patterns can begin alike, up to the first `**` in either. */
 function startsMeet(a: readonly string[], b: readonly string[]): boolean {
   const open = a.findIndex((segment, index) => segment === '**' || b[index] === '**');
   return a.slice(0, open).every((segment, index) => globsMeet(segment, b[index] ?? ''));
@@ -89,29 +94,36 @@ function longerFirst([a, b]: readonly [string, string]): readonly [string, strin
   return a.length < b.length ? [b, a] : [a, b];
 }
 
-/** A text with a `*` for what stands between two brackets: whatever they mean, it is some text. */
+/**
+ * Replaces the text from the first opening to the last closing bracket with `*`: brackets of another syntax can mean
+ * any text.
+ */
 export function starBetween(text: string, [open = '', close = '']: string): string {
   const [start, end] = [text.indexOf(open), text.lastIndexOf(close)];
   return start >= 0 && end > start ? `${text.slice(0, start)}*${text.slice(end + 1)}` : text;
 }
 
-/** Whether a segment fits one of a pattern. The empty one is the root, which no wildcard stands for. */
+/**
+ * Returns `true` when a segment matches a pattern's segment. The empty segment is the root, which wildcards do not
+ * match.
+ */
 export function globSegment(pattern: string, segment: string): boolean {
   return (pattern === '') === (segment === '') && globText(pattern, segment);
 }
 
-/** The most patterns that one with braces is expanded to. */
+/** The maximum number of patterns that one pattern with braces expands to. */
 const maxExpanded = 64;
 
 /**
- * A pattern and, where it has braces with commas, every pattern that they stand for. Only for what restricts: what a person allows is often
- * written by a model.
+ * Returns a pattern and, if it has braces with commas, all of their alternatives. Only for patterns that restrict:
+ * patterns that allow are often written by a model, and must not cover more than people see.
  *
  * @example expandBraces('/{a,b}/**') // ['/{a,b}/**', '/a/**', '/b/**']
  */
 export function expandBraces(pattern: string): readonly string[] {
   const patterns = new Set([pattern]);
-  // A set that grows while it is walked through: of several groups, or of groups within groups, one is expanded at a time.
+  // The set grows during the iteration. Each iteration expands one group, so several or nested groups are expanded in
+  // turn.
   for (const one of patterns) {
     const group = Array.from(one.matchAll(/\{([^{}]*)\}/g)).find(([braces]) => braces.includes(','));
     if (group === undefined) continue;

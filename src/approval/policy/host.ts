@@ -2,19 +2,19 @@ import { embeddedAddress } from '../reading/embedded-address.js';
 import { toUrl } from '../reading/to-url.js';
 import { globText } from './glob.js';
 
-/** Schemes that lead to a host even without the two slashes; `localhost:3000` is none. */
+/** Schemes that have a host even without two slashes. `localhost:3000` has no scheme. */
 const anyScheme = /^(?:(?:https?|wss?|ftp):|[a-z][a-z\d+.-]*:\/\/)/i;
 
 /**
- * The host that a URL or a host leads to, as the URL parser (and so `fetch`) reads it: lower case, ASCII, without port
- * and closing dot. `undefined`: it is none.
+ * Returns the host of a URL or a host name as the URL parser (and so `fetch`) reads it: lower case, ASCII, without port
+ * and trailing dot. Returns `undefined` for a string without a host.
  */
 function hostOf(text: string): string | undefined {
   const url = toUrl(anyScheme.test(text) ? text : `https://${text}`);
   return url && plainHost(url.hostname);
 }
 
-/** A host pattern in the form of {@link hostOf}: `*.Bücher.example` → `*.xn--bcher-kva.example`. */
+/** Returns a host pattern in the form of {@link hostOf}: `*.Bücher.example` → `*.xn--bcher-kva.example`. */
 export function hostPattern(text: string): string | undefined {
   if (!text.includes('*')) return hostOf(text);
   const host = text.replace(/^[a-z][a-z\d+.-]*:\/+/i, '').replace(/\.?(?:[/:?#].*)?$/s, '');
@@ -26,13 +26,14 @@ export function hostPattern(text: string): string | undefined {
 }
 
 /**
- * Returns every host that a text may lead to: read as an address, as a link on a page and as a host, each with what the URL parser
- * strips taken away. An IPv4 address within an IPv6 one is one more. Empty: it leads to none.
+ * Returns every host that a string may refer to: read as a URL, as a link on a page and as a host name, without the
+ * characters that the URL parser strips. An IPv4 address inside an IPv6 address is a further host. Empty when there is
+ * none.
  *
- * @param scheme `any`: a tool may put `https://` before the text even if it has a scheme; `own`: only if it has none.
+ * @param scheme `any`: a tool may put `https://` before the string even if it has a scheme; `own`: only if it has none.
  */
 export function hostsOf(text: string, scheme: 'any' | 'own'): readonly string[] {
-  // The parser takes these away before it looks for a scheme.
+  // The parser removes these characters before it looks for a scheme.
   const clean = text.replace(/[\t\n\r]/g, '').replace(/^[\0- ]+/, '');
   const isWhole = (scheme === 'any' ? special : anyScheme).test(clean);
   const urls = [toUrl(clean), toUrl(clean, page), isWhole ? undefined : toUrl(`https://${clean}`)];
@@ -40,27 +41,27 @@ export function hostsOf(text: string, scheme: 'any' | 'own'): readonly string[] 
   return [...new Set(hosts.flatMap((host) => sameHosts(host)))].filter((host) => host !== pageHost);
 }
 
-/** Returns a host, and the IPv4 address that it contains where it is an IPv6 one. */
+/** Returns a host and, for an IPv6 address that contains an IPv4 address, that address. */
 export function sameHosts(host: string): readonly string[] {
   const address = embeddedAddress(host);
   return address === undefined ? [host] : [host, address];
 }
 
-/** Schemes behind which the parser itself finds the host, however many slashes follow. */
+/** Schemes after which the URL parser finds a host with any number of slashes. */
 export const special: RegExp = /^(?:https?|wss?|ftp|file):/i;
 
-/** Stands for the page that a link is on. */
+/** The host of the page that a link is resolved against. */
 const pageHost = 'page.invalid';
 const page = `https://${pageHost}/`;
 
-/** Once more: of schemes that it does not know, the parser leaves the host as it was written. */
+/** Parses a host name again: with schemes that it does not know, the parser leaves the host as written. */
 function plainHost(hostname: string): string | undefined {
-  // Chromium writes a `*` in another way.
+  // Chromium percent-encodes `*`.
   const host = toUrl(`https://${hostname}`)?.hostname.replace(/\.$/, '').replaceAll('%2A', '*');
   return host?.split('.').includes('') ? undefined : host;
 }
 
-/** What a text says of where it leads; what it leaves out is `undefined`. */
+/** The origin in a string; `undefined` for the parts that it omits. */
 interface Origin {
   readonly scheme: string | undefined;
   readonly host: string;
@@ -72,12 +73,15 @@ function originOf(text: string): Origin | undefined {
   if (host === undefined) return undefined;
   const url = anyScheme.test(text) ? toUrl(text) : undefined;
   if (url !== undefined) return { scheme: url.protocol.slice(0, -1), host, port: portOf(url, url.port) };
-  // Each of the two leaves its own port out.
+  // Each scheme omits its own default port, so both are tried.
   const ports = [toUrl(`https://${text}`)?.port, toUrl(`http://${text}`)?.port];
   return { scheme: undefined, host, port: ports.find(Boolean) };
 }
 
-/** Scheme, host and port as a text says them, to name just that: `https://api.example.com:8443`. `undefined`: it names no host. */
+/**
+ * Returns scheme, host and port as written, for a grant: `https://api.example.com:8443`. Returns `undefined` without a
+ * host.
+ */
 export function originText(text: string): string | undefined {
   const origin = originOf(text);
   if (origin === undefined) return undefined;
@@ -87,8 +91,9 @@ export function originText(text: string): string | undefined {
 }
 
 /**
- * Whether a pattern of hosts covers where a text leads, for what loosens. With a scheme or a port it covers only that; a
- * scheme alone is one with its usual port. What names more than that covers nothing.
+ * Returns `true` when a host pattern covers the origin of a string, for rules and grants that loosen. A scheme or a
+ * port in the pattern must match; a scheme without a port means its default port. A pattern with a path or a user
+ * covers nothing.
  */
 export function coversHost(wanted: string, target: string): boolean {
   const [, own, name, given] = /^(?:([a-z][a-z\d+.-]*):\/\/)?([^/\\:@?#]+|\[[^\]]+\])(?::(\d+))?$/i.exec(wanted) ?? [];
@@ -108,7 +113,7 @@ const defaultPorts: Readonly<Record<string, string>> = {
   'ftp:': '21',
 };
 
-/** A port that stands in an address, or would stand there; without it the usual one of the address. */
+/** Returns the port of a URL: the given one or, if it is empty, the scheme's default. */
 export function portOf({ protocol }: URL, port: string): string | undefined {
   return port === '' ? defaultPorts[protocol] : String(Number(port));
 }

@@ -3,7 +3,7 @@ import { readingsOf } from '../reading/readings.js';
 import { globsMeet, globText, starBetween } from './glob.js';
 import { coversHost, hostPattern, hostsOf, sameHosts } from './host.js';
 
-/** Returns `true` when a host pattern covers a target exactly, and every host that some reading of the target leads to. */
+/** Returns `true` when a host pattern covers a target as written, and the hosts of all of its readings. */
 export function loosensHost(wanted: string, target: string): boolean {
   if (!coversHost(wanted, target)) return false;
   const patterns = patternsOf(wanted);
@@ -13,8 +13,8 @@ export function loosensHost(wanted: string, target: string): boolean {
 }
 
 /**
- * Returns `true` when some reading of a target leads to a host that the pattern means. `'maybe'`: the target is a pattern itself,
- * leads to no host that can be told, or has too many readings.
+ * Returns `true` when any reading of a target has a host that the pattern covers, and `'maybe'` when the target is
+ * itself a pattern, has no recognizable host, or has too many readings.
  */
 export function restrictsHost(wanted: string, target: string): boolean | 'maybe' {
   const patterns = patternsOf(wanted);
@@ -27,7 +27,10 @@ export function restrictsHost(wanted: string, target: string): boolean | 'maybe'
   return hosts.some(mayMean) && 'maybe';
 }
 
-/** False for what the URL parser takes for a host, and no host can be called: a list (`a.com,b.com`), a command (`$(x).a.com`). */
+/**
+ * Returns `false` for a string that the URL parser accepts as a host, but that is a list (`a.com,b.com`) or a command
+ * (`$(x).a.com`).
+ */
 function isHostName(host: string): boolean {
   return /^(?:[\w.*-]+|\[[\da-f:.]+\])$/i.test(host);
 }
@@ -36,7 +39,10 @@ function patternsOf(wanted: string): readonly string[] {
   return [wanted, toLatin(wanted)].map(hostPattern).flatMap((one) => (one === undefined ? [] : sameHosts(one)));
 }
 
-/** An IPv4 address within an IPv6 one is covered as either. Braces may stand for any host. */
+/**
+ * Returns `true` when a pattern covers a host. A host with braces is never covered, because braces may expand to any
+ * host.
+ */
 function isHostCovered(host: string, patterns: readonly string[]): boolean {
   return !/[{}]/.test(host) && patterns.some((glob) => globText(glob, host));
 }

@@ -4,17 +4,17 @@ import { slashes, withoutDrive } from '../reading/path-respellings.js';
 import { readingsOf } from '../reading/readings.js';
 import { globPath, globSegment, globsMeet, pathsMeet, resolvePath, starBetween } from './glob.js';
 
-/** A path that a pattern may hold back. */
+/** A path that is matched against a restricting pattern. */
 export interface RestrictedPath {
   readonly pattern: string;
   readonly target: string;
-  /** What is done to it: of what is read or written, a folder is meant only where it is spelled as one. */
+  /** The operation. For `read` and `write`, the target is a folder only if it is spelled as one. */
   readonly verb: string;
 }
 
-/** Returns `true` when a pattern covers a path exactly, and every reading of it. */
+/** Returns `true` when a pattern covers a path as written, and all of its readings. */
 export function loosensPath(wanted: string, whole: string): boolean {
-  // An address is written in its own way, and is not a path.
+  // A `file:` URL has its own syntax, so it is not compared as a path.
   if (/^\s*file:/i.test(whole)) return false;
   const [pattern, target] = withoutSameHome(capitalDrive(wanted), capitalDrive(whole));
   const [glob, path] = [pattern, target].map((one) => resolvePath(slashes(one.normalize())));
@@ -27,24 +27,26 @@ export function loosensPath(wanted: string, whole: string): boolean {
 function isPathCovered(reading: string, pattern: string, globs: readonly (readonly string[])[]): boolean {
   if (isUnknown(reading) || /\p{Cc}/u.test(reading) || isNetwork(reading) !== isNetwork(pattern)) return false;
   const path = foldedPath(reading);
-  // Where `\` is a letter of a name, it still separates names, after `..` was resolved without it.
+  // If `\` was part of a name while `..` was resolved, it still separates names in the comparison.
   const names = path?.flatMap((segment) => segment.split('\\')).filter((name, index) => name !== '' || index === 0);
   return names !== undefined && globs.some((glob) => pathCovers(glob, names));
 }
 
-/** A target that is a pattern itself may mean more than one segment, and a name in Windows that ends in `**` does, too. */
+/** Matches paths. A name that is a `**` wildcard may mean several segments, so the pattern's `*` must not match it. */
 function pathCovers(glob: readonly string[], path: readonly string[]): boolean {
   return globPath(inside(glob), inside(path), (wanted, name) => !/^\*{2,}$/.test(name) && globSegment(wanted, name));
 }
 
-/** A path that ends in `**` means everything in the folder, and not the folder. */
+/**
+ * Adds a segment to a path that ends in `**`, so that it covers the contents of the folder but not the folder itself.
+ */
 function inside(path: readonly string[]): readonly string[] {
   return path.length > 1 && path.at(-1) === '**' ? [...path, '*'] : path;
 }
 
 /**
- * Returns `true` when some reading of a target is a path that the pattern means. `'maybe'`: it is a folder around what the pattern
- * means, a pattern itself, leads where nobody here knows, or has too many readings.
+ * Returns `true` when any reading of a target is a path that the pattern covers, and `'maybe'` when the target is a
+ * parent folder of such paths, is itself a pattern, depends on the computer that reads it, or has too many readings.
  */
 export function restrictsPath({ pattern: wanted, target: whole, verb }: RestrictedPath): boolean | 'maybe' {
   const [pattern, target] = withoutSameHome(wanted, whole);
@@ -67,7 +69,7 @@ function matchReading(pattern: readonly string[], path: readonly string[], mayBe
   return (below || pathsMeet(pattern, open)) && 'maybe';
 }
 
-/** Whether a path is a folder that the pattern's place lies in: who deletes `/` deletes `/secrets` too. */
+/** Returns `true` when a path is a parent folder of the pattern's paths: deleting `/` deletes `/secrets`, too. */
 function isAbove(pattern: readonly string[], path: readonly string[]): boolean {
   const plain = pattern.findIndex((segment) => segment.includes('*'));
   const depth = plain < 0 ? pattern.length : plain;
@@ -78,30 +80,35 @@ function isFolder(target: string): boolean {
   return /(?:^|[\\/])(?:\.{1,2})?$/.test(target);
 }
 
-/** A target that is a pattern itself, in our way to write one. */
+/** Converts a target that may be a pattern in another syntax to our syntax. */
 function asPattern(path: readonly string[]): readonly string[] {
   const start = path.findIndex((segment) => segment.includes('{'));
   const end = path.findLastIndex((segment) => segment.includes('}'));
   const plain = start >= 0 && end > start ? [...path.slice(0, start), '**', ...path.slice(end + 1)] : path;
-  // A short name of Windows (`SECRET~1`) may stand for many.
+  // A short name of Windows (`SECRET~1`) may stand for many names.
   return plain.map((one) => (/~\d/.test(one) ? '*' : starBetween(starBetween(one, '{}'), '[]').replaceAll('?', '*')));
 }
 
-/** A pattern as it is compared with readings: each reading may have lost the drive, or look like Latin letters. */
+/**
+ * Returns the forms of a pattern to compare with readings, which may lack the drive or have Latin letters for
+ * look-alikes.
+ */
 function formsOf(pattern: string): readonly (readonly string[])[] {
   const whole = slashes(pattern);
   const forms = new Set([whole, withoutDrive(whole)].flatMap((one) => [one, toLatin(one)]));
   return [...forms].map(foldedPath).filter((one) => one !== undefined);
 }
 
-/** Drives have no letter case on any system: editors write `c:`, and people `C:`. */
+/**
+ * Converts a drive letter to upper case. Drive letters have no case on any system, but programs write them differently.
+ */
 function capitalDrive(path: string): string {
   return path.replace(/^[a-z]:(?=[\\/])/, (drive) => drive.toUpperCase());
 }
 
 /**
- * A pattern, and the same without the parentheses around words, one pair after the other: a reading of a target in `/Program Files (x86)` has
- * none. Only around words, as `(..)` would lead elsewhere.
+ * Returns a pattern, and the same with the parentheses around words removed one pair at a time, because readings of a
+ * target in `/Program Files (x86)` have none. Other parentheses stay: `(..)` would change the path.
  */
 function plainGroups(pattern: string): readonly string[] {
   const forms = [pattern];
@@ -117,39 +124,39 @@ function foldedPath(path: string): readonly string[] | undefined {
   return resolvePath(path)?.map(fold);
 }
 
-/** Without the root: a workspace's `.env` is held back whether a tool says `.env` or `/.env`. */
+/** Removes the root, because tools name a file of a workspace as `.env` or as `/.env`. */
 function unrooted(path: readonly string[]): readonly string[] {
   return path.filter((segment) => segment !== '');
 }
 
-/** `\\server\share` and `//server/share` are on another computer. */
+/** Returns `true` for a path on another computer, such as `\\server\share` or `//server/share`. */
 function isNetwork(path: string): boolean {
   return /^[\\/]{2}/.test(path);
 }
 
-/** A home folder, or a variable, at the beginning of a path. */
+/** Matches a home folder or a variable at the beginning of a path. */
 const home = /^(?:~[\w.+-]*|\$(?:env:)?\w+|\$\{\w+\}|%\w+%)(?=[\\/])/i;
 
-/** Replaces the home folder or the variable with which both begin: wherever it is, it is the same place. */
+/** Replaces a home folder or a variable that both paths begin with. Its location is unknown, but the same for both. */
 function withoutSameHome(pattern: string, target: string): readonly [pattern: string, target: string] {
   const [start = ''] = home.exec(pattern) ?? [];
   const isSame = start !== '' && home.exec(target)?.[0] === start;
   return isSame ? [`/home${pattern.slice(start.length)}`, `/home${target.slice(start.length)}`] : [pattern, target];
 }
 
-const unknown: readonly RegExp[] = [
-  // Homes of people: `~`, `~/a`, `~root`, `~root/a`.
+const unknownLocations: readonly RegExp[] = [
+  // Home folders: `~`, `~/a`, `~root`, `~root/a`.
   /^~[\w+-]*(?:[\\/]|$)|^~[\w.+-]+[\\/]/,
-  // Variables that are likely to be set, and commands: `$HOME`, `${x}`, `$(x)`, `$env:x`, `%TEMP%`.
+  // Variables that are likely to be set, and command substitutions: `$HOME`, `${x}`, `$(x)`, `$env:x`, `%TEMP%`.
   /\$(?:[A-Z_][A-Z\d_]*(?!\w)|[{(])|`[^`]*`/,
   /\$(?:env:|home\b|pwd\b)/i,
   /%(?![\da-f]{2})[a-z_][\w()]*%|%[A-Z][A-Z\d_()]{2,}%/i,
-  // Devices of Windows that are not drives, and ranges of letters that have separators in them.
+  // Windows devices that are not drives, and letter ranges that include separators.
   /^[\\/]{2}[?.][\\/](?![a-z]:|unc[\\/])|^[\\/]\?\?[\\/](?![a-z]:)/i,
   /\{[A-Z]\.\.[a-z]|\{[a-z]\.\.[A-Z]/,
 ];
 
-/** True if only the computer that reads a path can tell where it leads. */
+/** Returns `true` when the location of a path depends on the computer that reads it. */
 function isUnknown(path: string): boolean {
-  return unknown.some((pattern) => pattern.test(path));
+  return unknownLocations.some((pattern) => pattern.test(path));
 }

@@ -8,20 +8,20 @@ import { type PolicyCall, unknownCapability } from './policy-call.js';
 import type { PolicyTool } from './policy-decision.js';
 import { type CallMatcher, type CallPattern, type PolicyRule, toPattern } from './policy-rule.js';
 
-/** Whether a rule means a call. `maybe` only of rules that restrict: the call does not say enough. */
+/** The result of matching a rule to a call. `maybe` occurs only for rules that restrict, when the call is ambiguous. */
 export type CallMatch = 'yes' | 'maybe' | 'no';
 
-/** Decides for one capability of a call; `undefined` stands for a call that declares none. */
+/** Matches one capability of a call; `undefined` for a call that declares none. */
 export type CapabilityMatch = (capability: string | undefined) => CallMatch;
 
 const never: CapabilityMatch = () => 'no';
 
-/** What rules decide about: each capability, or the call as such. */
+/** Returns the items that rules decide about: each capability, or `undefined` for a call that declares none. */
 export function eachOf(capabilities: readonly string[]): readonly (string | undefined)[] {
   return capabilities.length === 0 ? [undefined] : capabilities;
 }
 
-/** Looks at a call as a whole, so that what is left to decide is each of its capabilities. */
+/** Matches everything about a call except its capabilities, and returns a function that matches each of them. */
 export async function matchCall(
   { effect, match }: PolicyRule,
   call: PolicyCall,
@@ -30,9 +30,9 @@ export async function matchCall(
   return await matchPattern(match, { call, ctx, purpose: effect.type === 'allow' ? 'loosens' : 'restricts' });
 }
 
-/** Whether a rule means every call that a tool could make, whatever its input. */
+/** Returns `true` when a rule matches every possible call of a tool, regardless of the input. */
 export function alwaysMatches({ match }: PolicyRule, tool: PolicyTool): boolean {
-  if (match.input !== undefined || match.when !== undefined || !isAbout(match, tool, 'restricts')) return false;
+  if (match.input !== undefined || match.when !== undefined || !matchesCaller(match, tool, 'restricts')) return false;
   const { capabilities } = tool;
   if (capabilities === undefined) {
     return match.capability === undefined && excepted(match).every((pattern) => isOtherTool(pattern, tool));
@@ -53,7 +53,7 @@ interface Matching {
 }
 
 async function matchPattern(pattern: CallPattern, { call, ctx, purpose }: Matching): Promise<CapabilityMatch> {
-  if (!isAbout(pattern, call, purpose)) return never;
+  if (!matchesCaller(pattern, call, purpose)) return never;
   const about = least([inputMatch(pattern, call, purpose), await conditionMatch(pattern, { call, ctx, purpose })]);
   if (about === 'no') return never;
   const opposite = purpose === 'loosens' ? 'restricts' : 'loosens';
@@ -62,13 +62,16 @@ async function matchPattern(pattern: CallPattern, { call, ctx, purpose }: Matchi
   );
   return (capability) => {
     const meant = meansCapability(pattern, capability, purpose);
-    // An exception to what allows holds also where it may only be one.
+    // A possible exception to a rule that allows counts as one.
     return exceptions.some((exception) => exception(capability) !== 'no') ? 'no' : least([about, meant]);
   };
 }
 
-/** What can be told of a call before its input and its capabilities are looked at. */
-function isAbout(
+/**
+ * Returns `true` when the tool, agent and annotations of a call match, which are known before its input and
+ * capabilities.
+ */
+function matchesCaller(
   pattern: CallPattern,
   call: Omit<PolicyCall, 'input' | 'capabilities'>,
   purpose: MatchPurpose,
@@ -105,7 +108,7 @@ function inputMember(input: unknown, name: string): unknown {
   return value;
 }
 
-/** An error, or an answer that is none, is taken for what asks more. */
+/** Evaluates `when`. An error or a result that is not a boolean makes the rule stricter. */
 async function conditionMatch({ when }: CallPattern, { call, ctx, purpose }: Matching): Promise<CallMatch> {
   if (when === undefined) return 'yes';
   const unclear = purpose === 'loosens' ? 'no' : 'maybe';
@@ -153,10 +156,10 @@ function excepted({ except }: CallPattern): readonly CallPattern[] {
 
 function asList<T>(items: T | readonly T[] | undefined): readonly T[] {
   if (items === undefined) return [];
-  return Array.isArray(items) ? items : [items as T]; // Array.isArray does not tell a readonly list from T
+  return Array.isArray(items) ? items : [items as T]; // Array.isArray does not narrow a readonly array
 }
 
-/** Whether an exception cannot mean any call of a tool. */
+/** Returns `true` when an exception cannot match any call of a tool. */
 function isOtherTool(pattern: CallPattern, tool: PolicyTool): boolean {
-  return !isAbout(pattern, tool, 'loosens');
+  return !matchesCaller(pattern, tool, 'loosens');
 }

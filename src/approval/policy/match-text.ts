@@ -3,7 +3,7 @@ import { fold } from '../reading/fold.js';
 import { readingsOf, singleSpaced } from '../reading/readings.js';
 import { globsMeet, globText } from './glob.js';
 
-/** Returns `true` when a glob covers a text exactly, and every reading of it. */
+/** Returns `true` when a glob covers a string as written, and all of its readings. */
 export function loosensText(wanted: string, target: string): boolean {
   if (!globText(wanted.normalize(), target.normalize())) return false;
   const globs = textFormsOf(wanted);
@@ -14,7 +14,7 @@ export function loosensText(wanted: string, target: string): boolean {
   );
 }
 
-/** Returns `true` when a glob covers some reading of a text. `'maybe'`: there are too many readings. */
+/** Returns `true` when a glob covers any reading of a string, and `'maybe'` when it has too many readings. */
 export function restrictsText(wanted: string, target: string): boolean | 'maybe' {
   const globs = textFormsOf(wanted);
   const readings = readingsOf(target, 'text');
@@ -22,7 +22,7 @@ export function restrictsText(wanted: string, target: string): boolean | 'maybe'
   return readings.map(fold).some((text) => globs.some((glob) => globText(glob, text)));
 }
 
-/** Returns `true` when a text that ends in `*` is a pattern that can mean something that the glob covers. */
+/** Returns `true` when a string that ends in `*` is a pattern that overlaps with the glob. */
 export function meetsText(wanted: string, target: string): boolean {
   return target.endsWith('*') && globsMeet(fold(wanted), fold(target));
 }

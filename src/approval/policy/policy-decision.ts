@@ -3,7 +3,8 @@ import type { DecidedBy, PeopleNeeded } from '../../protocol/decided-by.js';
 import type { PolicyCall } from './policy-call.js';
 
 /**
- * What a policy says of a call, and why. `declared`: it has nothing to say, so that the tool's own `requiresApproval` decides.
+ * A policy's decision about a call, with the reason. `declared`: no rule applies, so the tool's own `requiresApproval`
+ * decides.
  */
 export type PolicyDecision =
   | { readonly effect: 'declared'; readonly reason: string; readonly rule?: string }
@@ -12,24 +13,24 @@ export type PolicyDecision =
       readonly effect: 'ask';
       readonly reason: string;
       readonly rule?: string;
-      /** The capabilities that are asked about; the others are allowed. Default: all. */
+      /** The capabilities that require approval; the others are allowed. Default: all. */
       readonly asksFor?: readonly string[];
-      /** The people whom it takes; each of these has to be met. Default: any one. */
+      /** The approvals that are required; each entry has to be met. Default: one person. */
       readonly needs?: readonly PeopleNeeded[];
     }
   | { readonly effect: 'deny'; readonly reason: string; readonly rule?: string; readonly message: string }
   | { readonly effect: 'block'; readonly reason: string; readonly rule?: string; readonly message: string };
 
-/** A decision with which a call never runs. */
+/** A decision that prevents a call from running. */
 export type Refusal = Extract<PolicyDecision, { effect: 'deny' | 'block' }>;
 
-/** A decision, and whose it is. */
+/** A decision with its source. */
 export interface AttributedDecision<DECISION = PolicyDecision> {
   readonly decision: DECISION;
   readonly by: DecidedBy;
 }
 
-/** Says whose a decision is. */
+/** Adds the policy and the rule that made a decision. */
 export function attribute<DECISION extends PolicyDecision>(
   policy: string,
   decision: DECISION,
@@ -38,9 +39,9 @@ export function attribute<DECISION extends PolicyDecision>(
   return { decision, by: { type: 'rule', policy, ...(rule === undefined ? {} : { rule }) } };
 }
 
-/** What a policy may know about a tool before there is a call. */
+/** A tool as policies see it before there is a call. */
 export interface PolicyTool extends Omit<PolicyCall, 'input' | 'capabilities'> {
-  /** `undefined` when they depend on the input. */
+  /** `undefined` when the capabilities depend on the input. */
   readonly capabilities: readonly string[] | undefined;
 }
 
@@ -52,12 +53,15 @@ const strictness: Readonly<Record<PolicyDecision['effect'], number>> = {
   block: 4,
 };
 
-/** Whether a policy of the app's own said something that a run can act on. */
+/** Returns `true` for a valid decision. Custom policies may return anything. */
 export function isPolicyDecision(value: unknown): value is PolicyDecision {
   return isRecord(value) && typeof value.effect === 'string' && Object.hasOwn(strictness, value.effect);
 }
 
-/** The strictest of several decisions; of equals the first. Of all that ask, it asks for the people of each. */
+/**
+ * Returns the strictest of several decisions; of equals, the first. The required approvals of all `ask` decisions are
+ * combined.
+ */
 export function strictest(decisions: readonly [PolicyDecision, ...PolicyDecision[]]): PolicyDecision {
   const found = decisions.reduce((a, b) => (strictness[b.effect] > strictness[a.effect] ? b : a));
   if (found.effect !== 'ask') return found;

@@ -4,31 +4,35 @@ import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { RunContext } from '../../protocol/run-context.js';
 import type { PolicyCall } from './policy-call.js';
 
-/** Which calls a rule means: those that fit everything that is said here. Nothing said means all. */
+/** A pattern of calls. A call matches if it matches all members; an empty pattern matches every call. */
 export interface CallPattern {
-  /** Names of tools; `*` stands for any part of a name. */
+  /** Names of tools; `*` matches any part of a name. */
   readonly tool?: string | readonly string[];
   /** Capabilities, with globs: `fs.*`, `fs.write:/drafts/**`, `net.egress:*.example.com`. */
   readonly capability?: string | readonly string[];
   /**
-   * Globs over text members of the input, by name (`path`) or by names joined with dots (`options.host`): of paths
-   * (`/drafts/**`), addresses (`https://*.example.com/docs/**`), hosts (`*.example.com`) or other text (`*`, `git log*`).
+   * Globs for string members of the input, by name (`path`) or by names joined with dots (`options.host`). They match
+   * paths (`/drafts/**`), URLs (`https://*.example.com/docs/**`), hosts (`*.example.com`) or other text (`*`,
+   * `git log*`).
    */
   readonly input?: Readonly<Record<string, string | readonly string[]>>;
-  /** Agent paths, outermost first, as globs: `main/*` is any sub-agent of `main`, `main/**` that, those below, and `main`. */
+  /**
+   * Globs for agent paths, outermost first: `main/*` is any sub-agent of `main`; `main/**` is `main` and all agents
+   * below it.
+   */
   readonly agent?: string | readonly string[];
-  /** What the tool's MCP annotations must include. Trust the hints of servers that you trust. */
+  /** The annotations that an MCP tool must have. Use this only with servers whose hints you trust. */
   readonly annotations?: JSONObject;
-  /** Whatever else. An error, or an answer that is neither true nor false, is taken for what asks more. */
+  /** A condition of your own. An error or a result that is not a boolean makes the rule stricter. */
   readonly when?: (call: PolicyCall, ctx: RunContext | undefined) => boolean | PromiseLike<boolean>;
-  /** Calls that are not meant after all. */
+  /** Exceptions: calls that do not match after all. */
   readonly except?: CallMatcher | readonly CallMatcher[];
 }
 
-/** A pattern; a text stands for a capability. */
+/** A pattern, or a capability as a string. */
 export type CallMatcher = string | CallPattern;
 
-/** What a rule does with a call. The model reads the message of a denial or block. */
+/** The effect of a rule on a call. The model reads the message of a denial or a block. */
 export type PolicyEffect =
   | { readonly type: 'allow' }
   | { readonly type: 'ask'; readonly needs?: PeopleNeeded }
@@ -37,15 +41,15 @@ export type PolicyEffect =
 
 /** Options of a rule. */
 export interface RuleOptions {
-  /** Stands in events. Default: made of the pattern. */
+  /** The name of the rule in events. Default: derived from the pattern. */
   readonly name?: string;
-  /** Says to a person why, in a sentence. Default: nothing. */
+  /** The reason that people read, as a sentence. Default: none. */
   readonly reason?: string;
-  /** Changes the input of the calls that the rule means, before anything is decided about them or shown. Default: none. */
+  /** Changes the input of matching calls before they are decided or shown. Default: none. */
   readonly rewrite?: (input: JSONValue) => JSONValue | PromiseLike<JSONValue>;
 }
 
-/** Options of {@link ask}: with any of the last three, one person's yes is not enough, or not everybody's. */
+/** Options of {@link ask}. The last three require more than one approval, or restrict who can approve. */
 export interface AskRuleOptions extends RuleOptions, Partial<PeopleNeeded> {}
 
 /** One rule of a policy. Made by {@link allow}, {@link ask}, {@link deny} and {@link block}. */
@@ -67,11 +71,11 @@ const patternMembers: Readonly<Record<keyof CallPattern, true>> = {
 function badPattern(key: string): UserError {
   return new UserError(
     'policy-pattern',
-    `A policy rule got the pattern member '${key}', which is no such member or undefined. Nothing said means every call, so the rule would mean more than it should. Use ${Object.keys(patternMembers).join(', ')}, each with a value.`,
+    `A policy rule got the pattern member '${key}', which is unknown or undefined. It would be ignored, so the rule would match more calls than intended. Use ${Object.keys(patternMembers).join(', ')}, each with a value.`,
   );
 }
 
-/** A pattern is written as an object, or as the capability alone. */
+/** Returns a pattern as an object; a string is a capability. */
 export function toPattern(match: CallMatcher): CallPattern {
   if (typeof match === 'string') return { capability: match };
   const wrong = Object.entries(match).find(
@@ -81,7 +85,7 @@ export function toPattern(match: CallMatcher): CallPattern {
   return match;
 }
 
-/** A rule's name in events. */
+/** Returns a rule's name for events. */
 export function nameOf({ name, match }: PolicyRule): string {
   if (name !== undefined) return name;
   const { tool, capability, input, agent, annotations, when } = match;

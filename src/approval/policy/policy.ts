@@ -7,31 +7,33 @@ import { type PolicyDecision, type PolicyTool, type Refusal, strictest } from '.
 import { nameOf, type PolicyRule } from './policy-rule.js';
 import { type PolicyPreset, presetRules } from './presets.js';
 
-/** Decides which calls run at once, which are asked about, and which never run. Made by {@link createPolicy}, or your own. */
+/** Decides which calls run, require approval, or never run. Made by {@link createPolicy}, or your own. */
 export interface Policy {
   readonly name: string;
-  /** Decides about one call. Must not throw: an error is taken for "ask". */
+  /** Decides about one call. If it throws, the call requires approval. */
   decide(call: PolicyCall, ctx?: RunContext): PolicyDecision | PromiseLike<PolicyDecision>;
-  /** Changes an input before it is decided about, shown or run; gives the same input when there is nothing to change. */
+  /**
+   * Changes an input before it is decided, shown or executed. Returns the same input when there is nothing to change.
+   */
   rewrite?(call: PolicyCall, ctx?: RunContext): JSONValue | PromiseLike<JSONValue>;
-  /** Says of a tool that none of its calls could ever run, so that the model need not see it. */
+  /** Returns the refusal when no call of a tool can ever run, so that the tool is not offered to the model. */
   hides?(tool: PolicyTool): Refusal | undefined;
 }
 
 /** Options of {@link createPolicy}. */
 export interface PolicyOptions {
-  /** Stands in events. Default: the preset's name. */
+  /** The name in events. Default: the preset's name. */
   readonly name?: string;
-  /** What holds beside the rules. Default: `supervised`. */
+  /** The built-in rules that apply in addition. Default: `supervised`. */
   readonly preset?: PolicyPreset;
-  /** In any order: the strictest that matches wins. Default: none. */
+  /** The rules, in any order: the strictest one that matches wins. Default: none. */
   readonly rules?: readonly PolicyRule[];
 }
 
 /**
- * Makes a policy. Of all rules that match a call the strictest wins: block, deny, ask, allow. A call with several
- * capabilities is decided for each of them, and the strictest wins again. What declares capabilities of which no rule
- * speaks is asked about; what declares none and meets no rule runs as its tool says.
+ * Makes a policy. Of all rules that match a call, the strictest wins: block, deny, ask, allow. A call with several
+ * capabilities is decided for each of them, and again the strictest wins. A capability that no rule matches requires
+ * approval. A call that declares no capabilities and matches no rule follows its tool's `requiresApproval`.
  *
  * @example
  * const policy = createPolicy({
@@ -44,36 +46,36 @@ export function createPolicy({ name, preset = 'supervised', rules = [] }: Policy
   return {
     name: policy,
     decide: (call, ctx) => decide(all, { policy, call, ctx }),
-    // Only where there is something to do: what a call touches has to be found out before.
+    // Set only if a rule rewrites: otherwise the capabilities would have to be resolved twice.
     ...(all.some((rule) => rule.rewrite !== undefined) && { rewrite: (call, ctx) => rewrite(all, call, ctx) }),
     hides: (tool) => hides(all, policy, tool),
   };
 }
 
-interface Deciding {
+interface DecisionInput {
   readonly policy: string;
   readonly call: PolicyCall;
   readonly ctx: RunContext | undefined;
 }
 
-async function decide(rules: readonly PolicyRule[], { policy, call, ctx }: Deciding): Promise<PolicyDecision> {
+async function decide(rules: readonly PolicyRule[], { policy, call, ctx }: DecisionInput): Promise<PolicyDecision> {
   const matches = await Promise.all(rules.map(async (rule) => ({ rule, match: await matchCall(rule, call, ctx) })));
   const decisions = eachOf(call.capabilities).map((capability) => {
     const [first, ...rest] = matches.flatMap(({ rule, match }) => toDecision(policy, rule, match(capability)));
-    return first === undefined ? unspoken(policy, capability) : strictest([first, ...rest]);
+    return first === undefined ? defaultDecision(policy, capability) : strictest([first, ...rest]);
   });
-  const [first = unspoken(policy, undefined), ...rest] = decisions;
+  const [first = defaultDecision(policy, undefined), ...rest] = decisions;
   const decision = strictest([first, ...rest]);
   if (decision.effect !== 'ask' || call.capabilities.length === 0) return decision;
   return { ...decision, asksFor: call.capabilities.filter((_, index) => decisions[index]?.effect === 'ask') };
 }
 
-/** A rule that may restrict a call asks about it when it cannot tell. */
+/** Converts a match to decisions. A rule that possibly restricts a call requires approval. */
 function toDecision(policy: string, rule: PolicyRule, match: CallMatch): readonly PolicyDecision[] {
   if (match === 'no') return [];
   const named = { rule: nameOf(rule) };
   if (match === 'maybe') {
-    const reason = `It cannot be told whether ${named.rule} applies (${rule.effect.type}), as the call does not say what it touches.`;
+    const reason = `It is unclear whether ${named.rule} applies (${rule.effect.type}), because the call does not specify what it accesses.`;
     return [{ effect: 'ask', reason, ...named, ...needsOf(rule) }];
   }
   return [decisionOf(policy, rule)];
@@ -87,7 +89,7 @@ function decisionOf(policy: string, { effect, ...rule }: PolicyRule): PolicyDeci
     case 'ask':
       return {
         effect: 'ask',
-        reason: rule.reason ?? `Policy '${policy}' asks about ${named.rule}.`,
+        reason: rule.reason ?? `Policy '${policy}' requires approval for ${named.rule}.`,
         ...named,
         ...needsOf({ effect }),
       };
@@ -104,13 +106,15 @@ function needsOf({ effect }: Pick<PolicyRule, 'effect'>): { readonly needs?: rea
   return effect.type === 'ask' && effect.needs !== undefined ? { needs: [effect.needs] } : {};
 }
 
-function unspoken(policy: string, capability: string | undefined): PolicyDecision {
+function defaultDecision(policy: string, capability: string | undefined): PolicyDecision {
   if (capability === undefined) return { effect: 'declared', reason: `Policy '${policy}' has no rule for this call.` };
-  const what = capability === unknownCapability ? 'what the tool could not tell' : capability;
+  const what = capability === unknownCapability ? 'a call whose capabilities are unknown' : capability;
   return { effect: 'ask', reason: `No rule of policy '${policy}' allows ${what}.` };
 }
 
-/** Each rule sees what the ones before it made; whether it applies is told by the original. */
+/**
+ * Applies all rewriting rules. Each gets the result of the previous ones; the original call decides which rules match.
+ */
 async function rewrite(
   rules: readonly PolicyRule[],
   call: PolicyCall,

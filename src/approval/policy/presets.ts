@@ -2,43 +2,45 @@ import type { PolicyRule } from './policy-rule.js';
 import { allow, ask, block, deny } from './rules.js';
 
 /**
- * Ready-made policies.
+ * Built-in policies.
  *
- * - `supervised`: reading files is allowed, everything else that a tool declares is asked about.
- * - `readOnly`: what only reads is allowed, what declares anything else is blocked, what declares nothing is asked about.
- * - `autonomous`: what tools declare is allowed, except what destroys, runs programs, or touches secrets: that is asked about.
- * - `approveAll`: everything is allowed, also what tools want to ask about. For tests and sandboxes.
- * - `rejectAll`: everything is denied, and the model is told. For runs that nobody watches.
+ * - `supervised`: reading files is allowed; all other declared capabilities require approval.
+ * - `readOnly`: calls that only read are allowed, other declared capabilities are blocked; calls without any require
+ *   approval.
+ * - `autonomous`: declared capabilities are allowed, except those that delete, run programs or access secrets: they
+ *   require approval.
+ * - `approveAll`: everything is allowed, even if a tool requires approval. For tests and sandboxes.
+ * - `rejectAll`: everything is denied, with a message to the model. For unattended runs.
  */
 export type PolicyPreset = 'supervised' | 'readOnly' | 'autonomous' | 'approveAll' | 'rejectAll';
 
 const reads = '*.read';
 
-// Functions, so that what an app does not use is left out of its bundle.
+// Functions, so that bundlers can drop the rules of unused presets.
 const presets: Readonly<Record<PolicyPreset, () => readonly PolicyRule[]>> = {
-  supervised: () => [allow('fs.read', { reason: 'Reading files needs no question.' })],
+  supervised: () => [allow('fs.read', { reason: 'Reading files needs no approval.' })],
   readOnly: () => [
     allow(reads, { reason: 'It only reads.' }),
-    allow({ annotations: { readOnlyHint: true } }, { reason: 'It says that it only reads.' }),
-    block({ capability: '*', except: reads }, 'Only reading is allowed here.'),
+    allow({ annotations: { readOnlyHint: true } }, { reason: 'It declares that it only reads.' }),
+    block({ capability: '*', except: reads }, 'Only reading is allowed.'),
     ask(
       { when: (call) => call.capabilities.length === 0, except: { annotations: { readOnlyHint: true } } },
-      { name: 'no capabilities', reason: 'It does not say what it touches.' },
+      { name: 'no capabilities', reason: 'It does not declare what it accesses.' },
     ),
   ],
   autonomous: () => [
-    allow('*', { reason: 'Whatever can be undone is allowed here.' }),
+    allow('*', { reason: 'Reversible actions are allowed.' }),
     ask(
       { capability: ['fs.delete', 'proc.exec', 'secrets.access'] },
       { reason: 'It cannot be undone, or leaves the page.' },
     ),
-    ask({ annotations: { destructiveHint: true } }, { reason: 'It says that it destroys.' }),
+    ask({ annotations: { destructiveHint: true } }, { reason: 'It declares that it is destructive.' }),
   ],
-  approveAll: () => [allow({}, { name: 'everything', reason: 'Everything is allowed here.' })],
-  rejectAll: () => [deny({}, 'Nobody is here to approve, so nothing may run.', { name: 'everything' })],
+  approveAll: () => [allow({}, { name: 'everything', reason: 'Everything is allowed.' })],
+  rejectAll: () => [deny({}, 'Nobody is available to approve, so nothing may run.', { name: 'everything' })],
 };
 
-/** The rules of a preset. */
+/** Returns the rules of a preset. */
 export function presetRules(preset: PolicyPreset): readonly PolicyRule[] {
   return presets[preset]();
 }

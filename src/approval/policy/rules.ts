@@ -3,10 +3,10 @@ import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import { type AskRuleOptions, type CallMatcher, type PolicyRule, type RuleOptions, toPattern } from './policy-rule.js';
 
 /**
- * A rule whose calls run without being asked about: it counts as the yes.
+ * Makes a rule whose calls run without approval.
  *
- * @param match which calls are meant: a capability with globs, or a pattern of several things that must all fit.
- * @throws UserError `policy-pattern` for a pattern with a member that does not exist or is `undefined`.
+ * @param match the calls: a capability with globs, or a pattern whose members must all match.
+ * @throws UserError `policy-pattern` for a pattern with an unknown or `undefined` member.
  * @example allow('fs.write:/drafts/**')
  */
 export function allow(match: CallMatcher, options: RuleOptions = {}): PolicyRule {
@@ -14,12 +14,13 @@ export function allow(match: CallMatcher, options: RuleOptions = {}): PolicyRule
 }
 
 /**
- * A rule whose calls are asked about, whatever allows them. It may ask for several people, for some of them, or for somebody else than who
- * started the run: a run server counts them, while in a tab such a call stays open.
+ * Makes a rule whose calls require approval, even if another rule allows them. It can require several people, specific
+ * people, or someone other than the person who started the run. A run server counts the approvals; in a tab, such a
+ * call stays open.
  *
- * @param match which calls are meant: a capability with globs, or a pattern of several things that must all fit.
- * @throws UserError `policy-pattern` for a pattern with a member that does not exist or is `undefined`, `policy-people` where nobody or less than
- * one person would have to say yes, or `from` names neither roles nor people.
+ * @param match the calls: a capability with globs, or a pattern whose members must all match.
+ * @throws UserError `policy-pattern` for a pattern with an unknown or `undefined` member, `policy-people` when
+ *   `approvals` is not a positive integer or `from` contains neither roles nor people.
  * @example ask({ tool: 'send_*' }, { reason: 'It leaves the page.' })
  * @example ask('payments.send', { approvals: 2, from: ['role:ops'], notRequester: true })
  */
@@ -42,7 +43,7 @@ function peopleNeeded({
   if (!isCount || !areNames) {
     throw new UserError(
       'policy-people',
-      `A rule asks for ${JSON.stringify({ approvals, from })}, which no people could meet. Give \`approvals\` as a whole number from 1 on, and \`from\` as texts such as 'role:ops' or 'person:ada'.`,
+      `A rule requires approval from ${JSON.stringify({ approvals, from })}, which nobody can satisfy, so its calls would never run. Set \`approvals\` to an integer of at least 1, and \`from\` to strings such as 'role:ops' or 'person:ada'.`,
     );
   }
   return {
@@ -53,11 +54,11 @@ function peopleNeeded({
 }
 
 /**
- * A rule whose calls are answered with a no that the model reads.
+ * Makes a rule whose calls are denied with a message that the model reads.
  *
- * @param match which calls are meant: a capability with globs, or a pattern of several things that must all fit.
- * @param message why, in a sentence; the model reads it.
- * @throws UserError `policy-pattern` for a pattern with a member that does not exist or is `undefined`.
+ * @param match the calls: a capability with globs, or a pattern whose members must all match.
+ * @param message the reason, as a sentence; the model reads it.
+ * @throws UserError `policy-pattern` for a pattern with an unknown or `undefined` member.
  * @example deny('net.egress', 'Work offline, please.')
  */
 export function deny(match: CallMatcher, message: string, options: RuleOptions = {}): PolicyRule {
@@ -65,11 +66,11 @@ export function deny(match: CallMatcher, message: string, options: RuleOptions =
 }
 
 /**
- * A rule whose calls can never run. A tool of which all calls are blocked is not offered to the model.
+ * Makes a rule whose calls can never run. A tool whose calls are all blocked is not offered to the model.
  *
- * @param match which calls are meant: a capability with globs, or a pattern of several things that must all fit.
- * @param message why, in a sentence; people and the model read it.
- * @throws UserError `policy-pattern` for a pattern with a member that does not exist or is `undefined`.
+ * @param match the calls: a capability with globs, or a pattern whose members must all match.
+ * @param message the reason, as a sentence; people and the model read it.
+ * @throws UserError `policy-pattern` for a pattern with an unknown or `undefined` member.
  * @example block('secrets.access', 'Secrets stay out of the conversation.')
  */
 export function block(match: CallMatcher, message: string, options: RuleOptions = {}): PolicyRule {

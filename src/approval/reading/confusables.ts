@@ -1,6 +1,6 @@
 /**
- * Characters that look like the separators of a path or a host, and that NFKC leaves alone. Code pages of Windows convert some of
- * them to ASCII.
+ * Characters that look like the separators of a path or a host, and that NFKC does not normalize. Some Windows code
+ * pages convert them to ASCII.
  */
 const separators: readonly (readonly [string, string])[] = [
   ['/', '⁄∕⧸╱⟋〳'],
@@ -9,15 +9,15 @@ const separators: readonly (readonly [string, string])[] = [
   [':', '꞉∶'],
 ];
 
-/** The ASCII separator that a character looks like. */
+/** The ASCII separators, by the characters that look like them. */
 export const separatorTwins: ReadonlyMap<string, string> = new Map(
   separators.flatMap(([ascii, others]) => [...others].map((other) => [other, ascii] as const)),
 );
 
-/** Cyrillic letters that most fonts draw exactly like Latin ones. */
+/** Cyrillic letters that look the same as Latin ones in most fonts. */
 const exact = ['асԁеһіјӏорԛѕуѵԝхАВЕЅІЈКМНОРԚСТУХԜ', 'acdehijlopqsyvwxABESIJKMHOPQCTYXW'] as const;
 
-/** Letters that are taken for Latin ones at a glance (from Unicode's confusables, for scripts that fonts usually have). */
+/** Letters that resemble Latin ones (from Unicode's confusables, for scripts that fonts usually have). */
 const similar: readonly (readonly [string, string])[] = [
   ['вкмнтгпүԍӀҮԌѴᴦ', 'BKMHTrnyGlYGVr'],
   ['ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹϳϲαγηικνορτυχωϱβϵ', 'ABEZHIKMNOPTYXCjcaynikvoptuxwpBe'],
@@ -32,12 +32,12 @@ function toMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<strin
   return new Map(pairs.flatMap(([others, latin]) => [...others].map((one, at) => [one, latin.charAt(at)] as const)));
 }
 
-/** The Latin letter that a Cyrillic one is drawn like. */
+/** The Latin letters, by the Cyrillic letters that look the same. */
 export const exactTwins: ReadonlyMap<string, string> = toMap([exact]);
 
 const allTwins = toMap([exact, ...similar]);
 
-/** Replaces letters of other scripts by the Latin letters that they look like. */
+/** Replaces letters of other scripts with the Latin letters that they resemble. */
 export function toLatin(text: string): string {
   return replaceTwins(text, allTwins);
 }

@@ -1,4 +1,7 @@
-/** Returns the IPv4 address that an IPv6 host (`[::ffff:7f00:1]`, as the URL parser writes it) contains: mapped, compatible, NAT64 or 6to4. */
+/**
+ * Returns the IPv4 address inside an IPv6 host in the URL parser's notation (`[::ffff:7f00:1]`): mapped, compatible,
+ * NAT64 or 6to4.
+ */
 export function embeddedAddress(host: string): string | undefined {
   const [, ...parts] =
     /^\[(?:::(?:ffff:(?:0:)?)?|64:ff9b::)([\da-f]{1,4}):([\da-f]{1,4})\]$/.exec(host) ??

@@ -1,9 +1,9 @@
 import { decodePunycode } from './punycode.js';
 import type { Respelling } from './respelling.js';
 
-/** How hosts and addresses are spelled in other ways, beside those that the URL parser undoes by itself. */
+/** Alternative readings of hosts and URLs, besides those that the URL parser normalizes itself. */
 export const hostRespellings: readonly Respelling[] = [
-  // An address that was escaped as a whole, behind a scheme: to the URL parser the second scheme is the host.
+  // A URL that was escaped as a whole, after another scheme: the URL parser takes the second scheme for the host.
   function* (text) {
     yield text.replace(/^[a-z][\w+.-]*:\/*(?=[a-z][\w+.-]*:\/\/)/i, '');
   },
@@ -13,13 +13,13 @@ export const hostRespellings: readonly Respelling[] = [
       (label, encoded: string) => decodePunycode(encoded.toLowerCase()) ?? label,
     );
   },
-  // To the URL parser `010` is 8; others read it as 10.
+  // The URL parser reads `010` as octal 8; other parsers read 10.
   function* (text) {
     yield text.replace(/(^|[/@])((?:\d+\.){3}\d+)(?=\.?(?:$|[:/]))/g, (_, before: string, host: string) => {
       return before + host.replace(/\b0+(?=\d)/g, '');
     });
   },
-  // To the URL parser a backslash ends the host; to other parsers it is a part of the user name.
+  // For the URL parser a backslash ends the host; for other parsers it is part of the user name.
   function* (text) {
     const start = /^(?:[^/?#:]*:)?\/{0,2}/.exec(text)?.[0].length ?? 0;
     const [authority = ''] = text.slice(start).split(/[/?#]/, 1);

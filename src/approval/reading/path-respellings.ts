@@ -1,24 +1,24 @@
 import type { Respelling } from './respelling.js';
 import { toUrl } from './to-url.js';
 
-/** How paths are spelled in other ways. */
+/** Alternative readings of paths. */
 export const pathRespellings: readonly Respelling[] = [
   expandGroup,
-  // A shell puts nothing in the place of a variable that is not set.
+  // A shell replaces an unset variable with nothing.
   function* (text) {
     yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!$-])/gi, '');
-    // Text that is expanded twice: `$$11` holds `$1`, and is `$1` without it.
+    // Text that is expanded twice: `$$11` contains `$1`, and is `$1` after its removal.
     yield text.replace(/\$(?:[a-z_]\w*|[\d@*#?!-])/gi, '');
   },
   function* (text) {
     yield slashes(text);
   },
-  // A `file:` address is written in its own way.
+  // A `file:` URL.
   function* (text) {
     const url = text.includes(':') ? toUrl(text) : undefined;
     if (url?.protocol === 'file:') yield url.pathname;
   },
-  // The share that Windows makes of each drive.
+  // The administrative share of a drive on Windows.
   function* (text) {
     yield text.replace(/^\/\/(?:[?.]\/unc\/)?[^/]+\/([a-z])\$/i, '$1:');
   },
@@ -31,11 +31,11 @@ export const pathRespellings: readonly Respelling[] = [
   function* (text) {
     yield asOnWindows(text);
   },
-  // Servers of Java drop what follows a semicolon in the name of a folder: `/a/..;/b`.
+  // Java servers drop path parameters after a semicolon: `/a/..;/b`.
   function* (text) {
     if (text.includes(';')) yield text.split('/').map(withoutParameters).join('/');
   },
-  // A class of one character, which is how globs and regular expressions quote it.
+  // A class of one character, which is an escape in globs and regular expressions.
   function* (text) {
     yield text.replace(/\[([^\]!^\\/])\]/g, '$1');
   },
@@ -49,17 +49,17 @@ export const pathRespellings: readonly Respelling[] = [
   },
 ];
 
-/** A path with one kind of separator. */
+/** Replaces backslashes with slashes. */
 export function slashes(path: string): string {
   return path.replaceAll('\\', '/');
 }
 
-/** A path without the letter of a drive, and without what Windows takes before it: `\\?\C:\a` → `\a`. */
+/** Removes the drive letter and a Windows prefix before it: `\\?\C:\a` → `\a`. */
 export function withoutDrive(path: string): string {
   return path.replace(/^\/*(?:(?:\?{1,2}|\.)\/)?[a-z]:/i, '');
 }
 
-/** In the last name a semicolon is most likely a part of it, unless the name is one of dots. */
+/** Removes path parameters. In the last segment a semicolon is most likely part of the name, except after dots. */
 function withoutParameters(name: string, index: number, names: readonly string[]): string {
   const [plain = ''] = name.split(';', 1);
   return index < names.length - 1 || /^\.{1,2}$/.test(plain) ? plain : name;
@@ -78,7 +78,10 @@ function* expandGroup(text: string): Iterable<string> {
   if (sign === '?' || sign === '*') yield before + after;
 }
 
-/** Windows drops dots and blanks at the end of a name, and what follows a colon (`::$DATA`) names a stream of the same file. */
+/**
+ * Applies the rules of Windows: trailing dots and spaces are dropped, and a colon (`::$DATA`) begins a stream of the
+ * file.
+ */
 function asOnWindows(path: string): string {
   return slashes(path).split('/').map(nameOnWindows).join('/');
 }
@@ -96,7 +99,9 @@ function nameOnWindows(segment: string): string {
 const mayBeDot = String.raw`(?:\.|\[(?:[!^]|[^\]]*\.|[^\]]*[!-.]-)[^\]]*\])`;
 const upByGlob = new RegExp(String.raw`^${mayBeDot}(?:\*+|\**(?:\?|${mayBeDot})\**)$`);
 
-/** True if a name is a glob that begins with a dot and can match `..`. Longer names than this are something else. */
+/**
+ * Returns `true` when a name is a glob that begins with a dot and can match `..`. The length limit bounds the match.
+ */
 function mayMeanUp(name: string): boolean {
   return name.length <= 64 && /[*?[]/.test(name) && upByGlob.test(name);
 }

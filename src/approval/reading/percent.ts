@@ -1,6 +1,6 @@
 /**
- * Decodes one layer of percent-encoding as lenient servers do: `%u002e` and overlong UTF-8 (`%c0%ae`) are read as what they stand for, and
- * bytes that are not UTF-8 as Latin-1. A `%` without two hexadecimal digits behind it stays what it is.
+ * Decodes one layer of percent-encoding like a lenient server: it accepts `%u002e` and overlong UTF-8 (`%c0%ae`), and
+ * reads bytes that are not UTF-8 as Latin-1. A `%` without two hexadecimal digits is unchanged.
  */
 export function decodePercent(text: string): string {
   if (!text.includes('%')) return text;
@@ -9,7 +9,9 @@ export function decodePercent(text: string): string {
   );
 }
 
-/** Decodes escapes of `%` and of hexadecimal digits, layer by layer: a layer may end within the bytes of one character. */
+/**
+ * Decodes only escapes of `%` and of hexadecimal digits, repeatedly: one layer may end within the bytes of a character.
+ */
 export function flattenPercent(text: string): string {
   let flat = text;
   for (let layer = 0; layer < 8 && flat.includes('%'); layer++)

@@ -1,5 +1,5 @@
 /**
- * Decodes what follows `xn--` in a label of a host (RFC 3492). Browsers and Node only offer the way there, by `new URL()`.
+ * Decodes the part of a host label after `xn--` (RFC 3492). Browsers and Node only provide the encoder, in `new URL()`.
  *
  * @returns `undefined` when it is not valid.
  */
@@ -12,7 +12,7 @@ export function decodePunycode(encoded: string): string | undefined {
     for (let weight = 1, k = 36; ; k += 36) {
       const digit = digitOf(encoded.charAt(at++));
       index += digit * weight;
-      // Also ends what never would: a missing or foreign digit is NaN.
+      // A missing or invalid digit is NaN, so this condition also ends the loop for invalid input.
       if (!(index <= 0x7fffffff)) return undefined;
       const threshold = Math.min(Math.max(k - bias, 1), 26);
       if (digit < threshold) break;

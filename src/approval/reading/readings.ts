@@ -5,20 +5,20 @@ import { pathRespellings } from './path-respellings.js';
 import { decodePercent, flattenPercent } from './percent.js';
 import type { Respelling } from './respelling.js';
 
-/** A path, a host or an address, or any other text: each is spelled in its own ways. */
+/** The kind of a target: a path, a host or a URL, or other text. Each kind has its own respellings. */
 export type TargetKind = 'path' | 'host' | 'text';
 
-/** A target with more readings, or readings with more characters in all, is treated as unreadable. */
+/** A target that exceeds these limits is treated as unreadable. `maxCharacters` is for all readings together. */
 const maxReadings = 128;
 const maxCharacters = 1_000_000;
 
-/** In the order in which most systems apply them. */
+/** Respellings of all kinds, in the order in which most systems apply them. */
 const everywhere: readonly Respelling[] = [
   function* (text) {
     yield decodePercent(text);
     yield decodePercent(flattenPercent(text));
   },
-  // A C string ends at a NUL; other programs drop control characters, or blanks at both ends.
+  // A C string ends at a NUL. Other programs drop control characters.
   function* (text) {
     if (!/\p{Cc}/u.test(text)) return;
     yield text.replace(/\0.*$/s, '');
@@ -46,23 +46,23 @@ const respellings: Readonly<Record<TargetKind, readonly Respelling[]>> = {
   ],
 };
 
-/** Replaces each run of blanks and control characters by one space. */
+/** Replaces each run of whitespace and control characters with one space. */
 export function singleSpaced(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, ' ');
 }
 
 /**
- * Lists every text that a system may read in place of a target: decoded, expanded, normalized, with other separators. This is
- * the only such list: a rule that loosens must hold for all of them, and a rule that restricts matches if it holds for one.
- * Letter case is not listed; {@link fold} compares without it.
+ * Returns every string that a system may read in place of a target: decoded, expanded, normalized, with other
+ * separators. All matching uses this list: a rule that loosens must hold for all readings, and a rule that restricts
+ * matches if it holds for one. Letter case is not varied; {@link fold} handles it.
  *
- * @returns the readings, the target itself first. `undefined`: there are too many, so that nobody can say what it means.
+ * @returns the readings, the target itself first; `undefined` when there are too many, so that the meaning is unknown.
  * @example readingsOf('/a/%2e%2e/b', 'path') // ['/a/%2e%2e/b', '/a/../b']
  */
 export function readingsOf(target: string, kind: TargetKind): readonly string[] | undefined {
   const readings = new Set([target]);
   let characters = target.length;
-  // A set that grows while it is walked through: each reading is respelled, too.
+  // The set grows during the iteration, so each reading is respelled, too.
   for (const reading of readings) {
     for (const respell of respellings[kind]) {
       for (const other of respell(reading)) {

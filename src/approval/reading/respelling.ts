@@ -1,2 +1,2 @@
-/** Gives what some system reads in place of a text. A generator, so that a long list ends where nobody asks for more. */
+/** Yields alternative readings of a string. A generator, so that the caller can stop at its limit. */
 export type Respelling = (text: string) => Iterable<string>;

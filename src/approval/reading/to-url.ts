@@ -1,4 +1,4 @@
-/** Parses an address as `fetch` does. `undefined`: it is not one. */
+/** Parses a URL as `fetch` does. Returns `undefined` when it is not valid. */
 export function toUrl(text: string, base?: string): URL | undefined {
   try {
     return new URL(text, base);

@@ -12,7 +12,7 @@ import { CallFold, callKey } from './fold-calls.js';
 
 type Answer = DeferredAnswer | 'defer';
 
-/** An entry as it grows, with everything in full. */
+/** An incomplete entry, without redaction. */
 export interface DecisionDraft {
   readonly event: RunEvent;
   readonly kind: DecisionEntry['kind'];
@@ -28,9 +28,9 @@ export interface DecisionDraft {
   expiresAt?: number;
   decision?: DecisionTaken;
   answer?: Answer;
-  /** The call as it was edited, as far as events describe it. */
+  /** The edited call, as far as events describe it. */
   editedCall?: EditedCall;
-  /** What a policy told the model, or a run that went on from a history. */
+  /** The message of a policy or of a resumed run's answer to the model. */
   message?: string;
   readonly overruled: DecisionTaken[];
   outcome?: NonNullable<DecisionEntry['outcome']>;
@@ -54,7 +54,7 @@ function byHandler(name: string | undefined): DecidedBy {
   return name === undefined ? handler : { ...handler, name };
 }
 
-/** Reads the decisions out of events, in the order in which they were asked about or taken. What is no event is passed over. */
+/** Collects decisions from events, in the order in which they were requested or made. Invalid events are skipped. */
 export function collectDecisions(events: Iterable<RunEvent>): readonly DecisionDraft[] {
   const collector = new Collector();
   for (const event of events) {
@@ -64,26 +64,26 @@ export function collectDecisions(events: Iterable<RunEvent>): readonly DecisionD
   return collector.drafts;
 }
 
-/** Logs that were written before answers said whose they are hold none but a handler's. */
+/** Adds the author to answers of old logs, which only contain answers of handlers. */
 function withBy(event: unknown): unknown {
   return isRecord(event) && event.type === 'answer' && event.by === undefined ? { ...event, by: handler } : event;
 }
 
 class Collector {
   readonly drafts: DecisionDraft[] = [];
-  /** By call of a run. */
+  /** Drafts by call. */
   readonly #byCall: Map<string, DecisionDraft[]> = new Map();
-  /** By batch and call. */
+  /** Drafts by batch and call. */
   readonly #byBatch: Map<string, DecisionDraft> = new Map();
-  /** What a run's own model called, and what policies said of it. */
+  /** The calls of a run's own model, with the decisions of policies. */
   readonly #calls: CallFold = new CallFold();
-  /** Questions whose answers a server refused: asked again, they are the same question. */
-  readonly #refused: Set<DecisionDraft> = new Set();
-  /** Tools that were kept from the model: each step says so again. */
-  readonly #kept: Set<string> = new Set();
+  /** Drafts whose answers a server rejected. The next request for the same call continues the same entry. */
+  readonly #rejected: Set<DecisionDraft> = new Set();
+  /** Tools that a policy hid from the model. Each step repeats that event. */
+  readonly #hiddenTools: Set<string> = new Set();
 
   apply(event: RunEvent): void {
-    this.#calls.add(event);
+    this.#calls.applyEvent(event);
     switch (event.type) {
       case 'policy-decision':
         this.#policy(event);
@@ -113,7 +113,7 @@ class Collector {
         const draft = this.#byBatch.get(batchKey(event));
         withdrawDecision(draft);
         delete draft?.outcome;
-        if (draft !== undefined) this.#refused.add(draft);
+        if (draft !== undefined) this.#rejected.add(draft);
         break;
       }
       case 'deferred-response':
@@ -161,9 +161,9 @@ class Collector {
     const { toolCallId, toolName, effect, reason, by, at, capabilities, title } = event;
     if (effect === 'ask') return;
     if (toolCallId === undefined) {
-      const kept = JSON.stringify([event.runId, event.agentPath, toolName, effect, reason, by]);
-      if (this.#kept.has(kept)) return;
-      this.#kept.add(kept);
+      const key = JSON.stringify([event.runId, event.agentPath, toolName, effect, reason, by]);
+      if (this.#hiddenTools.has(key)) return;
+      this.#hiddenTools.add(key);
     }
     const made = toolCallId === undefined ? undefined : this.#calls.of(event, toolCallId);
     const input = event.input ?? made?.called?.input;
@@ -177,7 +177,7 @@ class Collector {
     const { call, batchId, at, metadata } = event;
     const { toolCallId, toolName } = call;
     const ask = this.#calls.of(event, toolCallId)?.decisions.findLast(({ effect }) => effect === 'ask');
-    const said = typeof metadata?.reason === 'string' ? metadata.reason : undefined;
+    const toolReason = typeof metadata?.reason === 'string' ? metadata.reason : undefined;
     const before = this.#byCall.get(callKey(event, toolCallId))?.at(-1);
     const added = this.#add({
       event,
@@ -186,11 +186,11 @@ class Collector {
       toolCallId,
       batchId,
       call,
-      reason: call.reason ?? ask?.reason ?? said,
+      reason: call.reason ?? ask?.reason ?? toolReason,
       askedBy: ask?.by,
       askedAt: at,
     });
-    if (before !== undefined && this.#refused.delete(before)) this.#replace(before, added);
+    if (before !== undefined && this.#rejected.delete(before)) this.#replace(before, added);
   }
 
   #replace(before: DecisionDraft, now: DecisionDraft): void {
@@ -204,21 +204,21 @@ class Collector {
         );
   }
 
-  /** The handler's word is the last: it may have made something else of what people answered. */
+  /** Applies the handler's response, which is final: a handler may change the answers of people. */
   #response({ batchId, results, at }: RunEventOf<'deferred-response'>): void {
     const answers = results === null ? {} : toToolCallResults(results);
     const names = results?.answeredBy ?? {};
     for (const draft of this.drafts) {
       if (draft.batchId !== batchId || draft.toolCallId === undefined) continue;
       const answer = ownMember(answers, draft.toolCallId) ?? 'defer';
-      const isNobodys = results === null && draft.decision === undefined;
+      const isUnanswered = results === null && draft.decision === undefined;
       const isTaken = draft.answer !== undefined && isSameJson(asJson(draft.answer), asJson(answer));
-      if (!isNobodys && !isTaken)
+      if (!isUnanswered && !isTaken)
         takeDecision(draft, answer, { by: byHandler(ownMember(names, draft.toolCallId)), at });
     }
   }
 
-  /** Where nobody described an edit before it was approved, its call is described when it starts. */
+  /** Uses the title of the started call if the edit was not described before its approval. */
   #started({ title, ...event }: RunEventOf<'tool-start'>): void {
     const draft = this.#byCall.get(callKey(event, event.toolCallId))?.at(-1);
     if (draft !== undefined) draft.editedCall ??= { title };
@@ -237,7 +237,7 @@ class Collector {
     for (const draft of this.#byCall.get(key) ?? []) draft.outcome ??= { status: end.status, at, ...message };
   }
 
-  /** A run that fails because nobody answered in time leaves its calls open, without an answer. */
+  /** Records expiries: a run that fails because a call expired leaves its calls open, without an answer. */
   #failed({ runId, at }: RunEventOf<'run-end'>): void {
     for (const draft of this.drafts) {
       const { expiresAt, decision, event } = draft;
@@ -246,7 +246,10 @@ class Collector {
     }
   }
 
-  /** A run that goes on from a history got its answers when it started: only what it does with them tells. */
+  /**
+   * Derives the decision about a call of a resumed run. Its answers were passed as options, so only their effects have
+   * events.
+   */
   #resumed(event: RunEventOf<'tool-start' | 'tool-end'>): void {
     const { toolCallId, toolName, at } = event;
     const asked = this.drafts.findLast(
@@ -260,8 +263,8 @@ class Collector {
     const draft = this.#add({ event, kind, toolName, toolCallId, call, askedAt: asked?.askedAt });
     if (event.type === 'tool-start') {
       const edit = event.edited ? { overrideArgs: event.input } : {};
-      const yes = { kind: 'tool-approved', ...edit } as const;
-      takeDecision(draft, call.begun === undefined ? yes : { kind: 'run-again' }, { by: handler, at });
+      const approval = { kind: 'tool-approved', ...edit } as const;
+      takeDecision(draft, call.begun === undefined ? approval : { kind: 'run-again' }, { by: handler, at });
       return;
     }
     const { end } = event;
@@ -276,7 +279,7 @@ function hasResult(status: string): status is 'returned' | 'failed' | 'retry' {
   return status === 'returned' || status === 'failed' || status === 'retry';
 }
 
-/** The decision no longer stands; the record still has it. */
+/** Withdraws a decision. It stays in the record as overruled. */
 function withdrawDecision(draft: DecisionDraft | undefined): void {
   if (draft?.decision === undefined) return;
   draft.overruled.push(draft.decision);
@@ -293,7 +296,7 @@ function takeDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<Dec
 }
 
 function asJson(answer: Answer): JSONValue {
-  return answer as unknown as JSONValue; // answers are JSON, which an interface does not say
+  return answer as unknown as JSONValue; // answers are JSON, but an interface has no index signature
 }
 
 function batchKey({ batchId, toolCallId }: { readonly batchId: string; readonly toolCallId: string }): string {

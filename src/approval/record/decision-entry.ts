@@ -7,8 +7,8 @@ import type { LateReason } from '../../protocol/run-event.js';
 import type { Redaction } from '../redaction/redact.js';
 
 /**
- * What was decided. `returned`, `failed` and `retry` answer external calls, `run-again` one that may have happened; `parked` leaves the
- * call open on purpose.
+ * A verdict. `returned`, `failed` and `retry` answer external calls, `run-again` an interrupted call; `parked` leaves
+ * the call open intentionally.
  */
 export type DecisionVerdict =
   | 'approved'
@@ -21,75 +21,77 @@ export type DecisionVerdict =
   | 'retry'
   | 'run-again';
 
-/** A verdict, whose it is, and when it came, in milliseconds since 1970. */
+/** A verdict with its author and time, in milliseconds since 1970. */
 export interface DecisionTaken {
   readonly verdict: DecisionVerdict;
   readonly by: DecidedBy;
   readonly at: number;
 }
 
-/** A deadline that a person moved. Times are milliseconds since 1970. */
+/** A change of a deadline by a person. Times are milliseconds since 1970. */
 export interface DeadlineExtension {
   readonly by: DecidedBy;
-  /** When it was moved. */
+  /** The time of the change. */
   readonly at: number;
   /** The new deadline. */
   readonly expiresAt: number;
 }
 
-/** What somebody made of the input when they approved it. Before that it was the entry's `input`. */
+/** An edit of the input at its approval. The original is the entry's `input`. */
 export interface DecisionEdit {
-  /** The title of the call with this input. Absent where it is the title of the entry. */
+  /** The title of the call with this input. Missing if it is the title of the entry. */
   readonly title?: string;
-  /** Redacted. */
+  /** The edited input, redacted. */
   readonly input: JSONValue;
   readonly redactions: readonly Redaction[];
-  /** Where it differs; also where what differs is hidden. */
+  /** The paths that differ, including those with hidden values. */
   readonly changed: readonly JSONPath[];
-  /** Of the full input, see {@link DecisionEntry.digest}. */
+  /** The digest of the full input: see {@link DecisionEntry.digest}. */
   readonly digest?: string;
 }
 
-/** One question and its answer, or one decision of a policy: plain, frozen, without secrets. Times are milliseconds since 1970. */
+/**
+ * One request with its answer, or one decision of a policy: plain, frozen, redacted. Times are milliseconds since 1970.
+ */
 export interface DecisionEntry {
   readonly v: 1;
   readonly kind: DeferredKind | 'policy';
   readonly runId: string;
-  /** The agents that lead to the call, outermost first. */
+  /** The agents of the call, outermost first. */
   readonly agentPath: readonly string[];
   readonly toolName: string;
-  /** Absent when a policy kept the whole tool from the model. */
+  /** Missing if a policy hid the whole tool from the model. */
   readonly toolCallId?: string;
   readonly batchId?: string;
-  /** What the card said. */
+  /** The title on the card. */
   readonly title?: string;
-  /** What was shown, redacted. */
+  /** The input as shown, redacted. */
   readonly input?: JSONValue;
   readonly redactions: readonly Redaction[];
-  /** SHA-256 of the full call that was shown, `sha-256:<hex>`. Absent where the page has no `crypto.subtle` (plain http). */
+  /** SHA-256 of the full call that was shown, `sha-256:<hex>`. Missing without `crypto.subtle` (plain http). */
   readonly digest?: string;
   readonly capabilities?: readonly string[];
-  /** Why it was asked about, or why the policy decided so. */
+  /** The reason for the request, or for the policy's decision. */
   readonly reason?: string;
-  /** It was asked what became of it: it had begun before, and nobody knew how that ended. */
+  /** Set for an interrupted call, about which people were asked how it ended. */
   readonly begun?: BegunBefore;
-  /** Who wanted it to be asked about, when a policy did. */
+  /** The policy or rule that required approval. */
   readonly askedBy?: DecidedBy;
   readonly askedAt?: number;
   readonly expiresAt?: number;
-  /** Who moved its deadline, oldest first; absent where nobody is known to have. */
+  /** The changes of its deadline by people, oldest first. Missing if none are known. */
   readonly extensions?: readonly DeadlineExtension[];
-  /** What counts. Absent while nobody has decided. */
+  /** The final decision. Missing while the call is undecided. */
   readonly decision?: DecisionTaken;
-  /** What was told to the model with a no, a failure or a request to try again. */
+  /** The message to the model with a denial, a failure or a request to retry. */
   readonly message?: string;
-  /** What was told to the model with a yes. */
+  /** The note to the model with an approval. */
   readonly note?: string;
   readonly edit?: DecisionEdit;
-  /** Answers that a handler did not take over, oldest first. */
+  /** Decisions that did not count in the end, oldest first. */
   readonly overruled: readonly DecisionTaken[];
-  /** How the call ended in this run. */
+  /** The end of the call in this run. */
   readonly outcome?: { readonly status: CallStatus; readonly at: number; readonly message?: string };
-  /** Answers that came too late, oldest first. */
+  /** Answers that arrived too late, oldest first. */
   readonly late: readonly { readonly reason: LateReason; readonly at: number }[];
 }

@@ -11,17 +11,20 @@ import type { DecisionEdit, DecisionEntry } from './decision-entry.js';
 
 /** Options of {@link decisionRecord}. */
 export interface DecisionRecordOptions {
-  /** What is hidden in inputs, beside what the tools themselves hide. Default: what looks like a secret. */
+  /**
+   * Options for hiding secrets in inputs, in addition to what the tools hide. Default: values that look secret are
+   * hidden.
+   */
   readonly redact?: RedactOptions | ((call: { readonly toolName: string }) => RedactOptions);
 }
 
 /**
- * Lists who decided what, when, and on which grounds: one entry a question, in the order in which they were asked, and one
- * a decision that a policy took by itself. Made from a run’s events, or those of several runs: later events complete entries, and add new ones at the end.
- * What is hidden in an input is hidden in the texts about it, too. Digests are of the full input. What is no event is left out.
+ * Returns a record of who decided what, when and why: one entry per request, in the order of the requests, and one per
+ * decision of a policy. Events can come from several runs, such as a run and its continuation: later events complete
+ * entries, or add new ones. Values that are hidden in an input are hidden in the texts about it, too. Digests are of
+ * the full input. Invalid events are skipped.
  *
- * @param events of one run or of several, each run's in order.
- * @throws UserError `no-web-crypto` where the page has no `crypto.subtle`, as on plain http; `not-json` for an input that is none.
+ * @param events the events of one run or of several, each run's in order.
  * @example const lines = toJsonLines(await decisionRecord(run.store.getState().events));
  */
 export async function decisionRecord(
@@ -29,14 +32,14 @@ export async function decisionRecord(
   options: DecisionRecordOptions = {},
 ): Promise<readonly DecisionEntry[]> {
   const entries = await Promise.all(collectDecisions(events).map((draft) => toEntry(draft, options)));
-  // Copies: events are not ours to freeze.
+  // Copies, because freezing would affect the caller's events.
   return Object.freeze(entries.map((entry) => deepFreeze(copyJson(entry) as DecisionEntry))); // of plain data
 }
 
 /**
- * Writes entries as JSONL: one a line, each ended by a line break, with every other line separator escaped.
+ * Converts entries to JSONL: one line each with a line break at its end. Other line separators are escaped.
  *
- * @param entries as {@link decisionRecord} gives them.
+ * @param entries the result of {@link decisionRecord}.
  * @example await writeFile('decisions.jsonl', toJsonLines(entries));
  */
 export function toJsonLines(entries: Iterable<DecisionEntry>): string {
@@ -56,9 +59,9 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
   const shown = call.input === undefined ? undefined : redact(call.input, { ...rules, secrets });
   const edited = override === undefined ? undefined : redact(override, { ...rules, secrets });
   const clean = (text: string): string => cleaned(text, secrets, rules);
-  const said = typeof answer === 'object' ? answer : undefined;
-  const message = said !== undefined && 'message' in said ? said.message : draft.message;
-  const note = said?.kind === 'tool-approved' ? said.note : undefined;
+  const details = typeof answer === 'object' ? answer : undefined;
+  const message = details !== undefined && 'message' in details ? details.message : draft.message;
+  const note = details?.kind === 'tool-approved' ? details.note : undefined;
   return {
     v: 1,
     kind,
@@ -99,7 +102,7 @@ function rulesFor({ toolName, call }: DecisionDraft, options: DecisionRecordOpti
   return { ...rules, refine };
 }
 
-/** The title that a call got by its edit. */
+/** Returns the title of the edited call, if it differs. */
 function editedTitle(
   { toolName, call, answer, editedCall }: DecisionDraft,
   clean: (text: string) => string,
@@ -110,16 +113,16 @@ function editedTitle(
   return title === undefined || title === before ? {} : { title: clean(title) };
 }
 
-interface Edited extends Pick<DecisionEdit, 'title'> {
+interface EditInput extends Pick<DecisionEdit, 'title'> {
   readonly toolName: string;
   readonly before: JSONValue | undefined;
   readonly after: JSONValue;
 }
 
-async function toEdit({ toolName, before, after, ...title }: Edited, edited: Redacted): Promise<DecisionEdit> {
+async function toEdit({ toolName, before, after, ...title }: EditInput, edited: Redacted): Promise<DecisionEdit> {
   const { value, redactions } = edited;
   const hidden = redactions.filter(({ reason }) => isHidden(reason)).map(({ path }) => path);
-  // Names below something hidden are hidden with it.
+  // Paths inside a hidden value could reveal its structure, so the path of the hidden value is used.
   const changed = changedPaths(before, after, []).map((path) => hidden.find((top) => isBelow(path, top)) ?? path);
   const once = [...new Map(changed.map((path) => [JSON.stringify(path), path])).values()];
   return {
@@ -157,16 +160,20 @@ function isHidden(reason: Redacted['redactions'][number]['reason']): boolean {
   return reason === 'key' || reason === 'tool' || reason === 'too-deep';
 }
 
-/** A text without what is hidden elsewhere. */
+/** Returns a text without values that are hidden elsewhere. */
 function cleaned(text: string, secrets: readonly string[], { maxText }: RedactOptions): string {
   return String(redact(text, { secrets, ...(maxText === undefined ? {} : { maxText }) }).value);
 }
 
-/** No digest without `crypto.subtle`, which browsers keep from plain http: a record without it still tells the rest. */
+/** Returns the digest of an input. Browsers have no `crypto.subtle` on plain http; then the record has no digests. */
 async function digestIfPossible(toolName: string, input: JSONValue | undefined): Promise<string | undefined> {
   if (input === undefined) return undefined;
-  // Without `crypto.subtle` there is none, and an input that is too deep for one is too deep to run.
-  return await digestCall({ toolName, input }).catch(() => undefined);
+  try {
+    return await digestCall({ toolName, input });
+  } catch {
+    // An input that is too deep for a digest is also too deep to run.
+    return undefined;
+  }
 }
 
 function mapped<K extends string>(
@@ -176,5 +183,5 @@ function mapped<K extends string>(
   const there = Object.entries<string | undefined>(texts).flatMap(([key, text]) =>
     text === undefined ? [] : [[key, clean(text)]],
   );
-  return Object.fromEntries(there) as { readonly [KEY in K]?: string }; // the same names
+  return Object.fromEntries(there) as { readonly [KEY in K]?: string }; // the keys are unchanged
 }

@@ -11,58 +11,59 @@ import type { PolicyCall } from '../policy/policy-call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
 import { type FoldedCall, foldCalls } from './fold-calls.js';
 
-/** What a policy would have made of one recorded call, and what was made of it. */
+/** A policy's decision about a recorded call, with the recorded decision. */
 export interface PolicyExplanation {
   readonly runId: string;
   readonly agentPath: readonly string[];
   readonly toolCallId: string;
   readonly toolName: string;
-  /** What the model wrote. */
+  /** The model's input. */
   readonly input: JSONValue;
-  /** What the policy's rules would make of it, where that is something else: the decision is about this. */
+  /** The input after the policy's rewrites, if it differs. The decision is about this input. */
   readonly rewritten?: JSONValue;
-  /** What the call touches, as far as the events tell. */
+  /** The capabilities of the call, as far as the events contain them. */
   readonly capabilities: readonly string[];
-  /** `fail`: a rule could not rewrite the input, which ends a run. */
+  /** `fail`: a rule could not rewrite the input, which would end a run. */
   readonly effect: PolicyDecision['effect'] | 'fail';
   readonly reason: string;
-  /** The rule that decides; without it, because no rule speaks of the call. */
+  /** The rule that decides. Missing if no rule matches the call. */
   readonly rule?: string;
-  /** What the model would read: the message of a denial or block. */
+  /** The message that the model would read for a denial or block. */
   readonly message?: string;
   readonly was: PolicyHistory;
 }
 
-/** What was made of a recorded call. */
+/** The recorded decision about a call, and its outcome. */
 export interface PolicyHistory {
-  /** What the policy of that time said; `declared`: nothing, so that the tool's own `requiresApproval` decided. */
+  /** The decision of the recorded policy. `declared`: no rule applied, so the tool's own `requiresApproval` decided. */
   readonly effect: PolicyDecision['effect'];
   readonly reason?: string;
   readonly by?: DecidedBy;
-  /** The last answer to it, when it was asked about; `none`: it was asked about, and nobody answered. */
+  /** The last answer, if approval was requested; `none` if nobody answered. */
   readonly answer?: DeferredAnswer['kind'] | 'defer' | 'none';
-  /** How it ended, if it did. */
+  /** The end of the call, if it ended. */
   readonly end?: CallStatus;
 }
 
 /**
- * Plays a recorded run through a policy: what it would say of each call, and what happened then. Nothing runs. Of what the
- * events do not tell, annotations count as none, and rules with a `when` get no context; what a call touches is taken from the
- * time before a person edited it. Calls that the provider ran itself are left out, and so is what is no event.
+ * Evaluates a policy against a recorded run: returns its decision about each call, and the recorded one. No tool is
+ * executed. Events do not contain annotations and contexts, so annotations are empty and rules with `when` get no
+ * context. Capabilities are those from before a person edited the call. Calls that the provider executed and invalid
+ * events are omitted.
  *
- * @param policy the one to try.
- * @param events of one run or several, with their sub-agents’.
- * @returns one explanation a call, in the order of the calls.
+ * @param policy the policy to evaluate.
+ * @param events the events of one run or of several, including their sub-agents'.
+ * @returns one explanation per call, in the order of the calls.
  * @example
  * const stricter = createPolicy({ preset: 'readOnly' });
  * const changed = (await explainPolicy(stricter, events)).filter(({ effect, was }) => effect !== was.effect);
  */
 export async function explainPolicy(policy: Policy, events: Iterable<RunEvent>): Promise<readonly PolicyExplanation[]> {
-  const calls = wholeCalls(foldCalls([...events].filter(isReadable)));
+  const calls = joinRuns(foldCalls([...events].filter(isReadable)));
   return Object.freeze(await Promise.all(calls.map((call) => explain(policy, call))));
 }
 
-/** A call that a model made, over all runs that went on with it. */
+/** A model's call with its events in all runs that continued it. */
 interface RecordedCall extends FoldedCall {
   readonly called: RunEventOf<'tool-call'>;
 }
@@ -74,7 +75,7 @@ async function explain(policy: Policy, recorded: RecordedCall): Promise<PolicyEx
   const call: PolicyCall = deepFreeze(structuredClone({ toolName, input, capabilities, agentPath, annotations: {} }));
   try {
     const rewritten = await policy.rewrite?.(call);
-    const made = rewritten === undefined ? call.input : toJson(rewritten, 'What a rule made of an input');
+    const made = rewritten === undefined ? call.input : toJson(rewritten, 'The result of a rewriting rule');
     const decision = await askPolicy(policy, { ...call, input: deepFreeze(made) });
     return frozen({ ...about, ...(isSameJson(made, input) ? {} : { rewritten: made }), ...wordsOf(decision) });
   } catch (error) {
@@ -92,12 +93,15 @@ function wordsOf(decision: PolicyDecision): Pick<PolicyExplanation, 'effect' | '
   return { effect, reason, ...(rule === undefined ? {} : { rule }), ...(message === undefined ? {} : { message }) };
 }
 
-/** A copy: events are not ours to freeze. */
+/** Returns a frozen copy, because freezing would affect the caller's events. */
 function frozen(explanation: PolicyExplanation): PolicyExplanation {
   return deepFreeze(structuredClone(explanation));
 }
 
-/** The first word of a rule counts: what follows is about an edit, about more than the call wanted first, or a remembered answer. */
+/**
+ * Returns the first decision of a rule. Later ones are about an edit or capabilities requested while running, or come
+ * from grants.
+ */
 function policyHistory({ decisions, answer, end }: FoldedCall): PolicyHistory {
   const first = decisions.find(({ by }) => by.type === 'rule');
   return {
@@ -107,8 +111,8 @@ function policyHistory({ decisions, answer, end }: FoldedCall): PolicyHistory {
   };
 }
 
-/** A run that goes on from a history has calls that another run's model made: what it tells of them is joined to those. */
-function wholeCalls(calls: readonly FoldedCall[]): readonly RecordedCall[] {
+/** Joins calls over runs: a run that continues a history has events about calls of an earlier run's model. */
+function joinRuns(calls: readonly FoldedCall[]): readonly RecordedCall[] {
   const made: RecordedCall[] = [];
   for (const call of calls) {
     const { called, toolCallId } = call;
@@ -122,12 +126,12 @@ function wholeCalls(calls: readonly FoldedCall[]): readonly RecordedCall[] {
       (other) => other.toolCallId === toolCallId && other.agentPath.join('\n') === path && other.end === undefined,
     );
     const before = made[index];
-    if (before !== undefined) made[index] = joinedWords(before, call);
+    if (before !== undefined) made[index] = joinedCall(before, call);
   }
   return made;
 }
 
-function joinedWords(
+function joinedCall(
   before: RecordedCall,
   { decisions, questions, answer, isEdited, capabilities, end }: FoldedCall,
 ): RecordedCall {

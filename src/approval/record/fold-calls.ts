@@ -2,22 +2,22 @@ import type { DeferredAnswer } from '../../protocol/answers.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 
-/** What the events of one run tell of one call, as far as it has come. */
+/** The state of one call according to the events of one run. */
 export interface FoldedCall {
   readonly toolCallId: string;
   readonly runId: string;
   readonly agentPath: readonly string[];
-  /** What the model wrote; absent when the model of an earlier run did. */
+  /** The model's call. Missing if an earlier run's model made it. */
   readonly called?: RunEventOf<'tool-call'>;
-  /** What policies and remembered answers said, oldest first. */
+  /** The decisions of policies and grants, oldest first. */
   readonly decisions: readonly RunEventOf<'policy-decision'>[];
-  /** Each time it was asked about, oldest first; the last one's batch is the one that it is in. */
+  /** The requests for an answer, oldest first. The last one's batch is the current one. */
   readonly questions: readonly RunEventOf<'approval-requested' | 'external-requested'>[];
-  /** What went back for the last question, `none`: nothing yet. */
+  /** The answer to the last request; `none` while it is unanswered. */
   readonly answer?: DeferredAnswer | 'defer' | 'none';
-  /** A person edited it: what it touches from there on is not what the model wanted. */
+  /** `true` if a person edited it. Later capabilities are then those of the edit, not of the model's call. */
   readonly isEdited: boolean;
-  /** What it touches, from the time before it was edited. */
+  /** The capabilities from before an edit. */
   readonly capabilities: readonly string[];
   readonly end?: CallStatus;
 }
@@ -26,20 +26,20 @@ type CallFact = RunEventOf<
   'tool-call' | 'policy-decision' | 'approval-requested' | 'external-requested' | 'tool-start' | 'tool-end'
 >;
 
-/** One event more about a call. */
+/** Applies an event to a call. */
 function foldCall(call: FoldedCall, event: CallFact): FoldedCall {
   switch (event.type) {
     case 'tool-call':
       return { ...call, called: event };
     case 'policy-decision':
-      return touching({ ...call, decisions: [...call.decisions, event] }, event.capabilities);
+      return withCapabilities({ ...call, decisions: [...call.decisions, event] }, event.capabilities);
     case 'approval-requested':
     case 'external-requested': {
       const asked = { ...call, questions: [...call.questions, event], answer: 'none' } as const;
-      return touching(asked, event.call.capabilities);
+      return withCapabilities(asked, event.call.capabilities);
     }
     case 'tool-start':
-      return event.edited ? call : touching(call, event.capabilities);
+      return event.edited ? call : withCapabilities(call, event.capabilities);
     case 'tool-end':
       return { ...call, end: event.end.status };
     default:
@@ -47,19 +47,19 @@ function foldCall(call: FoldedCall, event: CallFact): FoldedCall {
   }
 }
 
-function touching(call: FoldedCall, more: readonly string[] = []): FoldedCall {
+function withCapabilities(call: FoldedCall, more: readonly string[] = []): FoldedCall {
   if (call.isEdited || more.length === 0) return call;
   return { ...call, capabilities: [...new Set([...call.capabilities, ...more])] };
 }
 
-function answered(call: FoldedCall, answer: DeferredAnswer | 'defer'): FoldedCall {
+function withAnswer(call: FoldedCall, answer: DeferredAnswer | 'defer'): FoldedCall {
   const edits = answer !== 'defer' && answer.kind === 'tool-approved' && answer.overrideArgs !== undefined;
   return { ...call, answer, isEdited: call.isEdited || edits };
 }
 
 /**
- * The calls that events tell of, by run and agent, in the order in which they were first told of. What is read while a run streams has folds
- * of its own, since each keeps something else than calls: messages their parts, delta by delta, feeds their lines, replays their batches.
+ * Folds events into calls, by run and agent, in the order of their first event. Streaming readers do not use it,
+ * because each of them folds other data than calls: messages their parts, feeds their rows, replays their batches.
  */
 export class CallFold {
   readonly #calls: Map<string, FoldedCall> = new Map();
@@ -69,13 +69,13 @@ export class CallFold {
     return [...this.#calls.values()];
   }
 
-  /** A call of the run and the agent that an event comes from. */
+  /** Returns a call of the event's run and agent. */
   of(origin: Origin, toolCallId: string): FoldedCall | undefined {
     return this.#calls.get(callKey(origin, toolCallId));
   }
 
-  /** Takes what an event tells. */
-  add(event: RunEvent): void {
+  /** Applies an event. */
+  applyEvent(event: RunEvent): void {
     switch (event.type) {
       case 'tool-call':
       case 'tool-start':
@@ -102,8 +102,8 @@ export class CallFold {
   #answer(event: RunEventOf<'deferred-response'>): void {
     const { approvals = {}, calls = {}, defer = [] } = event.results ?? {};
     for (const [id, answer] of [...Object.entries(approvals), ...Object.entries(calls)])
-      this.#change(event, id, (call) => answered(call, answer));
-    for (const id of defer) this.#change(event, id, (call) => answered(call, 'defer'));
+      this.#change(event, id, (call) => withAnswer(call, answer));
+    for (const id of defer) this.#change(event, id, (call) => withAnswer(call, 'defer'));
   }
 
   #change({ runId, agentPath }: Origin, toolCallId: string, change: (call: FoldedCall) => FoldedCall): void {
@@ -115,14 +115,14 @@ export class CallFold {
 
 type Origin = Pick<RunEvent, 'runId' | 'agentPath'>;
 
-/** The text that a call is by: ids are unique within a run, and within an agent of it. */
+/** Returns a unique key of a call: tool call ids are unique only within an agent of a run. */
 export function callKey({ runId, agentPath }: Origin, toolCallId: string): string {
   return JSON.stringify([runId, agentPath, toolCallId]);
 }
 
-/** The calls that events tell of. */
+/** Returns the calls of events. */
 export function foldCalls(events: Iterable<RunEvent>): readonly FoldedCall[] {
   const fold = new CallFold();
-  for (const event of events) fold.add(event);
+  for (const event of events) fold.applyEvent(event);
   return fold.calls;
 }

@@ -8,7 +8,7 @@ const restChars: Readonly<Record<KeyFormat['rest'], ReturnType<typeof charsOf>>>
   base64: charsOf(/[\w+/=-]/),
 };
 
-/** One expression for all formats that are read alike. */
+/** One regular expression for all formats with the same evidence and rest. */
 const searches = (['prefix', 'random'] as const).flatMap((evidence) =>
   (['word', 'dotted', 'base64'] as const).flatMap((rest) => {
     const shapes = keyFormats.filter((format) => format.evidence === evidence && format.rest === rest);
@@ -17,15 +17,15 @@ const searches = (['prefix', 'random'] as const).flatMap((evidence) =>
   }),
 );
 
-/** Characters of keys, and of addresses that hold one. Shorter words are not looked at. */
+/** Matches words that may be or contain a key, such as URLs. Shorter words cannot. */
 const words = /[\w.~+/=:$@%-]{15,}/g;
 
-/** Finds credentials that have a published format, wherever they stand. */
+/** Finds credentials with a published format, anywhere in a text. */
 export function findKeys(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
   for (const { 0: word, index } of text.matchAll(words)) {
-    // Pictures and checksums are random, too.
+    // Embedded images and checksums are random, too.
     if (/(?:;base64,|\bsha\d{3}-)$/.test(text.slice(Math.max(0, index - 8), index)) || /^sha\d{3}-/.test(word))
       continue;
     for (const search of searches) found.push(...findInWord(scan, { word, start: index }, search));
@@ -35,7 +35,7 @@ export function findKeys(scan: TextScan): readonly Span[] {
 
 interface Word {
   readonly word: string;
-  /** Where the word begins in the text. */
+  /** The start of the word in the text. */
   readonly start: number;
 }
 
@@ -43,7 +43,8 @@ function findInWord(scan: TextScan, { word, start }: Word, search: (typeof searc
   const found: Span[] = [];
   const { pattern, evidence, rest } = search;
   pattern.lastIndex = 0;
-  // A match that is not a key is read again from its second character. Matches are bounded, so this is linear.
+  // After a match that is not a key, the search continues at its second character. Matches are bounded, so this is
+  // linear.
   for (let match = pattern.exec(word); match !== null; match = pattern.exec(word)) {
     const [head] = match;
     scan.looked += head.length;
@@ -56,14 +57,14 @@ function findInWord(scan: TextScan, { word, start }: Word, search: (typeof searc
   return found;
 }
 
-/** Behind a dot that ends a sentence nothing belongs to a key. */
+/** Returns the end of a key without the dots that end a sentence. */
 function trimmed(text: string, least: number, end: number): number {
   let at = end;
   while (at > least && text[at - 1] === '.') at--;
   return at;
 }
 
-/** A key of a published shape, unless it is a placeholder (`ghp_xxxxxxxx`) or, behind a short prefix, made of words. */
+/** Returns `true` for a key, and `false` for a placeholder (`ghp_xxxxxxxx`) or, after a short prefix, for words. */
 function isGenuine(
   word: string,
   match: { readonly at: number; readonly head: string; readonly evidence: string },
@@ -75,7 +76,10 @@ function isGenuine(
 
 const isDottedChar = charsOf(/[\w.-]/);
 
-/** Finds signed and encrypted tokens (RFC 7519, RFC 7516): parts of Base64 with dots between them, the first a JSON object. */
+/**
+ * Finds signed and encrypted tokens (RFC 7519, RFC 7516): Base64 parts separated by dots, the first of them a JSON
+ * object.
+ */
 export function findSignedTokens(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -105,7 +109,9 @@ function signedSpans(run: string, offset: number, isWithin: boolean): readonly S
   return found;
 }
 
-/** How many parts belong to a token that begins here: five where it is encrypted, three where it is signed, two where it is neither. */
+/**
+ * Returns the number of parts of a token that begins here: five if encrypted, three if signed, two if neither, or 0.
+ */
 function signedParts(parts: readonly string[], index: number): 0 | 2 | 3 | 5 {
   const [second, third, fourth, fifth] = parts.slice(index + 1, index + 5);
   if (third !== undefined && fourth && fifth) return 5;

@@ -1,7 +1,7 @@
-/** Stands in place of what is not shown. */
+/** The replacement for hidden values. */
 export const hiddenMark = '[redacted]';
 
-/** Hides what is hidden, and cuts nothing. */
+/** Options that hide secrets without truncating anything. */
 export const uncut: { readonly maxText: number; readonly maxItems: number } = {
   maxText: Number.POSITIVE_INFINITY,
   maxItems: Number.POSITIVE_INFINITY,

@@ -1,10 +1,10 @@
-/** A format of credentials that can be recognized without a name beside it. */
+/** A format of credentials that can be recognized without a name. */
 export interface KeyFormat {
-  /** The prefix and the minimum length. The characters that follow in the same word belong to the credential, see `rest`. */
+  /** The prefix and the minimum length. Following characters of the same word belong to the credential: see `rest`. */
   readonly shape: string;
   /** `prefix`: the shape is enough. `random`: the prefix is short, so the match must contain a random part. */
   readonly evidence: 'prefix' | 'random';
-  /** The characters of the rest: letters, digits, `_` and `-`; with `dotted` also `.`, with `base64` also `+`, `/` and `=`. */
+  /** The following characters: letters, digits, `_`, `-`; with `dotted` also `.`, with `base64` also `+`, `/`, `=`. */
   readonly rest: 'word' | 'dotted' | 'base64';
 }
 
@@ -18,8 +18,9 @@ const loose = format('random', 'word');
 const looseBase64 = format('random', 'base64');
 
 /**
- * Credential formats as their issuers publish them; each line names the credential and the page. Every repetition in a shape is bounded, so that the
- * search stays linear. Publishable keys (`pk_live_…`, `sb_publishable_…`) are not secrets and not listed.
+ * Credential formats as their issuers publish them; each line names the credential and the page. Every repetition in a
+ * shape is bounded, so that the search is linear. Publishable keys (`pk_live_…`, `sb_publishable_…`) are not secrets,
+ * so they are not listed.
  */
 export const keyFormats: readonly KeyFormat[] = [
   // Code hosting and package registries

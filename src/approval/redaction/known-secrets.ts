@@ -1,13 +1,16 @@
 import type { Span, TextScan } from './text-scan.js';
 
-/** Shorter ones stand in too many innocent words: they count only as whole words. */
+/** Shorter secrets occur in too many other words, so they count only as whole words. */
 const shortest = 4;
-/** As much of a secret is looked for; where it stands, the rest is looked for behind it. */
+/** The length of a secret that the automaton searches for. After a match, the rest is compared. */
 const longest = 256;
-/** Beyond so many characters of secrets nobody can tell quickly, and whole texts are hidden instead. */
+/**
+ * The limit of the automaton's size. With more secrets, the search would be too slow, and whole texts are hidden
+ * instead.
+ */
 const maxNodes = 100_000;
 
-/** Finds secrets that are known, in the spellings in which texts quote them. In one pass, however many there are. */
+/** Finds known secrets, in the spellings in which texts quote them. It takes one pass for any number of secrets. */
 export function findKnown(scan: TextScan, secrets: readonly string[]): readonly Span[] {
   if (secrets.length === 0 || scan.text === '') return [];
   const known = indices.get(secrets) ?? new SecretIndex(secrets);
@@ -15,16 +18,16 @@ export function findKnown(scan: TextScan, secrets: readonly string[]): readonly 
   return known.find(scan);
 }
 
-/** A list is indexed once. */
+/** Indexes by list of secrets, so that each list is indexed once. */
 const indices = new WeakMap<readonly string[], SecretIndex>();
 
-/** The automaton of Aho and Corasick: reads a text once, and follows all secrets at the same time. */
+/** An Aho-Corasick automaton: it searches for all secrets in a single pass over the text. */
 class SecretIndex {
-  /** Where a character leads from a node, by both. */
+  /** The next node, by node and character. */
   readonly #next = new Map<number, number>();
-  /** The node of the longest other beginning that a node's text ends in. */
+  /** The node of the longest proper suffix that is also a prefix of a secret. */
   readonly #fallback: number[] = [0];
-  /** The length of the longest secret that ends in a node. */
+  /** The length of the longest secret that ends at a node. */
   readonly #length: number[] = [0];
   readonly #long = new Map<string, string[]>();
   readonly #words = new Set<string>();
@@ -82,7 +85,7 @@ class SecretIndex {
     this.#length[node] = head.length;
   }
 
-  /** Nodes were made parents first, but not by depth: they are gone through level by level. */
+  /** Sets the fallback of each node, level by level, because a node's fallback has a lower depth. */
   #link(): void {
     const children = new Map<number, (readonly [code: number, child: number])[]>();
     for (const [key, child] of this.#next) {
@@ -136,7 +139,7 @@ function edgeOf(node: number, code: number): number {
   return node * 0x1_0000 + code;
 }
 
-/** As it is; within JSON, a URL or a form; and line by line, as a diff shows it. */
+/** Returns the spellings of a secret: unchanged; within JSON, a URL or a form; and line by line, as in a diff. */
 function spellings(secret: string): readonly string[] {
   const plain = secret.trim();
   const inUrl = encoded(plain);
@@ -155,6 +158,6 @@ function encoded(text: string): string {
   try {
     return encodeURIComponent(text);
   } catch {
-    return text; // half a surrogate pair
+    return text; // an unpaired surrogate
   }
 }

@@ -7,36 +7,45 @@ import { isSecretValue, nameStrength, nameWords } from './secret-key.js';
 import { holdsSecret } from './secret-member.js';
 import { hideSecrets } from './secret-text.js';
 
-/** Something that is not shown. Holds nothing of it. */
+/** The description of a hidden part, without its content. */
 export interface Redaction {
   readonly path: JSONPath;
-  /** `key`: its name says that it is a secret, here or elsewhere; `secret-text`: a part of the text looks like one; `tool`: its tool says so. */
+  /**
+   * `key`: the name is that of a secret, or the value is hidden elsewhere; `secret-text`: a part of the text looks like
+   * a secret; `tool`: its tool hides it.
+   */
   readonly reason: 'key' | 'secret-text' | 'tool' | 'long-text' | 'long-list' | 'too-deep';
-  /** How much is hidden, in `unit`. */
+  /** The hidden amount, in `unit`. */
   readonly hidden: number;
   readonly unit: 'characters' | 'items';
 }
 
-/** What a tool says about its own input: paths to hide as well (`[]` is the whole), perhaps with paths that hold no secret. */
+/** A tool's instructions for its own input: paths to hide (`[]` is the whole input), optionally with paths to show. */
 export type ToolRedaction = readonly JSONPath[] | Redactions;
 
 /** Options of {@link redact}. */
 export interface RedactOptions {
-  /** More names of secrets, in any style: `pin` finds `userPin`, `USER_PIN` and `pin-code`. Default: none. */
+  /** Further names of secrets, in any style: `pin` matches `userPin`, `USER_PIN` and `pin-code`. Default: none. */
   readonly keys?: readonly string[];
-  /** Names that hold no secret here, in any style, as a whole: `session` lets `session` through, not `session_token`. Default: none. */
+  /**
+   * Names that are not secrets here, in any style, as a whole: `session` allows `session`, not `session_token`.
+   * Default: none.
+   */
   readonly allow?: readonly string[];
-  /** Texts that are secrets wherever they stand, in whatever is shown: what was hidden elsewhere is not to come back. Default: none. */
+  /** Strings that are hidden everywhere, because they were hidden elsewhere. Default: none. */
   readonly secrets?: readonly string[];
-  /** How many characters of a text are shown. Default 2,000. */
+  /** The maximum number of characters of a string that are shown. Default: 2,000. */
   readonly maxText?: number;
-  /** How many items of a list are shown. Default 50. */
+  /** The maximum number of items of a list that are shown. Default: 50. */
   readonly maxItems?: number;
-  /** The tool's own word, given a copy. When it throws, or returns anything else, every text and every number is hidden. Default: none. */
+  /**
+   * The tool's instructions; it receives a copy. If it throws or returns an invalid value, all strings and numbers are
+   * hidden. Default: none.
+   */
   readonly refine?: ((value: JSONValue) => ToolRedaction) | undefined;
 }
 
-/** A value fit to be shown or stored, and what it leaves out. */
+/** A value that is safe to show or store, with a description of the hidden parts. */
 export interface Redacted {
   readonly value: JSONValue;
   readonly redactions: readonly Redaction[];
@@ -53,24 +62,24 @@ interface Rules {
   readonly maxItems: number;
   readonly hide: ReadonlySet<string>;
   readonly show: ReadonlySet<string>;
-  /** The tool could not say what is a secret. */
+  /** `true` if the tool failed to return instructions. */
   readonly hidesAll: boolean;
   readonly found: Redaction[];
 }
 
 /**
- * Copies a value without its secrets: what stands under a name such as `api_key` or `X-Auth-Token` becomes `[redacted]`,
- * and so do credentials inside texts; long texts and lists are cut. Yes and no, `null` and what is empty hold no secret,
- * and names are never changed. What runs is always the full value.
+ * Copies a value without its secrets: values with a name such as `api_key` or `X-Auth-Token`, and credentials in texts,
+ * become `[redacted]`; long strings and lists are truncated. Booleans, `null` and empty values are not secrets, and
+ * names are never changed. Tools still receive the full value.
  *
- * @param value to be shown or kept elsewhere; it is not changed.
+ * @param value the value; it is not changed.
  * @example redact({ user: 'a', password: 'b' }).value // { user: 'a', password: '[redacted]' }
  */
 export function redact(value: JSONValue, options: RedactOptions = {}): Redacted {
   return redactAround(value, options, () => false);
 }
 
-/** The same, but for texts and numbers that have to stay what they are, such as ids and types. */
+/** Redacts a value except for strings and numbers that must not change, such as ids and types. */
 export function redactAround(value: JSONValue, options: RedactOptions, isFixed: Rules['isFixed']): Redacted {
   const { keys = [], allow = [], secrets = [], maxText = 2000, maxItems = 50, refine } = options;
   const own = refine === undefined ? { hide: [], show: [] } : refined(refine, value);
@@ -89,7 +98,7 @@ export function redactAround(value: JSONValue, options: RedactOptions, isFixed: 
   return { value: walk(value, { path: [], isShown: false }, rules), redactions: rules.found };
 }
 
-/** What the tool says; `undefined` when it fails to. */
+/** Returns the tool's instructions; `undefined` if they are invalid. */
 function refined(refine: (value: JSONValue) => ToolRedaction, value: JSONValue): Redactions | undefined {
   try {
     const answer: unknown = refine(copyJson(value) as JSONValue); // a copy of JSON
@@ -101,7 +110,7 @@ function refined(refine: (value: JSONValue) => ToolRedaction, value: JSONValue):
 }
 
 function isPaths(answer: unknown): answer is { readonly hide?: unknown; readonly show?: unknown } {
-  // No promise either: it says too late what is a secret.
+  // A promise is not accepted, because redaction is synchronous.
   const isPlain = Object.prototype.toString.call(answer) === '[object Object]';
   return isPlain && isRecord(answer) && Object.keys(answer).every((key) => key === 'hide' || key === 'show');
 }
@@ -113,15 +122,15 @@ function isPathList(list: unknown): list is readonly JSONPath[] {
   );
 }
 
-interface Place {
+interface WalkedValue {
   readonly path: JSONPath;
-  /** What it is called, by its key or by its neighbour. */
+  /** The name: its key, or the value before it in a pair. */
   readonly name?: string | undefined;
-  /** The tool says that it holds no secret. */
+  /** `true` if the tool shows it. */
   readonly isShown: boolean;
 }
 
-function walk(value: JSONValue, place: Place, rules: Rules): JSONValue {
+function walk(value: JSONValue, place: WalkedValue, rules: Rules): JSONValue {
   const { path, name } = place;
   const isLeaf = typeof value === 'string' || typeof value === 'number';
   if (isLeaf && rules.isFixed(path, value)) return value;
@@ -138,7 +147,7 @@ function walk(value: JSONValue, place: Place, rules: Rules): JSONValue {
   if (Array.isArray(value)) return showList(value, { path, isShown }, rules);
   const entries = Object.entries(value as Readonly<Record<string, JSONValue>>);
   const pair = pairName(value as Readonly<Record<string, JSONValue>>);
-  // Not by assignment: a member may be called __proto__.
+  // `Object.fromEntries` instead of assignment, because a member may have the name `__proto__`.
   return Object.fromEntries(
     entries.map(([key, member]) => {
       const called =
@@ -152,36 +161,39 @@ function isSecret(called: string, value: JSONValue, { keys, allow }: Rules): boo
   if (value === null || typeof value === 'boolean') return false;
   const name = nameWords(called);
   if (keys.some((key) => ` ${name} `.includes(` ${key} `))) return true;
-  // An option of a command line takes any value: `--token abc`.
+  // A command-line option takes any value: `--token abc`.
   const named = nameStrength(name);
   const strength = named === 'weak' && called.startsWith('--') ? 'strong' : named;
   if (strength === 'none' || allow.has(name)) return false;
   return typeof value === 'object' ? holdsSecret({ name, strength }, value) : isSecretValue({ name, strength }, value);
 }
 
-/** A number that is a secret elsewhere. Texts are looked through. */
+/** Returns `true` for a number that is hidden elsewhere. Strings are searched instead. */
 function isKnown(value: JSONValue, { secrets }: Rules): boolean {
   return typeof value === 'number' && secrets.length > 0 && hideSecrets(String(value), secrets).text === hiddenMark;
 }
 
-/** Members that are secrets by the object that they are in: private parts of a JSON Web Key, data of a Kubernetes Secret. */
+/**
+ * Returns the name of a member that is secret because of its object: private parts of a JSON Web Key, data of a
+ * Kubernetes Secret.
+ */
 function privateName(key: string, value: { readonly kty?: unknown; readonly kind?: unknown }): string | undefined {
   if (typeof value.kty === 'string' && /^(?:d|p|q|dp|dq|qi|k)$/.test(key)) return 'private key';
   return value.kind === 'Secret' && /^(?:data|stringData)$/.test(key) ? 'secret' : undefined;
 }
 
-/** A header or a variable as an object: `{ name: 'Authorization', value: '…' }`. */
+/** Returns the name in an object that holds a header or a variable: `{ name: 'Authorization', value: '…' }`. */
 function pairName(value: Readonly<Record<string, JSONValue>>): string | undefined {
   const key = Object.keys(value).find((candidate) => /^(?:name|key|header|variable)$/i.test(candidate));
   const name = key === undefined ? undefined : value[key];
   return typeof name === 'string' ? name : undefined;
 }
 
-function showList(list: readonly JSONValue[], { path, isShown }: Place, rules: Rules): JSONValue {
+function showList(list: readonly JSONValue[], { path, isShown }: WalkedValue, rules: Rules): JSONValue {
   const { maxItems, found } = rules;
   const shown = list.slice(0, maxItems).map((item, index) => {
     const before = list[index - 1];
-    // A pair, or an option of a command line and its value.
+    // A pair of name and value, or a command-line option with its value.
     const names = typeof before === 'string' && (list.length === 2 || before.startsWith('-'));
     return walk(item, { path: [...path, index], name: names ? before : undefined, isShown }, rules);
   });
@@ -189,8 +201,8 @@ function showList(list: readonly JSONValue[], { path, isShown }: Place, rules: R
   return shown;
 }
 
-function showText(text: string, { path, isShown }: Place, { maxText, secrets, found }: Rules): string {
-  // A part of a secret is none to look for further than it can be seen.
+function showText(text: string, { path, isShown }: WalkedValue, { maxText, secrets, found }: Rules): string {
+  // Secrets may cross the limit of the visible text, so a bit more than that is searched.
   const near = text.length > maxText ? text.slice(0, maxText + 4096) : text;
   const safe = isShown ? { text: near, hidden: 0 } : hideSecrets(near, secrets);
   if (safe.hidden > 0) found.push({ path, reason: 'secret-text', hidden: safe.hidden, unit: 'characters' });
@@ -200,7 +212,10 @@ function showText(text: string, { path, isShown }: Place, { maxText, secrets, fo
   return start + cutMark;
 }
 
-/** The nearest place before `end` where no character falls apart: no surrogate pair, no letter and its accent, no joined emoji. */
+/**
+ * Returns the last position up to `end` that does not split a surrogate pair, a letter with its accent, or a joined
+ * emoji.
+ */
 function cutAt(text: string, end: number): number {
   let at = end;
   while (
@@ -215,7 +230,7 @@ function cutAt(text: string, end: number): number {
 function hideAt(value: JSONValue, { path, reason }: Pick<Redaction, 'path' | 'reason'>, { found }: Rules): JSONValue {
   const isText = typeof value !== 'object';
   const hidden = value === null ? 0 : isText ? String(value).length : Object.keys(value).length;
-  // What is empty hides nothing, and what was hidden once is gone.
+  // Empty values and values that are already redacted need no redaction.
   if (hidden === 0 || value === hiddenMark) return value;
   found.push({ path, reason, hidden, unit: isText ? 'characters' : 'items' });
   return hiddenMark;

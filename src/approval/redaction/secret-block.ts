@@ -1,7 +1,7 @@
 import { isBackslash } from './secret-setting.js';
 import { charsOf, isPathLike, type Span, type TextScan } from './text-scan.js';
 
-/** Finds secrets of several lines or words: private keys, vaults, hashes, phrases that restore a wallet, lists of codes. */
+/** Finds secrets of several lines or words: private keys, vaults, password hashes, recovery phrases, lists of codes. */
 export function findBlocks(scan: TextScan): readonly Span[] {
   return [
     ...findKeyBodies(scan),
@@ -20,7 +20,10 @@ const begins =
 
 const isBase64 = charsOf(/[A-Za-z0-9+/=]/);
 const isSpace = charsOf(/\s/);
-/** The lines between the marks of a private key, as long as they are lines of a key: what else stands there is shown. */
+/**
+ * Finds the lines of private keys. It stops at the first line that cannot be part of a key, so that no other text is
+ * hidden.
+ */
 function findKeyBodies(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -37,7 +40,9 @@ function findKeyBodies(scan: TextScan): readonly Span[] {
   return found;
 }
 
-/** Where the headers of an OpenPGP armor end (RFC 9580, section 6.2.2). They are text of somebody, and shown. */
+/**
+ * Returns the end of the headers of an OpenPGP armor (RFC 9580, section 6.2.2), which are free text and stay visible.
+ */
 function armorEnd(scan: TextScan, start: number): number {
   const header = /(?:\s|\\[nr]){1,4}(?:Version|Comment|Hash|Charset|MessageID): [^\r\n\\]{0,80}/y;
   header.lastIndex = start;
@@ -46,7 +51,7 @@ function armorEnd(scan: TextScan, start: number): number {
   return end;
 }
 
-/** Spaces and line breaks, also those that are written as `\n`. */
+/** Returns the end of whitespace, including line breaks that are written as `\n`. */
 function keySpaceEnd(scan: TextScan, start: number): number {
   const { text } = scan;
   let at = scan.endOf(start, isSpace);
@@ -59,7 +64,7 @@ function keySpaceEnd(scan: TextScan, start: number): number {
 
 const keyHeaders = /^(?:Proc-Type: 4,ENCRYPTED|DEK-Info: [A-Z\d-]{1,30},[\dA-F]{1,64})(?![^\s\\])/;
 
-/** Where a line of a key ends. Commands and paths are of the same letters, but hardly of all kinds of them. */
+/** Returns the end of a key's line. Commands and paths use the same letters, but rarely all kinds of them. */
 function keyLineEnd(scan: TextScan, start: number): number | undefined {
   const { text } = scan;
   const isNote = text.startsWith('Proc-Type: ', start) || text.startsWith('DEK-Info: ', start);
@@ -76,7 +81,10 @@ function keyLineEnd(scan: TextScan, start: number): number | undefined {
 
 const isHex = charsOf(/[\dA-Fa-f]/);
 
-/** Vaults of Ansible (docs.ansible.com/ansible/latest/vault_guide) and static keys of OpenVPN: lines of hexadecimal digits. */
+/**
+ * Finds Ansible vaults (docs.ansible.com/ansible/latest/vault_guide) and static OpenVPN keys: lines of hexadecimal
+ * digits.
+ */
 function findVaults(scan: TextScan): readonly Span[] {
   const found: Span[] = [];
   for (const { 0: head, index } of scan.text.matchAll(
@@ -92,11 +100,14 @@ function findVaults(scan: TextScan): readonly Span[] {
 }
 
 const isHashChar = charsOf(/[\w./+=-]/);
-/** man7.org crypt(5), httpd.apache.org password formats, password-hashing.net (PHC strings), Django, Werkzeug, LDAP, PostgreSQL, MySQL. */
+/**
+ * man7.org crypt(5), httpd.apache.org password formats, password-hashing.net (PHC strings), Django, Werkzeug, LDAP,
+ * PostgreSQL, MySQL.
+ */
 const hashes =
   /\$(?:2[abxy]?|[5671y]|gy|apr1|argon2(?:id|i|d)|scrypt|pbkdf2[\w-]{0,16})\$|\b(?:pbkdf2_sha\d{1,3}|bcrypt_sha256|scrypt|argon2)\$|\b(?:scrypt|pbkdf2):[\w:]{1,32}\$|\{(?:S?SHA\d{0,3}|S?MD5)\}|SCRAM-SHA-\d{1,3}\$|\*(?=[\dA-F]{40}\b)/g;
 
-/** Finds hashes of passwords. Their parameters are shown. */
+/** Finds password hashes. Their parameters stay visible. */
 function findHashes(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -118,7 +129,7 @@ const isWordSpace = charsOf(/[\s,.\d)]/);
 const phraseNames =
   /\b(?:mnemonic|(?:seed|recovery|secret|backup|wallet)[ _-]?(?:recovery[ _-]?)?(?:phrase|words?)|bip-?39)["']?(?:[^\n:=a-z]{0,8}(?:is|are|phrase|words?|for|my|wallet|the)){0,4}["']?\s{0,4}[:=]?\s{0,4}["']?(?:\d{1,2}[.)]\s{0,4})?/gi;
 
-/** Finds the words that restore a wallet (BIP-39: 12 to 24 of them), where something says that they do. */
+/** Finds recovery phrases of wallets (BIP-39: 12 to 24 words), if a word such as `mnemonic` announces them. */
 function findMnemonics(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -139,7 +150,7 @@ function findMnemonics(scan: TextScan): readonly Span[] {
 const isCodeChar = charsOf(/[\w-]/);
 const isCodeSpace = charsOf(/[\s,;|*•[\]"']/);
 
-/** Finds lists of codes that sign in once. */
+/** Finds lists of one-time codes. */
 function findCodes(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];

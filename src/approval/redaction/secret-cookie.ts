@@ -5,7 +5,10 @@ import { charsOf, type Span, type TextScan } from './text-scan.js';
 const isNameChar = charsOf(/[\w.$-]/);
 const isCookieSpace = charsOf(/[; \t]/);
 
-/** Finds cookies of a session, in headers and in options of `curl` (RFC 6265). Other cookies are shown, such as `theme=dark`. */
+/**
+ * Finds session cookies in headers and in options of `curl` (RFC 6265). Other cookies stay visible, such as
+ * `theme=dark`.
+ */
 export function findCookies(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];

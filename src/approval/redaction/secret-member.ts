@@ -7,8 +7,9 @@ const describes =
   /^(?:name|title|label|description|summary|type|kind|format|pattern|status|state|location|room|ur[il]|link|host|email|user|user ?name|domain|issuer|date|start|end|image|icon|currency|symbol|chain|network|version|locale|language|color|colour|path|scheme|realm|scope|scopes|role|roles|region|project id|client id|client email|key id|[\w ]+ (?:at|on|date|time|ur[il]))$/;
 
 /**
- * Returns `true` when a list or an object under a secret's name is to be hidden as a whole: one of its texts or numbers is a secret
- * under that name. Members that have such a name themselves, and members that only describe, are left to themselves.
+ * Returns `true` when a list or an object under a secret's name is to be hidden as a whole: one of its texts or numbers
+ * is a secret under that name. Members that have such a name themselves, and members that only describe, are left to
+ * themselves.
  */
 export function holdsSecret(name: SecretName, value: object, depth: number = 0): boolean {
   const known = answers[name.strength].get(value);

@@ -2,19 +2,22 @@ import { isSecretName, nameStrength, nameWords } from './secret-key.js';
 import { isPlaceholder, isTechnical, looksLikeCredential, looksRandom } from './secret-look.js';
 import { charsOf, isPathLike, type Span, type TextScan } from './text-scan.js';
 
-/** Words that stand before a secret. */
+/** A pattern of the text before a secret. */
 interface Phrase {
-  /** Ends where the secret begins. The first group, if any, is the name of what follows. Every repetition is bounded. */
+  /** Matches up to the start of the secret. The first group, if any, is its name. Every repetition is bounded. */
   readonly lead: RegExp;
-  /** `any`: what follows is the secret. `credential`: it must look like one. `random`: it must look generated. `named`: the first group must name a secret. */
+  /**
+   * `any`: the following value is a secret. `credential`: it has to look like one. `random`: it has to look generated.
+   * `named`: the first group has to name a secret.
+   */
   readonly follows: 'any' | 'credential' | 'random' | 'named';
 }
 
 const phrase = (follows: Phrase['follows'], lead: RegExp): Phrase => ({ follows, lead });
 
-/** Options of command-line tools, statements and file formats that hold a secret without a `=` or `:` between name and value. */
+/** Command-line options, statements and file formats in which a secret follows its name without `=` or `:`. */
 const phrases: ReadonlySet<Phrase> = new Set([
-  // Options of any command. A name that asks for input (`--password-stdin`) takes no value.
+  // Options of any command. An option that only asks for input (`--password-stdin`) has no value.
   phrase('credential', /(?<=^|\s)--?([A-Za-z][\w-]{1,40})[ \t]{1,4}["']?/g),
   phrase(
     'any',
@@ -121,12 +124,12 @@ const phrases: ReadonlySet<Phrase> = new Set([
   phrase('random', /\b(?:00D[A-Za-z0-9]{12,15}!|\d{15,16}\||(?:prod|dev|preview|project):[\w:-]{1,64}\|)/g), // Salesforce session, Meta app token, Convex key
   phrase('random', /\b(?:authtoken|api-?key)[ \t]{1,2}["']?/gi),
   phrase('any', /\b(?:otp|totp)[ \t]{1,2}(?=\d{6,8}\b)/gi),
-  // Access points: github.com/zxing/zxing/wiki/Barcode-Contents
+  // Wi-Fi codes: github.com/zxing/zxing/wiki/Barcode-Contents
   phrase('any', /\bWIFI:(?:[A-OQ-Z]:[^;\n]{0,64};){0,6}P:/g),
   // Digest access (RFC 7616), SASL
   phrase('any', /\bDigest\b[^\n]{0,400}?\bresponse="/g),
   phrase('random', /\b(?:Credential|SignedHeaders)=[^\n]{1,300}?\bSignature=/g), // docs.aws.amazon.com/AmazonS3/latest/API/sigv4-auth-using-authorization-header.html
-  // Addresses: RFC 6749 (authorization codes), signed addresses of S3, CloudFront, Azure; links that sign in
+  // URLs: RFC 6749 (authorization codes), signed URLs of S3, CloudFront, Azure; sign-in links
   phrase(
     'random',
     /[?&#](?:code|sig|signature|key|hash|hmac|ticket|samlresponse|auth|h|t|otp|oobcode|magic|invite|nonce_token|confirmation|st|k)=/gi,
@@ -157,7 +160,7 @@ const phrases: ReadonlySet<Phrase> = new Set([
 
 const isPlain = charsOf(/[\w.~+/=-]/, (code) => /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)));
 
-/** Finds secrets behind words that announce them. */
+/** Finds secrets after words that announce them. */
 export function findPhrases(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -169,7 +172,7 @@ export function findPhrases(scan: TextScan): readonly Span[] {
       const end = scan.endOf(start, isPlain, 4096);
       const value = text.slice(start, end).replace(/[.,]+$/, '');
       if (isAnnounced(follows, match[1], value)) found.push({ start, end: start + value.length });
-      // What stands right behind may announce another one.
+      // The text directly after this match may announce another secret.
       if (end > start + 1) lead.lastIndex = Math.max(start, match.index + 1);
     }
   }
@@ -186,6 +189,6 @@ function isAnnounced(follows: Phrase['follows'], name: string | undefined, value
   return nameStrength(words) !== 'none' && !asks.test(words) && looksLikeCredential(value);
 }
 
-/** Options that take no secret: they ask for one, read it elsewhere, or switch something on. */
+/** Matches options that have no secret as their value: they ask for one, read it elsewhere, or are switches. */
 const asks =
   /\b(?:ask|prompt|no|use|with|stdin|show|print|read|reset|change|generate|verify|check|require|from|file|path|env|fd|command|cmd|helper|program|exec)\b/;

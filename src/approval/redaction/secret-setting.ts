@@ -4,40 +4,42 @@ import { charsOf, isBlank, isPathLike, type Span, type TextScan } from './text-s
 
 const isNameChar = charsOf(/[\w.-]/);
 const isQuote = charsOf(/["']/);
-/** A backslash, which escapes within texts of texts. */
+/** Matches a backslash, which escapes quotes in nested strings. */
 export const isBackslash: (code: number) => boolean = charsOf(/\\/);
 const isMoreSeparator = charsOf(/[=>]/);
-/** What no shell reads as more than itself. `%` counts only before two hexadecimal digits. */
+/** Matches characters that have no meaning for shells. `%` counts only before two hexadecimal digits. */
 const isPlainChar = charsOf(/[\w.~+/=-]/, (code) => /[\p{L}\p{N}\p{M}]/u.test(String.fromCharCode(code)));
 const isHex = charsOf(/[\dA-Fa-f]/);
 
 const longestName = 128;
 const maxBlanks = 16;
 
-/** Names of what is run, read or contacted: who has to judge a command has to see it. */
+/** Matches names of programs, files and servers. They stay visible, because people need them to judge a command. */
 const acts =
   / (?:command|cmd|exec|process|helper|program|script|hook|handler|plugin|module|lib|library|provider|shell|bin|files?|paths?|dir|socket|sock|host|server|domain|ur[il]|endpoint|address|origin|proxy)$/;
 const header = /^(?:[\w-]*-)?authorization$|^x-[\w-]*(?:key|token|secret)$/i;
 const authScheme = /^(?:bearer|basic|token|digest|negotiate|apikey|key|oauth|bot|accesskey|geniekey|splunk|ssws)$/i;
 
-/** What stands on both sides of a `=` or a `:`. */
+/** A name and its value, separated by `=` or `:`. */
 interface Setting {
   readonly name: string;
-  /** The name in words. */
+  /** The name as separate words. */
   readonly words: string;
   readonly strength: Exclude<NameStrength, 'none'>;
-  /** Where its name begins. */
+  /** The start of the name. */
   readonly start: number;
   readonly separator: '=' | ':';
-  /** `tight`: no blank on either side. `half`: only behind a `=`, where shells end the value and begin a command. */
+  /**
+   * `tight`: no space on either side. `half`: a space only after `=`, where shells end the value and begin a command.
+   */
   readonly spacing: 'tight' | 'half' | 'loose';
-  /** The value has quotes, or the name has, as in JSON. */
+  /** `true` if the value has quotes, or the name has, as in JSON. */
   readonly isQuoted: boolean;
   readonly hasQuotes: boolean;
   readonly value: Span;
 }
 
-/** Where a value of plain characters ends. */
+/** Returns the end of a value of plain characters. */
 export function plainEnd(scan: TextScan, start: number): number {
   const { text } = scan;
   let at = scan.endOf(start, isPlainChar);
@@ -47,13 +49,13 @@ export function plainEnd(scan: TextScan, start: number): number {
 }
 
 /**
- * Finds values that a name in the text itself tells to be secrets: `API_KEY=…`, `--password=…`, `#access_token=…`, headers, JSON,
- * lines of settings. As far as a value is made of plain characters, and never what a shell would run in its place.
+ * Finds values whose names in the text make them secrets: `API_KEY=…`, `--password=…`, `#access_token=…`, headers,
+ * JSON, settings. Only plain characters are hidden, and never text that a shell would execute.
  */
 export function findSettings(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
-  const calls = new Called(text);
+  const executed = new ExecutedVariables(text);
   const names = new Names();
   let from = 0;
   for (let at = 0; at < text.length; at++) {
@@ -62,9 +64,9 @@ export function findSettings(scan: TextScan): readonly Span[] {
     const setting = settingAt(scan, at, { from, names });
     if (setting === undefined) continue;
     const { start, end } = setting.value;
-    const isHidden = end > start && hidesValue(scan, setting, calls);
+    const isHidden = end > start && hidesValue(scan, setting, executed);
     if (isHidden) found.push(setting.value, ...findRest(scan, setting));
-    // A stretch behind a colon holds no other colon, and may hold settings: it is read twice. No other is.
+    // The value after a colon may contain further settings, so it is read once more. It contains no other colon.
     if (!isHidden && setting.separator === ':') continue;
     at = Math.max(at, end - 1);
     from = end;
@@ -73,12 +75,12 @@ export function findSettings(scan: TextScan): readonly Span[] {
 }
 
 interface Known {
-  /** Where the last value ended. */
+  /** The end of the previous value. */
   readonly from: number;
   readonly names: Names;
 }
 
-/** The setting around a separator, where its name is a secret’s. */
+/** Returns the setting at a separator if its name is that of a secret. */
 function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting | undefined {
   const { text } = scan;
   const separator = text[at] === '=' ? '=' : ':';
@@ -96,7 +98,7 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
   const slashes = scan.endOf(first, isBackslash, 4);
   const isQuoted = isQuote(text.charCodeAt(slashes));
   const valueStart = isQuoted ? slashes + 1 : first;
-  // A comparison.
+  // The operator `==`.
   if (isQuotedName && separator === '=' && text[at + 1] === '=') return undefined;
   const hasLead = nameEnd < at;
   const spacing = !hasLead && first === behind ? 'tight' : hasLead || separator === ':' ? 'loose' : 'half';
@@ -113,19 +115,19 @@ function settingAt(scan: TextScan, at: number, { from, names }: Known): Setting 
   };
 }
 
-/** The value, behind the word that says how a header proves who asks. */
+/** Returns the value, without the authentication scheme of a header. */
 function settingSpan(scan: TextScan, first: number, mayHaveScheme: boolean): Span {
   const { text } = scan;
-  // As frameworks mark keys that are not text.
+  // Frameworks mark binary keys with this prefix.
   const start = text.startsWith('base64:', first) ? first + 7 : first;
   const end = plainEnd(scan, start);
   if (!mayHaveScheme || !authScheme.test(text.slice(start, Math.min(end, start + 16)))) return { start, end };
   const next = scan.endOf(end, isBlank, maxBlanks);
-  // The word alone is no secret.
+  // The scheme alone is not a secret.
   return next === end ? { start: end, end } : { start: next, end: plainEnd(scan, next) };
 }
 
-function hidesValue({ text }: TextScan, setting: Setting, calls: Called): boolean {
+function hidesValue({ text }: TextScan, setting: Setting, executed: ExecutedVariables): boolean {
   const { name, words, start, separator, spacing, isQuoted, value } = setting;
   const word = text.slice(value.start, value.end);
   const isNumber = word.length < 20 && /^\d+(?:\.\d+)?$/.test(word);
@@ -134,18 +136,18 @@ function hidesValue({ text }: TextScan, setting: Setting, calls: Called): boolea
   const whole = isNumber ? Number(word) : isQuoted ? quotedText(text, value) : word;
   if (isLiteral(word.slice(0, 16)) || !isSecretValue({ name: words, strength }, whole)) return false;
   if (isReference(text, setting, word)) return false;
-  // A part of an address names where it leads; an alias is a command; what is called or looked up is no value.
+  // Parts of a URL, aliases (which are commands), and paths are not secrets.
   const before = text.slice(Math.max(0, start - 8), start);
   if (/(?:\/\/|@)$|(?:^|\W)alias\s+$/.test(before)) return false;
   if (!isQuoted && isPathLike(word.slice(0, 32))) return false;
   if (!setting.hasQuotes && /[([{`]/.test(text.charAt(value.end))) return false;
-  if (spacing === 'half' || calls.runs(name, word)) return false;
-  // Cookies are told apart by their own names.
+  if (spacing === 'half' || executed.runs(name, word)) return false;
+  // Cookies have names of their own, which decide.
   if (/^(?:set )?cookies?$/.test(words) && text[value.end] === '=') return false;
   if (isQuoted || (separator === '=' && spacing === 'tight')) return true;
   if (word.startsWith('/')) return false;
   const isLine = /(?:^|[\r\n])[ \t]*(?:export |set |- )?["']?$/.test(before);
-  // A word with other words behind it is prose: `Password: minimum 8 characters`.
+  // A word that other words follow is prose: `Password: minimum 8 characters`.
   const isProse = /^[ \t]{1,4}[\p{L}\p{N}]/u.test(text.slice(value.end, value.end + 8)) && !looksLikeCredential(word);
   if (isProse) return false;
   if (header.test(name)) return true;
@@ -154,13 +156,16 @@ function hidesValue({ text }: TextScan, setting: Setting, calls: Called): boolea
   return spacing === 'loose' && word.length >= 3 && isValue;
 }
 
-/** As much of a quoted text as tells whether it is prose. */
+/** Returns the beginning of a quoted text, which is enough to recognize prose. */
 function quotedText(text: string, { start, end }: Span): string {
   const quote = /["']/.exec(text.slice(end, end + 64));
   return text.slice(start, quote === null ? end : end + quote.index);
 }
 
-/** The name of a variable or of a type instead of a value: `password: newPassword`, `token=settings.API_TOKEN`, `PWD=/work`. */
+/**
+ * Returns `true` when the value is the name of a variable or a type: `password: newPassword`,
+ * `token=settings.API_TOKEN`, `PWD=/work`.
+ */
 function isReference(
   text: string,
   { words, hasQuotes, name, separator, spacing, value }: Setting,
@@ -182,7 +187,10 @@ function isReference(
 const isJoint = charsOf(/[@!#^*?,:%]/);
 const isBareJoint = charsOf(/[@!#^]/);
 
-/** The rest of a value that has signs in it, as passwords do: `P@ssw0rd!`. The signs are shown, and nothing is hidden that a shell would run. */
+/**
+ * Finds the rest of a value with punctuation, as in `P@ssw0rd!`. The punctuation stays visible, so that nothing
+ * executable is hidden.
+ */
 function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setting): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -194,7 +202,7 @@ function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setti
     found.push({ start, end });
     at = end;
   }
-  // Without its end in quotes it is something else. Behind an `@` an address could name its host.
+  // The end of the value has to be recognizable. After an `@`, the host of a URL could follow.
   const last = found.at(-1)?.end ?? value.end;
   const closes = isQuoted ? /^[@!#^*?,:%]{0,4}\\{0,4}["']/ : /^(?:[@!#^]{0,4}(?:[\s;&"']|$))/;
   return closes.test(text.slice(last, last + 12)) &&
@@ -203,11 +211,11 @@ function findRest(scan: TextScan, { isQuoted, value, separator, spacing }: Setti
     : [];
 }
 
-/** Names that were looked up: most texts have few. */
+/** A cache of names, because most texts repeat a few. */
 class Names {
   readonly #known = new Map<string, Pick<Setting, 'words' | 'strength'> | undefined>();
 
-  /** Returns the words and the strength of a name that is a secret’s. */
+  /** Returns the words and the strength of a name; `undefined` if it does not name a secret. */
   secret(name: string): Pick<Setting, 'words' | 'strength'> | undefined {
     if (this.#known.has(name)) return this.#known.get(name);
     const words = nameWords(name);
@@ -218,8 +226,8 @@ class Names {
   }
 }
 
-/** Which variables of a text are run: `TOKEN=rm; $TOKEN -rf /`. */
-class Called {
+/** Finds variables that a text executes: `TOKEN=rm; $TOKEN -rf /`. */
+class ExecutedVariables {
   readonly #text: string;
   #names: ReadonlySet<string> | undefined;
 
@@ -227,7 +235,7 @@ class Called {
     this.#text = text;
   }
 
-  /** Whether a value is one that a command is made of. What can only be a key is none. */
+  /** Returns `true` when a command contains the variable. A value that can only be a key does not count. */
   runs(name: string, value: string): boolean {
     if (value.length >= 12 && /\d/.test(value) && /[A-Za-z]/.test(value) && !/[/.]/.test(value)) return false;
     this.#names ??= new Set(Array.from(this.#text.matchAll(called), ([, called = '']) => called));

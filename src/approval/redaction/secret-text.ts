@@ -8,18 +8,19 @@ import { findPhrases } from './secret-phrases.js';
 import { findSettings, plainEnd } from './secret-setting.js';
 import { charsOf, isBlank, isPathLike, mergeSpans, type Span, TextScan } from './text-scan.js';
 
-/** What was found in a text. */
+/** The secrets in a text. */
 export interface FoundSecrets {
   readonly spans: readonly Span[];
-  /** How many characters were looked at: never more than a fixed multiple of the text. */
+  /** The number of characters that were read: at most a fixed multiple of the text's length. */
   readonly looked: number;
 }
 
 /**
- * Hides what is plainly a secret in a text: a URL’s user and password, credentials in a header, a query or a setting, well-known
- * keys; and the known ones. Only stretches without any character that a shell would act on: no command hides among them.
+ * Hides secrets in a text: the user and password of a URL, credentials in a header, a query or a setting, well-known
+ * keys, and known secrets. Text that is found by its look never includes characters that a shell acts on, so that no
+ * command can be hidden.
  *
- * @param known Texts that are secrets wherever they stand, whatever they are made of.
+ * @param known strings that are hidden everywhere, with any characters.
  */
 export function hideSecrets(
   text: string,
@@ -37,7 +38,7 @@ export function hideSecrets(
   return { text: shown + text.slice(at), hidden };
 }
 
-/** Finds what {@link hideSecrets} hides. */
+/** Finds the secrets that {@link hideSecrets} hides. */
 export function findSecrets(text: string, known: readonly string[] = []): FoundSecrets {
   const scan = new TextScan(text);
   const spans = [
@@ -57,7 +58,7 @@ export function findSecrets(text: string, known: readonly string[] = []): FoundS
 const isUserinfo = charsOf(/[\w.~+=,:-]/);
 const isUserinfoMark = charsOf(/[@!*]/);
 
-/** Finds `://user:password@`, of characters that need no quotes, and `://token@`. Of `@` the last one ends it. */
+/** Finds `://user:password@` and `://token@`, of characters that need no quotes. The last `@` ends it. */
 function findUserinfo(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -73,7 +74,7 @@ function findUserinfo(scan: TextScan): readonly Span[] {
       runs.push({ start, end });
       next = marks;
     }
-    // What stands behind the last `@` is the host, and is shown.
+    // The text after the last `@` is the host, and stays visible.
     while (runs.length > 0 && text[runs.at(-1)?.end ?? 0] !== '@') runs.pop();
     const info = text.slice(at + 3, runs.at(-1)?.end ?? at + 3);
     if (info.includes(':') || (info.length >= 20 && looksRandom(info.slice(0, 256))))
@@ -82,7 +83,7 @@ function findUserinfo(scan: TextScan): readonly Span[] {
   return found;
 }
 
-/** A token behind the word `bearer`, outside of a header. A word of prose with a number behind it is none. */
+/** Finds tokens after the word `bearer`, outside of headers. Words of prose that a number follows are excluded. */
 function findBearers(scan: TextScan): readonly Span[] {
   const { text } = scan;
   const found: Span[] = [];
@@ -90,7 +91,7 @@ function findBearers(scan: TextScan): readonly Span[] {
     const start = scan.endOf(index + 6, isBlank);
     const end = plainEnd(scan, start);
     const token = text.slice(start, end);
-    // Behind an option it is a name (`sudo -u bearer …`), and what follows could be run.
+    // After an option, `bearer` is its value (`sudo -u bearer …`), and the next word may be a command.
     const isName = /(?:=|(?:^|\s)--?[\w-]+[ \t]+)$/.test(scan.slice(index - 32, index));
     const isLong = token.length >= 20;
     const isToken =

@@ -1,35 +1,35 @@
-/** A stretch of a text; `end` is the first place behind it. */
+/** A part of a text; `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Which characters belong to a stretch, by their code. */
+/** Returns `true` when a character code belongs to a set. */
 export type CharTest = (code: number) => boolean;
 
-/** Tells ASCII characters by a table; of all others, `beyond` decides. */
+/** Returns a test for characters that uses a table for ASCII, and `beyond` for all others. */
 export function charsOf(pattern: RegExp, beyond: CharTest = () => false): CharTest {
   const table = Array.from({ length: 128 }, (_, code) => pattern.test(String.fromCharCode(code)));
   return (code) => (code < 128 ? table[code] === true : beyond(code));
 }
 
-/** Space and tab: what stands between words of one line. */
+/** Matches space and tab. */
 export const isBlank: CharTest = charsOf(/[ \t]/);
 
 /**
- * Reads a text in stretches, and counts the characters that it looks at: searches over hostile texts have to stay linear, and a
- * count shows it where a clock would not.
+ * Reads a text and counts the characters that it reads. Searches in hostile texts have to be linear, and tests can
+ * verify that with a count, but not with a clock.
  */
 export class TextScan {
   readonly text: string;
-  /** How many characters were looked at so far. */
+  /** The number of characters that were read. */
   looked = 0;
 
   constructor(text: string) {
     this.text = text;
   }
 
-  /** Where the stretch that begins at `start` ends. */
+  /** Returns the end of the run of characters that begins at `start`. */
   endOf(start: number, isIn: CharTest, limit: number = Number.POSITIVE_INFINITY): number {
     const last = Math.min(this.text.length, start + limit);
     let at = start;
@@ -38,7 +38,7 @@ export class TextScan {
     return at;
   }
 
-  /** Where the stretch that ends at `end` begins. */
+  /** Returns the start of the run of characters that ends at `end`. */
   startOf(end: number, isIn: CharTest, limit: number): number {
     const first = Math.max(0, end - limit);
     let at = end;
@@ -47,14 +47,14 @@ export class TextScan {
     return at;
   }
 
-  /** Part of the text, looked at as a whole. */
+  /** Returns a part of the text, and counts it as read. */
   slice(start: number, end: number): string {
     this.looked += Math.max(0, Math.min(end, this.text.length) - Math.max(0, start));
     return this.text.slice(Math.max(0, start), end);
   }
 }
 
-/** Spans in order, those that meet or overlap made one. */
+/** Returns spans in order, with touching and overlapping ones merged. */
 export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   const merged: Span[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start)) {
@@ -66,7 +66,7 @@ export function mergeSpans(spans: readonly Span[]): readonly Span[] {
   return merged;
 }
 
-/** A path that says so: a folder that every system has, or one from here or from home. Commands are called by such. */
+/** Returns `true` for a path with a well-known root folder, or one that starts at `.`, `..`, `~` or a drive. */
 export function isPathLike(text: string): boolean {
   return /^(?:~|\.{1,2}|[A-Za-z]:)\/|^\/(?:bin|boot|dev|etc|home|lib|media|mnt|opt|private|proc|root|run|sbin|srv|sys|tmp|usr|var|Applications|Library|System|Users|Volumes)\//i.test(
     text,

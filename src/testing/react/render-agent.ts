@@ -1,35 +1,35 @@
 import { createElement, type ReactNode, StrictMode, useEffect } from 'react';
 import { type UseAgentRunOptions, type UseAgentRunResult, useAgentRun } from '../../hooks/use-agent-run.js';
 
-/** `createRoot` of `react-dom/client`, as far as it is needed. */
+/** The part of `createRoot` of `react-dom/client` that is used. */
 export type CreateRoot = (container: Element) => {
   readonly render: (node: ReactNode) => void;
   readonly unmount: () => void;
 };
 
-/** How {@link renderAgent} renders. */
+/** Settings of {@link renderAgent}. */
 export interface RenderAgentSettings {
-  /** Passed in, so that this package depends on no renderer. */
+  /** A parameter, so that this package does not depend on a renderer. */
   readonly createRoot: CreateRoot;
   /** `strict`: React mounts, unmounts and mounts again. Default: `plain`. */
   readonly mode?: 'strict' | 'plain';
 }
 
-/** A component that only calls `useAgentRun`, and what a test does to it. */
+/** A component that only calls `useAgentRun`, and controls for a test. */
 export interface RenderedAgent<DEPS, OUTPUT> {
-  /** What the hook gave at its last rendering. */
+  /** The result of the hook at its last render. */
   readonly run: UseAgentRunResult;
-  /** How often it rendered. */
+  /** The number of renders. */
   readonly renders: number;
-  /** Renders with other options, or again with the same. Resolves when React has committed it. */
+  /** Renders with other options, or again with the same. Resolves when React has committed. */
   readonly rerender: (options?: UseAgentRunOptions<DEPS, OUTPUT>) => Promise<void>;
-  /** Takes the component away: a run without a key stops one macrotask later. */
+  /** Unmounts the component. A run without a key stops one macrotask later. */
   readonly unmount: () => void;
 }
 
 /**
- * Renders `useAgentRun` in a component of its own, to try what React does to it: StrictMode, new options in the middle of a
- * batch, unmounting. Needs a document.
+ * Renders `useAgentRun` in a component of its own, to test it with React: StrictMode, new options during a batch,
+ * unmounting. Needs a document.
  *
  * @example
  * const screen = await renderAgent({ agent }, { createRoot, mode: 'strict' });
@@ -40,7 +40,7 @@ export async function renderAgent<DEPS, OUTPUT>(
   options: UseAgentRunOptions<DEPS, OUTPUT>,
   { createRoot, mode = 'plain' }: RenderAgentSettings,
 ): Promise<RenderedAgent<DEPS, OUTPUT>> {
-  const speakAgain = silenceAct();
+  const restoreAct = silenceAct();
   const root = createRoot(document.createElement('div'));
   let latest: UseAgentRunResult | undefined;
   let renders = 0;
@@ -60,7 +60,9 @@ export async function renderAgent<DEPS, OUTPUT>(
   return {
     get run() {
       if (latest === undefined)
-        throw new Error('The component has not rendered: an error boundary or the console says why.');
+        throw new Error(
+          'The component has not rendered, so there is no result. An error boundary or the console shows the reason.',
+        );
       return latest;
     },
     get renders() {
@@ -72,19 +74,19 @@ export async function renderAgent<DEPS, OUTPUT>(
     },
     unmount: () => {
       root.unmount();
-      speakAgain();
+      restoreAct();
     },
   };
 }
 
-/** React's own switch, which test libraries set. */
+/** React's global switch for `act` warnings, which test libraries set. */
 const react: { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined } = globalThis as object;
 let silenced = 0;
 let before: boolean | undefined;
 
 /**
- * A run renders when its model answers, which no test can wrap in `act`: React is told that nobody does, until the last component is
- * gone. What Testing Library does sets the switch for itself.
+ * Disables the `act` warning until the last component is unmounted: a run renders when its model answers, which a test
+ * cannot wrap in `act`. Testing Library sets the switch itself during its own work.
  */
 function silenceAct(): () => void {
   if (silenced === 0) before = react.IS_REACT_ACT_ENVIRONMENT;

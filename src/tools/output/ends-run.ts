@@ -1,2 +1,4 @@
-/** Marks a tool whose call ends the run. `input`: what the model wrote is the output, and nothing runs. `result`: what the tool's own code gives. */
+/**
+ * Marks a tool whose call ends the run. `input`: the model's input is the output. `result`: the result of `execute` is.
+ */
 export const endsRun: unique symbol = Symbol.for('countersign.ends-run');

@@ -1,21 +1,23 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import type { ToolSchema } from '../../protocol/schema.js';
 
-/** How the model is asked for a text that is JSON. */
+/** A way to ask the model for text that is JSON. */
 export interface OutputMode<OUTPUT = unknown> {
   readonly outputSchema: ToolSchema<OUTPUT>;
-  /** What its provider is told of the schema. */
+  /** The name and description of the schema for the provider. */
   readonly about?: { readonly name?: string; readonly description?: string };
-  /** What its instructions say of the schema, in place of what its provider is told. */
+  /** Makes the instructions from the schema, if the schema is not sent to the provider. */
   readonly instruct?: (schema: JSONSchema7) => string;
 }
 
 /**
- * Asks the model for JSON by its provider's own structured output; a bare schema as `output` does the same.
+ * Asks the model for JSON by its provider's own structured output. A schema as `output` does the same.
  *
- * @param schema what the text has to be.
+ * @param schema the schema of the output.
  * @param about a `name` and a `description` that some providers pass on to the model. Default: none.
- * @example createAgent({ model, output: nativeOutput(weather, { name: 'weather', description: 'The weather of a city' }) })
+ * @example
+ * const output = nativeOutput(weather, { name: 'weather', description: 'The weather of a city' });
+ * const agent = createAgent({ model, output });
  */
 export function nativeOutput<OUTPUT>(
   schema: ToolSchema<OUTPUT>,
@@ -24,15 +26,15 @@ export function nativeOutput<OUTPUT>(
   return { outputSchema: schema, about };
 }
 
-/** What a model is told that has no structured output of its own. */
 const defaultTemplate =
   "Always respond with a JSON object that's compatible with this schema:\n\n{schema}\n\nDon't include any text or Markdown fencing before or after.";
 
 /**
- * Asks the model for JSON in its instructions alone, for models whose provider cannot hold them to a schema.
+ * Asks the model for JSON in its instructions only, for models whose provider has no structured output.
  *
- * @param schema what the text has to be.
- * @param options `template`: what the instructions say besides, with `{schema}` where the JSON Schema goes. Default: in English.
+ * @param schema the schema of the output.
+ * @param options `template`: text that is added to the instructions, with `{schema}` in place of the JSON Schema.
+ *   Default: in English.
  * @example createAgent({ model, output: promptedOutput(weather) })
  */
 export function promptedOutput<OUTPUT>(

@@ -4,26 +4,29 @@ import { endsRun } from './ends-run.js';
 import type { OutputMode } from './output-mode.js';
 import type { OutputTool } from './output-tool.js';
 
-/** One of several outputs that an agent may give: by a tool of its own; or its plain text. */
+/** One of several outputs that an agent can return: by calling a tool of its own, or as plain text. */
 export type OutputChoice<OUTPUT = unknown> = ToolSchema<OUTPUT> | OutputTool<OUTPUT> | 'text';
 
-/** What the output of an agent is: a text that is JSON (a schema or a mode), or whichever of a list the model chooses. */
+/**
+ * The output of an agent: text that is JSON (a schema or a mode), an output tool, or a list from which the model
+ * chooses.
+ */
 export type OutputSpec<OUTPUT = unknown> =
   | ToolSchema<OUTPUT>
   | OutputMode<OUTPUT>
   | OutputTool<OUTPUT>
   | readonly OutputChoice<OUTPUT>[];
 
-/** An output by calls: one of several, or a single one. */
+/** An output that the model returns by calling a tool. */
 export type CalledOutput = OutputTool | readonly OutputChoice[];
 
-/** What the model may choose. */
+/** The members of a list of outputs, or the single output. */
 export type ChoiceOf<CALLS> = CALLS extends readonly (infer CHOICE)[] ? CHOICE : CALLS;
 
 /** The deps that the tools among the choices need. */
 export type DepsOfChoice<CHOICE> = ToIntersection<CHOICE extends unknown ? MarkOf<CHOICE> : never>;
 
-/** The type of what a choice gives. */
+/** The type of a choice's output. */
 export type OutputOf<CHOICE> = CHOICE extends 'text'
   ? string
   : CHOICE extends OutputTool<infer OUTPUT>
@@ -32,7 +35,7 @@ export type OutputOf<CHOICE> = CHOICE extends 'text'
       ? OUTPUT
       : never;
 
-/** Tells an output tool from a schema. */
+/** Returns `true` for an output tool, `false` for a schema. */
 export function isOutputTool(choice: object): choice is OutputTool {
   return endsRun in choice;
 }

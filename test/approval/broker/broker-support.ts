@@ -3,32 +3,32 @@ import { createBroker } from 'countersign/core';
 import { createVirtualClock, type VirtualClock } from 'countersign/testing';
 import type { AnswerReport } from '../../../src/approval/broker/ask.js';
 
-/** What a question is about, in its shortest form. */
+/** The calls and options of a request, in their shortest form. */
 export interface Question extends Partial<AskRequest> {
   /** Tool call ids. */
   readonly approvals?: readonly string[];
   readonly calls?: readonly string[];
 }
 
-/** A batch that a test has asked about. */
+/** A batch of a test. */
 export interface Asked {
   readonly stop: () => void;
-  /** How it ended, once it has. */
+  /** The result, once the request has settled. */
   readonly settled: () => { readonly results?: DeferredToolResults; readonly error?: Error } | undefined;
   readonly reports: AnswerReport[];
 }
 
-/** A broker over a virtual clock. */
+/** A broker with a virtual clock. */
 export interface BrokerBench {
   readonly clock: VirtualClock;
   readonly broker: Broker;
   readonly events: readonly BrokerEvent[];
-  /** How long each timer was to wait. */
+  /** The delays of all timers. */
   readonly waits: readonly number[];
   readonly ask: (batchId: string, question: Question) => Asked;
 }
 
-/** Makes a broker, and a short way to ask it. Every call can touch `fs.write:/<its id>`. */
+/** Makes a broker, and a function to ask it. Each call has the capability `fs.write:/<its id>`. */
 export function benchBroker(): BrokerBench {
   const clock = createVirtualClock();
   const waits: number[] = [];

@@ -9,7 +9,7 @@ import { urls } from './classes/urls.js';
 
 const classes = [...urls, ...hosts, ...paths, ...commands, ...locations];
 
-/** Every mark of a text, as a member's value where `member` is given. */
+/** Returns the marks of a text, or of a member with that value if `member` is set. */
 function marksOf(
   text: string,
   where: { readonly kind?: Parameters<typeof findDeceptiveText>[1]; readonly member?: string },
@@ -21,7 +21,7 @@ function marksOf(
 describe.each(classes)('$name', ({ kinds, member, honestMember = member, marks, deceptive, honest }) => {
   const asMember = (name: string | undefined) => (name === undefined ? [] : [{ member: name }]);
 
-  it('C121 has at least sixty samples of either side', () => {
+  it('C121 has at least sixty samples of each side', () => {
     expect(new Set(deceptive).size).toBeGreaterThanOrEqual(60);
     expect(new Set(honest).size).toBeGreaterThanOrEqual(60);
   });
@@ -32,21 +32,18 @@ describe.each(classes)('$name', ({ kinds, member, honestMember = member, marks, 
     expect(missed).toEqual([]);
   });
 
-  it.each([{ kind: { kind: kinds[0] } }, ...asMember(honestMember)])(
-    'C121 is not seen where there is none, as %j',
-    (where) => {
-      const alarms = honest.flatMap((text) => {
-        const found = marksOf(text, where).map(({ kind }) => kind);
-        return found.length === 0 ? [] : [{ text, found }];
-      });
+  it.each([{ kind: { kind: kinds[0] } }, ...asMember(honestMember)])('C121 has no false positives as %j', (where) => {
+    const alarms = honest.flatMap((text) => {
+      const found = marksOf(text, where).map(({ kind }) => kind);
+      return found.length === 0 ? [] : [{ text, found }];
+    });
 
-      expect(alarms).toEqual([]);
-    },
-  );
+    expect(alarms).toEqual([]);
+  });
 });
 
-describe('what a member is called', () => {
-  it.each(['path', 'filePath', 'file_name', 'cwd'])('C121 a line break is marked in %s', (name) => {
+describe('the name of a member', () => {
+  it.each(['path', 'filePath', 'file_name', 'cwd'])('C121 makes a line break in %s deceptive', (name) => {
     expect(findDeceptiveValues({ [name]: 'src/notes.txt\n.exe' })).toMatchObject([{ marks: [{ kind: 'control' }] }]);
   });
 
@@ -57,7 +54,7 @@ describe('what a member is called', () => {
     { paths: 'src/a.ts\nsrc/b.ts' },
     { url: 'https://a.example\nhttps://b.example' },
     { link: 'none\nyet' },
-  ])('C121 a line break is left alone in %j', (input) => {
+  ])('C121 a line break is allowed in %j', (input) => {
     expect(findDeceptiveValues(input)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import type { DeceptiveMark, TextKind } from '../../../src/approval/deceptive/deceptive-mark.js';
 
-/** What is expected of a text: its kind (`undefined`: guessed), and each mark as `kind@start-end`. */
+/** The expectation for a text: its kind (`undefined`: guessed), and each mark as `kind@start-end`. */
 export type DeceptiveSample = readonly [
   name: string,
   text: string,
@@ -8,19 +8,19 @@ export type DeceptiveSample = readonly [
   marks: readonly `${DeceptiveMark['kind']}@${number}-${number}`[],
 ];
 
-/** ASCII in tag characters, which no font draws. */
+/** ASCII in tag characters, which fonts do not render. */
 export const inTags = (text: string): string =>
   [...text].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0))).join('');
 
-/** Bytes in variation selectors, which no font draws. */
+/** Bytes in variation selectors, which fonts do not render. */
 export const inSelectors = (text: string): string =>
   [...new TextEncoder().encode(text)]
     .map((byte) => String.fromCodePoint(byte < 16 ? 0xfe00 + byte : 0xe0100 + byte - 16))
     .join('');
 
-/** Attacks that were published, and their variations. */
+/** Published attacks and their variations. */
 export const deceptive: readonly DeceptiveSample[] = [
-  // Order on screen
+  // Reordered text
   ['a name whose end is shown reversed', 'photo_\u202Egpj.exe', 'path', ['bidi-control@6-7']],
   ['the same, in prose', 'Open photo_\u202Egpj.exe', 'text', ['bidi-control@11-12']],
   [
@@ -43,7 +43,7 @@ export const deceptive: readonly DeceptiveSample[] = [
   ['a left-to-right mark in a path', '/srv/\u05D0\u200E/a', 'path', ['bidi-control@6-7']],
   ['an Arabic letter mark in a host', 'exa\u061Cmple.com', 'host', ['bidi-control@3-4']],
   ['several marks in Hebrew', '\u05D0\u200F\u200E\u200F\u05D1', 'text', ['bidi-control@1-4']],
-  // Nothing on screen
+  // Invisible text
   ['a zero-width space in a path', '/etc/pass\u200Bwd', undefined, ['invisible@9-10']],
   ['a zero-width joiner in a word', 'del\u200Dete', 'text', ['invisible@3-4']],
   ['a zero-width non-joiner in a word', 'pay\u200Cpal', 'text', ['invisible@3-4']],
@@ -150,7 +150,7 @@ export const deceptive: readonly DeceptiveSample[] = [
   ['a long text with a pair at the limit', `${'a'.repeat(1_999)}\u{1F600}b`, 'text', ['long@1999-2002']],
 ];
 
-/** What people write and use, in many languages; nothing in these may be marked. */
+/** Legitimate texts in many languages; nothing in these may be marked. */
 export const legitimate: readonly (readonly [text: string, kind?: TextKind])[] = [
   ['The quick brown fox jumps over the lazy dog.'],
   ['naïve café, déjà vu, Ångström, Đorđe'],

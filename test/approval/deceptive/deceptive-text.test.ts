@@ -22,17 +22,17 @@ describe('findDeceptiveText', () => {
     expect(marks.map((mark) => mark.text)).toEqual(marks.map(({ start, end }) => text.slice(start, end)));
   });
 
-  it.each(legitimate.map(([text, kind]) => ({ text, kind })))('leaves $text alone', ({ text, kind }) => {
+  it.each(legitimate.map(([text, kind]) => ({ text, kind })))('does not mark $text', ({ text, kind }) => {
     expect(places(find(text, kind))).toEqual([]);
   });
 
-  it('has at least sixty samples of either side', () => {
+  it('has at least sixty samples of each side', () => {
     expect(deceptive.length).toBeGreaterThanOrEqual(60);
     expect(legitimate.length).toBeGreaterThanOrEqual(60);
   });
 });
 
-describe('a mark tells', () => {
+describe('a mark', () => {
   it.each<[string, string, TextKind, object]>([
     ['the code point', 'a\u202Eb', 'text', { label: 'U+202E' }],
     ['each code point once', 'x\u200B\u200C\u200By', 'text', { label: 'U+200B U+200C' }],
@@ -68,15 +68,15 @@ describe('a mark tells', () => {
   it.each([
     ['a label that does not lead back to itself', 'xn--99999999.com'],
     ['a label that hides a control', 'xn--ab-g4t.com'],
-  ])('no decoded form of %s', (_, host) => {
+  ])('has no decoded form of %s', (_, host) => {
     expect(find(host, 'host')).toEqual([expect.not.objectContaining({ decoded: expect.anything() })]);
   });
 
-  it('nothing hidden where the bytes are no text', () => {
+  it('has no hidden text when the bytes are not text', () => {
     expect(find('x\uFE00\u{E01EF}', 'text')).toEqual([expect.not.objectContaining({ hidden: expect.anything() })]);
   });
 
-  it('the length that was asked for', () => {
+  it('has the requested length limit', () => {
     expect(findDeceptiveText('abcdef', { maxLength: 4 })).toEqual([
       { kind: 'long', start: 4, end: 6, text: 'ef', limit: 4 },
     ]);
@@ -143,8 +143,8 @@ const anyText = fc.oneof(
 );
 const anyKind = fc.constantFrom(undefined, ...kinds);
 
-describe('of any text', () => {
-  it('marks are in it, in order, split no pair, and are the same again', () => {
+describe('for any text', () => {
+  it('marks are inside it, in order, do not split surrogate pairs, and are reproducible', () => {
     fc.assert(
       fc.property(anyText, anyKind, fc.integer({ min: 1, max: 50 }), (text, kind, maxLength) => {
         const marks = findDeceptiveText(text, { kind, maxLength });
@@ -164,7 +164,7 @@ describe('of any text', () => {
     );
   });
 
-  it('the pieces put together are the text, and lie in the marks that they name', () => {
+  it('the concatenated pieces are the text, and have the marks that contain them', () => {
     fc.assert(
       fc.property(anyText, anyKind, (text, kind) => {
         const marks = find(text, kind);
@@ -183,7 +183,7 @@ describe('of any text', () => {
     );
   });
 
-  it('plain words in ASCII have no marks, whatever they are', () => {
+  it('ASCII words have no marks', () => {
     const words = fc.array(
       fc.stringMatching(/^[a-zA-Z0-9_,:;!?()-]{1,12}$/).filter((word) => !/xn--/i.test(word)),
       { maxLength: 20 },
@@ -210,11 +210,14 @@ describe('decodePunycode', () => {
     );
   });
 
-  it.each(['99999999', 'a!', '-', 'ü', 'a-ü', 'zzzzzzzzzzzz'])('refuses %j or gives what leads nowhere', (label) => {
-    const decoded = decodePunycode(label);
+  it.each(['99999999', 'a!', '-', 'ü', 'a-ü', 'zzzzzzzzzzzz'])(
+    'rejects %j or returns a label that does not encode to it',
+    (label) => {
+      const decoded = decodePunycode(label);
 
-    expect(decoded === undefined || domainToASCII(decoded) !== `xn--${label}`).toBe(true);
-  });
+      expect(decoded === undefined || domainToASCII(decoded) !== `xn--${label}`).toBe(true);
+    },
+  );
 });
 
 describe('findDeceptiveValues', () => {
@@ -238,18 +241,18 @@ describe('findDeceptiveValues', () => {
     ['command', 'rm\u00A0-rf', 'look-alike@2-3'],
     ['sourceUrl', 'https://a.example@b.example', 'userinfo@8-18'],
     ['paths', 'a\u2215b', 'look-alike@1-2'],
-  ])('knows by the name %s what it holds', (name, text, mark) => {
+  ])('derives the kind from the name %s', (name, text, mark) => {
     expect(summary({ [name]: name === 'paths' ? [text] : text })).toEqual([[expect.any(String), 'value', mark]]);
   });
 
   it.each([{ profile: 'ends with dots...' }, { file: 'line one. \nline two\n' }, { url: 'none yet' }])(
-    'does not take %j for more than it is',
+    'does not misinterpret %j by its name',
     (input) => {
       expect(summary(input)).toEqual([]);
     },
   );
 
-  it('asks the app first', () => {
+  it('calls the app’s kindOf first', () => {
     const found = findDeceptiveValues(
       { target: 'a.txt ' },
       { kindOf: ([name]) => (name === 'target' ? 'path' : undefined) },
@@ -258,11 +261,11 @@ describe('findDeceptiveValues', () => {
     expect(found.map(({ marks }) => places(marks))).toEqual([['padding@5-6']]);
   });
 
-  it('passes the limit on', () => {
+  it('passes the length limit on', () => {
     expect(findDeceptiveValues(['abcdef'], { maxLength: 3 }).map(({ marks }) => places(marks))).toEqual([['long@3-6']]);
   });
 
-  it('goes as deep as the input', () => {
+  it('supports deep inputs', () => {
     let value: JSONValue = 'a\u202Eb';
     for (let depth = 0; depth < 20_000; depth++) value = depth % 2 === 0 ? [value] : { a: value };
 

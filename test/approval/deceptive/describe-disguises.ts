@@ -5,7 +5,7 @@ import type { CallMatcher } from '../../../src/approval/policy/policy-rule.js';
 import { allow, deny } from '../../../src/approval/policy/rules.js';
 import { harmlessHosts, harmlessPaths, hostDisguises, pathDisguises } from './disguises.js';
 
-/** What a policy that allows everything but this says of a call with this target, in its capability and in its input. */
+/** Returns the decision of a policy that denies only this, about a call with this target. */
 async function effectOf(denied: CallMatcher, call: { readonly capability?: string; readonly text?: string }) {
   const policy = createPolicy({ preset: 'approveAll', rules: [allow({}), deny(denied, 'No.')] });
   const { capability, text } = call;
@@ -14,7 +14,7 @@ async function effectOf(denied: CallMatcher, call: { readonly capability?: strin
   return (await policy.decide({ toolName: 'act', input, capabilities, agentPath: [], annotations: {} })).effect;
 }
 
-/** Where the URL parser leads: of an address, of a link on a page, of what a tool puts behind `https://`. */
+/** Returns the hosts of a text by the URL parser: as a URL, as a link on a page, and after `https://`. */
 function resolved(text: string): readonly URL[] {
   const bases = [undefined, 'https://app.invalid/x/', 'http://app.invalid/'];
   const addresses = [text, text.trim()].map((host) => parsed(`https://${host}`));
@@ -29,7 +29,7 @@ function parsed(text: string, base?: string): URL | undefined {
   }
 }
 
-/** The host of an address in the one form that tells hosts apart. */
+/** Returns the canonical form of the host of a URL. */
 function hostIn({ hostname }: URL): string {
   const host = parsed(`https://${hostname}`)?.hostname.replace(/\.$/, '') ?? '';
   const mapped = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(host);
@@ -38,7 +38,7 @@ function hostIn({ hostname }: URL): string {
   return [(high ?? 0) >> 8, (high ?? 0) & 255, (low ?? 0) >> 8, (low ?? 0) & 255].join('.');
 }
 
-/** The calls in which a text that leads to the host has to be held back. */
+/** Returns the calls with a text of the host, which have to be restricted. */
 function attacks(host: string, text: string) {
   const wild = host.startsWith('[') ? [] : [`${host.slice(0, 3)}*${host.slice(-1)}`];
   const capability = `net.egress:${text}`;
@@ -54,16 +54,16 @@ const hosts = Object.entries(hostDisguises).flatMap(([host, texts]) => texts.map
 const list = (table: Readonly<Record<string, readonly string[]>>) =>
   Object.entries(table).flatMap(([pattern, targets]) => targets.map((target) => [pattern, target] as const));
 
-/** A path as a capability and as an input, under the pattern of a capability and its glob. */
+/** Returns a path as a capability and as an input, with the patterns for both. */
 async function pathEffects(pattern: string, target: string): Promise<readonly string[]> {
   const [name, glob] = [pattern.slice(0, pattern.indexOf(':')), pattern.slice(pattern.indexOf(':') + 1)];
   const capability = await effectOf(pattern, { capability: `${name}:${target}` });
-  // Where the verb says that folders are meant, an input cannot say the same.
+  // An input cannot express that its verb is about folders.
   if (name === 'fs.delete') return [capability];
   return [capability, await effectOf({ input: { target: glob } }, { text: target })];
 }
 
-/** What is denied is never allowed, however it is spelled. */
+/** Checks that a denied target is never allowed, in any spelling. */
 export function describeDisguises(): void {
   describe('a denied host', () => {
     it.each(hosts)('C112 %s is not allowed as %j', async (host, text) => {
@@ -82,7 +82,7 @@ export function describeDisguises(): void {
     });
 
     it.each(['*', '**', '*.com', 'evil.*', 'https://*/x', '{evil,good}.com', 'https://{a,evil}.com', '*vil.c*'])(
-      'C112 is asked about where the target is a pattern itself: %s',
+      'C112 requires approval when the target is itself a pattern: %s',
       async (target) => {
         expect(await effectOf('net.egress:evil.com', { capability: `net.egress:${target}` })).toBe('ask');
         expect(await effectOf({ input: { target: 'evil.com' } }, { text: target })).toBe('ask');
@@ -90,7 +90,7 @@ export function describeDisguises(): void {
     );
 
     it.each(['plain words', 'Two lines\nof words.', 'words, (and) more!', 'a = b + c'])(
-      'C112 is no question of a text that names no address: %j',
+      'C112 does not require approval for text without a host: %j',
       async (text) => {
         expect(await effectOf({ input: { target: ['evil.com', '*.md'] } }, { text })).toBe('allow');
       },

@@ -1,4 +1,4 @@
 import { describeDisguises } from './describe-disguises.js';
 
-// Once more with Chromium's URL parser, which is the one that counts.
+// Runs the same tests with Chromium’s URL parser, which the kit uses in production.
 describeDisguises();

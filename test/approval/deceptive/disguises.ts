@@ -1,4 +1,4 @@
-/** Texts that lead to a host, by the host as the URL parser writes it. Whether they do is checked against the parser itself. */
+/** Texts with a host, by the host in the notation of the URL parser. Tests verify them with the parser. */
 export const hostDisguises: Readonly<Record<string, readonly string[]>> = {
   'evil.com': [
     ...[
@@ -175,7 +175,7 @@ export const hostDisguises: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Texts that lead elsewhere, however much they look like `evil.com`. */
+/** Texts with another host, although they look like `evil.com`. */
 export const harmlessHosts: readonly string[] = [
   ...['good.com', 'https://good.com/evil.com', 'https://evil.com.good.com', 'https://evil.com@good.com', 'notevil.com'],
   ...[
@@ -189,7 +189,7 @@ export const harmlessHosts: readonly string[] = [
   ...['http://[::ffff:8.8.8.8]', 'https://good.com#@evil.com', 'https://evil.community'],
 ];
 
-/** Targets that may lead to what a pattern holds back, on some system or with some reader. */
+/** Targets that a restricting pattern may cover, on some system or for some reader. */
 export const pathDisguises: Readonly<Record<string, readonly string[]>> = {
   'fs.write:/secrets/**': [
     ...[
@@ -340,7 +340,7 @@ export const pathDisguises: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Targets that have nothing to do with what the pattern holds back. */
+/** Targets that are unrelated to the restricting pattern. */
 export const harmlessPaths: Readonly<Record<string, readonly string[]>> = {
   'fs.write:/secrets/**': [
     ...['/drafts/a', '/drafts/secrets.md', '/secret/a', '/secretsx/a', 'notes.md', '/a b/c d.md', '/drafts/%2e%2e/x'],

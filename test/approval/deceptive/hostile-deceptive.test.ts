@@ -8,11 +8,11 @@ import { hostileDeceptive } from './hostile-deceptive.js';
 
 const kinds: readonly (TextKind | undefined)[] = ['text', 'path', 'url', 'host', 'code', undefined];
 
-/** 30 kB, or 100 kB where everything is tested. What goes back at each character takes minutes for those: the limits are far from both. */
+/** 30 kB, or 100 kB in the complete run. A quadratic search would take minutes: the limits are far from both. */
 const [size, limit] = process.env.COUNTERSIGN_ALL === '1' ? [100_000, 10_000] : [30_000, 3_000];
 
 describe('the search for deceptive text', () => {
-  it.each(Object.entries(hostileDeceptive))(`C122 is done with ${size / 1000} kB of any kind: %s`, (_, make) => {
+  it.each(Object.entries(hostileDeceptive))(`C122 finishes with ${size / 1000} kB of any kind: %s`, (_, make) => {
     const text = make(size);
     const start = process.cpuUsage();
 
@@ -49,7 +49,7 @@ describe('the search for deceptive text', () => {
     expect(marks).toHaveLength(maxMarks + 1);
     expect(last).toMatchObject({ kind: 'long', end: text.length });
     expect(marks.filter((mark) => mark.start > (last?.start ?? 0))).toEqual([]);
-    // Whoever looks at less of the text finds the same in it.
+    // A search in a part of the text finds the same marks in that part.
     const half = marks[maxMarks / 2]?.start ?? 0;
     const before = findDeceptiveText(text, { kind, maxScan: half }).filter((mark) => mark.end < half - part.length);
     expect(marks.slice(0, before.length)).toEqual(before);
@@ -60,7 +60,7 @@ describe('the search for deceptive text', () => {
     ).toBe(text);
   });
 
-  it('C122 asks for the name of each text once, however deep it lies', () => {
+  it('C122 calls kindOf once for each text, at any depth', () => {
     let value: JSONValue = ['x'];
     for (let depth = 0; depth < 30_000; depth++) value = ['x', value];
     const start = process.cpuUsage();

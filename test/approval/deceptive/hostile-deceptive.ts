@@ -1,4 +1,4 @@
-/** Texts made to keep the search for deceptive text busy: what it looks for, over and over, and often never an end. By name. */
+/** Texts that were crafted to slow the search down: repeated beginnings of matches, often without an end. By name. */
 export const hostileDeceptive: Readonly<Record<string, (length: number) => string>> = {
   ...repeated(
     ...[
@@ -110,7 +110,7 @@ export const hostileDeceptive: Readonly<Record<string, (length: number) => strin
   'marks within a word': begin('а', 'a\u200B', ''),
 };
 
-/** The text of one part, and one that has another end: patterns that go back do so there. */
+/** Repeats a part, and variants with another end, at which backtracking patterns would backtrack. */
 function repeated(...parts: readonly string[]): Record<string, (length: number) => string> {
   const ends = ['', '\n'];
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { GrantedCall } from '../../../src/approval/grants/grant.js';
 import type { GrantRequest } from '../../../src/approval/grants/remember.js';
 
-/** A call to look grants up for. */
+/** Returns a call to look up grants for. */
 export function policyCall(call: Partial<GrantedCall> = {}): GrantedCall {
   return {
     runId: 'run-1',
@@ -14,7 +14,7 @@ export function policyCall(call: Partial<GrantedCall> = {}): GrantedCall {
   };
 }
 
-/** A decision about {@link policyCall} that is to be remembered. */
+/** Returns a request to remember a decision about {@link policyCall}. */
 export function grantRequest(request: Partial<GrantRequest> = {}): GrantRequest {
   return {
     effect: 'allow',

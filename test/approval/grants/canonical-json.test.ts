@@ -35,7 +35,7 @@ const { value: json } = fc.letrec<{ value: JSONValue }>((tie) => ({
   ),
 }));
 
-/** The same value with its members in another order; keys that look like list indexes keep theirs. */
+/** Returns an equal value with its members in another order; keys that look like list indexes keep their order. */
 function reversed(value: JSONValue): JSONValue {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(reversed);
@@ -49,13 +49,13 @@ function nested(levels: number): JSONValue {
   return value;
 }
 
-/** What a caller without types could give. */
+/** Invalid values that an untyped caller could pass. */
 function untyped(value: unknown): JSONValue {
   return value as JSONValue;
 }
 
 describe('canonical JSON', () => {
-  it('is JSON of the same value, minus zero aside', () => {
+  it('is JSON of the same value, except for minus zero', () => {
     fc.assert(
       fc.property(json, (value) => {
         expect(isSameJson(JSON.parse(canonicalJson(value)), value)).toBe(true);
@@ -64,7 +64,7 @@ describe('canonical JSON', () => {
     );
   });
 
-  it('gives two values the same text only when they are equal', () => {
+  it('is the same text for two values only when they are equal', () => {
     fc.assert(
       fc.property(json, json, (a, b) => {
         expect(canonicalJson(a) === canonicalJson(b)).toBe(isSameJson(a, b));
@@ -100,7 +100,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(value)).toBe(written);
   });
 
-  it('takes the depth that an input may have, and refuses more without overflowing', () => {
+  it('supports the depth limit of inputs, and rejects more without a stack overflow', () => {
     expect(canonicalJson(nested(256))).toBe(`${'{"a":['.repeat(128)}"x"${']}'.repeat(128)}`);
     expect(() => canonicalJson(nested(258))).toThrow(expect.objectContaining({ code: 'not-json' }));
     expect(() => canonicalJson(nested(100_000))).toThrow(/256 levels/);
@@ -116,7 +116,7 @@ describe('canonical JSON', () => {
     ['a bigint', 1n],
     ['a function', () => 1],
     ['an instance', new (class Point {})()],
-  ])('refuses %s', (_, value) => {
+  ])('rejects %s', (_, value) => {
     expect(() => canonicalJson(untyped(value))).toThrow(expect.objectContaining({ code: 'not-json' }));
   });
 });

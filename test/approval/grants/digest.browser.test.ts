@@ -5,7 +5,7 @@ import { grantRequest, policyCall } from './calls.js';
 
 const call = { toolName: 'updateFile', input: { path: '/drafts/é.md', content: 'Hello' } };
 
-/** What a page on plain http finds. */
+/** Hides `crypto.subtle`, as a browser does on plain http. */
 function hideWebCrypto(): void {
   Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
 }
@@ -15,14 +15,14 @@ afterEach(() => {
 });
 
 describe('in a browser, a digest', () => {
-  it('is the one that Node makes', async () => {
+  it('is the same as in Node', async () => {
     const digest = await digestCall(call);
 
     expect(digest).toBe('sha-256:3a381fab1d0f57c47dcdd937a25c7c394899ad783f1e5198a313da13227c39d5');
     expect(await contentKey(call)).toBe(digest);
   });
 
-  it('is refused, in words, where the page has no crypto.subtle', async () => {
+  it('is rejected with an explanation when the page has no crypto.subtle', async () => {
     hideWebCrypto();
 
     await expect(digestCall(call)).rejects.toMatchObject({ name: 'UserError', code: 'no-web-crypto' });
@@ -33,7 +33,7 @@ describe('in a browser, a digest', () => {
 });
 
 describe('without crypto.subtle, a grant for an exact input', () => {
-  it('holds for the session, for that input alone', async () => {
+  it('applies during the session, to that input only', async () => {
     hideWebCrypto();
     const grants = createGrants();
     await grants.add(grantRequest({ remember: { scope: 'input', for: 'session' } }));
@@ -45,7 +45,7 @@ describe('without crypto.subtle, a grant for an exact input', () => {
     expect(other).toBeUndefined();
   });
 
-  it('is refused where it would be saved', async () => {
+  it('is rejected when it would be saved', async () => {
     hideWebCrypto();
     const grants = createGrants({ storage: { load: () => null, save: () => {} } });
 

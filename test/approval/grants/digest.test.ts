@@ -18,26 +18,26 @@ describe('a digest', () => {
     );
   });
 
-  it('stays the same for ever: stored records rest on it', async () => {
+  it('never changes, because stored records depend on it', async () => {
     const digest = await digestCall({ toolName: 'updateFile', input: { path: '/drafts/é.md', content: 'Hello' } });
 
     expect(digest).toBe('sha-256:3a381fab1d0f57c47dcdd937a25c7c394899ad783f1e5198a313da13227c39d5');
   });
 
-  it('does not let a name and an input trade places', async () => {
+  it('differs when a name and an input are swapped', async () => {
     const one = await digestCall({ toolName: 'a","input":1', input: null });
     const other = await digestCall({ toolName: 'a', input: 1 });
 
     expect(one).not.toBe(other);
   });
 
-  it('is what a call is known by', async () => {
+  it('identifies a call', async () => {
     const call = { toolName: 'a', input: { b: 1 } };
 
     expect(await contentKey(call)).toBe(await digestCall(call));
   });
 
-  it('is refused for an input that is no JSON', async () => {
+  it('is rejected for an input that is not JSON', async () => {
     await expect(digestCall({ toolName: 'a', input: Number.NaN })).rejects.toMatchObject({ code: 'not-json' });
   });
 });

@@ -5,7 +5,7 @@ import { grantRequest, policyCall } from './calls.js';
 
 const always = grantRequest({ remember: { scope: 'tool', for: 'always' } });
 
-/** A storage as a page has it: text. */
+/** A storage that stores text, as in a page. */
 function textStorage(text: string | null = null): GrantStorage & { text: string | null; saves: number } {
   return {
     text,
@@ -20,7 +20,7 @@ function textStorage(text: string | null = null): GrantStorage & { text: string 
   };
 }
 
-/** A promise to settle by hand. */
+/** A promise that the test settles. */
 function later<T>() {
   let resolve: (value: T) => void = () => {};
   let reject: (error: Error) => void = () => {};
@@ -42,7 +42,7 @@ const stored: Grant = {
 };
 
 describe('stored grants', () => {
-  it('come back with the next page: what was to last, and nothing else', async () => {
+  it('are loaded by the next page if their lifetime outlasts the page', async () => {
     const storage = textStorage();
     const before = createGrants({ storage });
     for (const scope of ['input', 'tool', { capability: 'fs.write:/drafts/**' }] as const) {
@@ -60,7 +60,7 @@ describe('stored grants', () => {
     expect(after.problem).toBeUndefined();
   });
 
-  it('answer from the first call on: it waits until they are read', async () => {
+  it('answer the first call, which waits until they are loaded', async () => {
     const reading = later<unknown>();
     const grants = createGrants({ storage: { load: () => reading.promise, save: () => {} } });
 
@@ -70,7 +70,7 @@ describe('stored grants', () => {
     await expect(found).resolves.toMatchObject({ effect: 'deny' });
   });
 
-  it('do not answer once they are revoked or over, neither here nor after a reload', async () => {
+  it('do not answer once they are revoked or expired, neither here nor after a reload', async () => {
     const storage = textStorage(
       JSON.stringify([stored, { ...stored, id: 'g2', lifetime: { type: 'until', at: 1_000 } }]),
     );
@@ -86,7 +86,7 @@ describe('stored grants', () => {
     expect(storage.text).toBe('[]');
   });
 
-  it('are written one save at a time, and once for many changes', async () => {
+  it('are saved one save at a time, and once for many changes', async () => {
     const first = later<void>();
     const saves: number[] = [];
     const grants = createGrants({
@@ -111,7 +111,7 @@ describe('stored grants', () => {
     expect(saves).toEqual([1, 4]);
   });
 
-  it('are not written for what ends with the page', async () => {
+  it('are not saved for changes of grants that end with the page', async () => {
     const storage = textStorage();
     const grants = createGrants({ storage });
 
@@ -142,7 +142,7 @@ describe('a storage whose content is corrupt', () => {
     ['a hole', new Array(1)],
   ];
 
-  it.each(broken)('(%s) gives no grants and an error to show', async (_, content) => {
+  it.each(broken)('(%s) has no grants, and reports an error', async (_, content) => {
     const grants = createGrants({ storage: { load: () => content, save: () => {} } });
 
     await grants.ready;
@@ -152,7 +152,7 @@ describe('a storage whose content is corrupt', () => {
     await expect(grants.find(policyCall())).resolves.toBeUndefined();
   });
 
-  it('is mended by the next save', async () => {
+  it('is repaired by the next save', async () => {
     const storage = textStorage('{"not":"a list"}');
     const grants = createGrants({ storage });
     await grants.ready;
@@ -166,7 +166,7 @@ describe('a storage whose content is corrupt', () => {
 });
 
 describe('a storage that tabs share', () => {
-  it('C195 makes what cannot be read any more answer nothing, and does not bring it back', async () => {
+  it('C195 disables grants that became unreadable, and does not save them again', async () => {
     let ring = (): void => {};
     const storage = {
       ...textStorage(JSON.stringify([stored])),
@@ -193,7 +193,7 @@ describe('a storage that tabs share', () => {
     expect(grants.problem).toBeUndefined();
   });
 
-  it('C195 is well again once it can be read', async () => {
+  it('C195 recovers once it is readable', async () => {
     let ring = (): void => {};
     const storage = {
       ...textStorage('[1]'),
@@ -217,7 +217,7 @@ describe('a storage that fails', () => {
   it.each<[string, GrantStorage]>([
     ['throws', { load: () => fail(), save: () => fail() }],
     ['rejects', { load: async () => fail(), save: async () => fail() }],
-  ])('(it %s) keeps no grant from answering, and is told', async (_, storage) => {
+  ])('(it %s) does not prevent grants from answering, and reports the problem', async (_, storage) => {
     const grants = createGrants({ storage });
     const codes: (string | undefined)[] = [];
     grants.subscribe(() => codes.push(grants.problem?.code));
@@ -251,7 +251,7 @@ describe('a storage that fails', () => {
     expect(grants.problem).toBeUndefined();
   });
 
-  it('holds up neither what is given nor what is found', async () => {
+  it('blocks neither adding nor finding grants', async () => {
     const grants = createGrants({ storage: { load: () => null, save: () => new Promise(() => {}) } });
 
     const grant = await grants.add(always);

@@ -23,7 +23,7 @@ const bareCall: fc.Arbitrary<GrantedCall> = fc.record({
   agentPath: fc.constantFrom<readonly string[]>(...Array(5).fill(['main']), ['main', 'helper'], ['helper'], []),
   annotations: fc.constant({}),
 });
-/** With what it was let through with, as runs have it: the rest it goes on to ask for. */
+/** A call with the declared capabilities of its run. It requests the remaining ones while it runs. */
 const call: fc.Arbitrary<GrantedCall> = fc
   .tuple(bareCall, fc.constantFrom('all', 'some', 'unsaid'))
   .map(([{ capabilities, ...of }, said]) => {
@@ -57,20 +57,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: call.map((of) => ({ type: 'find' as const, call: of })) },
 );
 
-/** A grant with the request that it was made of: what a person meant. */
+/** A grant with the request that it was made from, which shows the person’s intention. */
 interface Given {
   readonly grant: Grant;
   readonly request: GrantRequest;
 }
 
-/** Says from the request alone whether a grant is alive and speaks to this run and agent. */
+/** Returns `true` when a grant is active and applies to this run and agent, according to the request alone. */
 function speaks({ request: { remember, call: from } }: Given, of: GrantedCall, now: number): boolean {
   const isOver = typeof remember.for === 'object' && remember.for.until <= now;
   const isOtherRun = remember.for === 'run' && from.runId !== of.runId;
   return !isOver && !isOtherRun && canonicalJson([...from.agentPath]) === canonicalJson([...of.agentPath]);
 }
 
-/** Says from the request alone whether everything that a call is asked about was known when it was said yes to. */
+/** Returns `true` when all capabilities of a call were known at its approval, according to the request alone. */
 function isKnown({ request: { remember, call: from } }: Given, of: GrantedCall): boolean {
   const known = [...from.capabilities, ...(from.declared ?? [])];
   const kind = (text: string): string => text.replace(/:.*$/s, '');
@@ -82,7 +82,7 @@ function isKnown({ request: { remember, call: from } }: Given, of: GrantedCall):
   });
 }
 
-/** Says from the request alone whether a grant covers one capability of a call, or (without one) the call. */
+/** Returns `true` when a grant covers a capability of a call, or (without one) the call, by the request alone. */
 function covers({ request: { remember, call: from } }: Given, of: GrantedCall, own?: string): boolean {
   const { scope } = remember;
   if (scope === 'tool') return from.toolName === of.toolName;
@@ -151,7 +151,7 @@ class World {
 }
 
 describe('grants', () => {
-  it('answer only as the words of those alive say, and never pass a denial over', async () => {
+  it('answer only according to the requests of active grants, and never ignore a denial', async () => {
     let approved = 0;
     let denied = 0;
 

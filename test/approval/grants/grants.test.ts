@@ -8,7 +8,7 @@ const both = policyCall({ capabilities: ['fs.write:/drafts/a.md', 'net.egress:ap
 const bothRequest = { ...both, toolCallId: 'call-1' };
 
 describe('a grant for capabilities', () => {
-  it('answers for a call only when each of its capabilities is covered, and names every grant that it took', async () => {
+  it('answers a call only if each of its capabilities is covered, and lists all grants that it used', async () => {
     const grants = createGrants();
     const first = await grants.add(
       grantRequest({ call: bothRequest, remember: session({ capability: 'fs.write:/drafts/**' }) }),
@@ -24,14 +24,14 @@ describe('a grant for capabilities', () => {
     expect(whole).toEqual({ effect: 'allow', grants: [first, second], reason: `${first.reason} ${second.reason}` });
   });
 
-  it('says nothing about a call without capabilities, whatever it covers', async () => {
+  it('does not answer a call without capabilities', async () => {
     const grants = createGrants();
     await grants.add(grantRequest({ remember: session({ capability: '*' }) }));
 
     await expect(grants.find(policyCall({ capabilities: [] }))).resolves.toBeUndefined();
   });
 
-  it('denies for one capability of several, whatever approves', async () => {
+  it('denies for one of several capabilities, even if others approve', async () => {
     const grants = createGrants();
     await grants.add(grantRequest({ call: bothRequest, remember: session('tool') }));
     const denial = await grants.add(
@@ -48,7 +48,7 @@ describe('a grant for capabilities', () => {
     expect(answer).toEqual({ effect: 'deny', grants: [denial], reason: denial.reason, message: 'Stay offline.' });
   });
 
-  it('lets a person say when a denial may mean the call', async () => {
+  it('leaves the decision to people when a denial possibly applies', async () => {
     const grants = createGrants();
     await grants.add(grantRequest({ remember: session('tool') }));
     await grants.add(grantRequest({ effect: 'deny', remember: session({ capability: 'fs.write:/drafts/**' }) }));
@@ -60,13 +60,13 @@ describe('a grant for capabilities', () => {
   });
 });
 
-describe('a grant by a function', () => {
+describe('a grant with a predicate', () => {
   const isShort = {
     name: 'short texts',
     predicate: (call: { input: unknown }) => JSON.stringify(call.input).length < 80,
   };
 
-  it('answers where the function says yes, for every tool or for one', async () => {
+  it('answers when the predicate returns true, for every tool or for one', async () => {
     const grants = createGrants();
     await grants.add(grantRequest({ remember: session(isShort) }));
     const long = policyCall({ input: 'x'.repeat(100) });
@@ -91,9 +91,9 @@ describe('a grant by a function', () => {
     ],
     ['gives a promise', () => Promise.resolve(true)],
     ['gives what is no boolean', () => 1],
-  ])('that %s neither approves nor is passed over when it denies', async (_, later) => {
+  ])('that %s neither approves nor is ignored when it denies', async (_, later) => {
     let test: () => unknown = () => true;
-    const predicate = (): boolean => test() as boolean; // what a page without types may do
+    const predicate = (): boolean => test() as boolean; // untyped code can return anything
     const approving = createGrants();
     const denying = createGrants();
     await approving.add(grantRequest({ remember: session({ name: 'odd', predicate }) }));
@@ -118,7 +118,7 @@ describe('a grant by a function', () => {
   );
 });
 
-describe('the ledger', () => {
+describe('the store of grants', () => {
   it.each<[string, Remember['scope'], 'allow' | 'deny']>([
     ['a capability that has nothing to do with the call', { capability: 'net.egress' }, 'allow'],
     ['a folder beside the call', { capability: 'fs.write:/other/**' }, 'allow'],
@@ -126,7 +126,7 @@ describe('the ledger', () => {
     ['a denial beside the call', { capability: 'fs.write:/other/**' }, 'deny'],
     ['a function that says no', { name: 'none', predicate: () => false }, 'allow'],
     ['a function for another tool', { name: 'any', predicate: () => true, toolName: 'other' }, 'allow'],
-  ])('refuses %s', async (_, scope, effect) => {
+  ])('rejects %s', async (_, scope, effect) => {
     const grants = createGrants();
 
     const added = grants.add(grantRequest({ effect, remember: session(scope) }));
@@ -136,7 +136,7 @@ describe('the ledger', () => {
   });
 
   it.each([999, 1_000, Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])(
-    'refuses what ends at %d, at 1,000',
+    'rejects a grant that ends at %d, at the time 1,000',
     async (until) => {
       const grants = createGrants({ now: () => 1_000 });
 
@@ -146,7 +146,7 @@ describe('the ledger', () => {
     },
   );
 
-  it('keeps one grant of two that say the same', async () => {
+  it('keeps one of two equal grants', async () => {
     const grants = createGrants();
 
     const first = await grants.add(grantRequest());
@@ -157,7 +157,7 @@ describe('the ledger', () => {
     expect(grants.list()).toEqual([first, other]);
   });
 
-  it('refuses an id that is in use', async () => {
+  it('rejects an id that is in use', async () => {
     const grants = createGrants({ generateId: () => 'same' });
     await grants.add(grantRequest());
 
@@ -167,7 +167,7 @@ describe('the ledger', () => {
     expect(grants.list()).toMatchObject([{ effect: 'allow' }]);
   });
 
-  it('gives frozen grants, and the same list until it changes', async () => {
+  it('returns frozen grants, and the same list until it changes', async () => {
     const grants = createGrants();
     const grant = await grants.add(grantRequest());
 
@@ -180,7 +180,7 @@ describe('the ledger', () => {
     expect(grants.list()).toEqual([]);
   });
 
-  it('calls back when a grant comes and goes, until told not to', async () => {
+  it('notifies subscribers of added and removed grants, until they unsubscribe', async () => {
     const grants = createGrants();
     const counts: number[] = [];
     const unsubscribe = grants.subscribe(() => counts.push(grants.list().length));
@@ -195,7 +195,7 @@ describe('the ledger', () => {
     expect(again).toBe(false);
   });
 
-  it('forgets a grant whose time is up, also when the clock is set back', async () => {
+  it('removes an expired grant, and keeps it removed when the clock is set back', async () => {
     let now = 1_000;
     const grants = createGrants({ now: () => now });
     await grants.add(grantRequest({ remember: { scope: 'tool', for: { until: 2_000 } } }));
@@ -213,7 +213,7 @@ describe('the ledger', () => {
     expect(grants.list()).toHaveLength(1);
   });
 
-  it('takes the narrowest of what approves', async () => {
+  it('uses the narrowest grant that approves', async () => {
     const grants = createGrants();
     for (const scope of [{ name: 'all', predicate: () => true }, { capability: 'fs.write' }, 'tool', 'input'] as const)
       await grants.add(grantRequest({ remember: session(scope) }));
@@ -228,7 +228,7 @@ describe('the ledger', () => {
     expect(taken).toEqual(['input', 'tool', 'capability', 'predicate']);
   });
 
-  it('looks 10,000 calls up among 10,000 grants without looking at all of them', async () => {
+  it('looks up 10,000 calls among 10,000 grants without comparing each of them', async () => {
     const grants = createGrants();
     const inputs = Array.from({ length: 10_000 }, (_, index) => index);
     const toCall = (input: number) => policyCall({ input, toolName: `tool-${input % 100}` });

@@ -7,14 +7,14 @@ function scopes(...capabilities: string[]): readonly RememberScope[] {
   return rememberChoices({ capabilities }).map(({ scope }) => scope);
 }
 
-describe('what a card can offer to remember', () => {
+describe('the scopes that a card can offer', () => {
   it.each<[string, string]>([
     ['fs.write:/drafts/a.md', 'fs.write:/drafts/**'],
     ['fs.write:/x/../drafts//b/a.md', 'fs.write:/drafts/b/**'],
     ['fs.write:drafts\\a.md', 'fs.write:drafts/**'],
     ['net.egress:https://API.example.com:8443/v1', 'net.egress:https://api.example.com:8443'],
     ['proc.exec:git status', 'proc.exec:git status'],
-  ])('of %s is %s, between the input and the tool', (capability, offered) => {
+  ])('for %s include %s, between the input and the tool', (capability, offered) => {
     expect(scopes(capability)).toEqual(['input', { capability: offered }, 'tool']);
   });
 
@@ -30,17 +30,17 @@ describe('what a card can offer to remember', () => {
     'net.egress:',
     'net.egress:data:text/html,x',
     'proc.exec:rm *',
-  ])('of %j is no capability', (capability) => {
+  ])('for %j include no capability', (capability) => {
     expect(scopes(capability)).toEqual(['input', 'tool']);
   });
 
-  it('names each folder and host once', () => {
+  it('contain each folder and host once', () => {
     const offered = scopes('fs.write:/a/1', 'fs.write:/a/2', 'net.egress:a.com');
 
     expect(offered).toEqual(['input', { capability: 'fs.write:/a/**' }, { capability: 'net.egress:a.com' }, 'tool']);
   });
 
-  it('can be remembered, each for the very call', async () => {
+  it('can be remembered, each for its own call', async () => {
     const grants = createGrants();
     const call = policyCall({ capabilities: ['fs.write:/a/1', 'net.egress:https://a.com/x', 'proc.exec:ls'] });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { matchesCapability } from '../../../src/approval/policy/capability.js';
 
-/** pattern, capability, as a permission, as a restriction */
+/** pattern, capability, result when it loosens, result when it restricts */
 type Row = readonly [string, string, boolean, boolean | 'maybe'];
 
 const e = { composed: '\u00e9', decomposed: 'e\u0301' };
@@ -122,7 +122,7 @@ describe('a pattern of capabilities', () => {
     );
   });
 
-  it('restricts, or may restrict, whatever it would loosen', () => {
+  it('restricts, or possibly restricts, everything that it would loosen', () => {
     let loosened = 0;
     fc.assert(
       fc.property(capability, capability, (pattern, own) => {
@@ -135,7 +135,7 @@ describe('a pattern of capabilities', () => {
     expect(loosened).toBeGreaterThan(50);
   });
 
-  it('is never in doubt about what it loosens, and takes any text', () => {
+  it('never returns maybe when it loosens, and accepts any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (pattern, own) => {
         expect(matchesCapability(pattern, own, 'loosens')).toBeTypeOf('boolean');

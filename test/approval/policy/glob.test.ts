@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-// @ts-expect-error it comes without types
+// @ts-expect-error the package has no types
 import untypedPicomatch from 'picomatch';
 import { describe, expect, it } from 'vitest';
 import { globPath, globText, resolvePath } from '../../../src/approval/policy/glob.js';
@@ -17,8 +17,8 @@ function fits(pattern: string, path: string): boolean {
 }
 
 describe('a path glob', () => {
-  it('says what picomatch says', () => {
-    // At the end, picomatch takes `a/**` for `a` too, but not `*/**`; ours is in the table below.
+  it('agrees with picomatch', () => {
+    // At the end, picomatch lets `a/**` match `a`, too, but not `*/**`; ours is in the table below.
     const patterns = relative(fc.oneof(name, star, fc.constant('**'))).filter((text) => !text.endsWith('/**'));
     let matches = 0;
     fc.assert(
@@ -66,7 +66,7 @@ describe('a path glob', () => {
 });
 
 describe('a text glob', () => {
-  it('says what the regular expression with .* says', () => {
+  it('agrees with the regular expression with .*', () => {
     const letters = (...units: string[]): fc.Arbitrary<string> =>
       fc.string({ unit: fc.constantFrom(...units), maxLength: 8 });
     fc.assert(

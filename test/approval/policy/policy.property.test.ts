@@ -12,7 +12,7 @@ import { randomCases } from '../../support/random-cases.js';
 const effects = ['allow', 'ask', 'deny', 'block'] as const;
 const rank = (effect: PolicyDecision['effect']): number => ['declared', ...effects].indexOf(effect);
 
-/** Small alphabets, so that rules and calls meet often; with what is hard to match among them. */
+/** Small alphabets, so that rules and calls match often, including values that are hard to match. */
 const names = ['fs.read', 'fs.write', 'FS.write', 'net.egress', 'unknown', 'x'];
 const targets = ['', ':', ':/a', ':/a/b', ':/A/b', ':/a/../b', ':api.example', ':.', ':\u0000'];
 const capability = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...targets)).map(([a, b]) => a + b);
@@ -45,7 +45,7 @@ const { pattern } = fc.letrec<{ pattern: CallPattern }>((tie) => ({
         () => true,
         () => false,
         () => Promise.reject(new Error('x')),
-        (() => undefined) as unknown as () => boolean, // what plain JavaScript may do
+        (() => undefined) as unknown as () => boolean, // untyped code can return anything
       ),
       except: fc.oneof({ maxDepth: 2, withCrossShrink: true }, capabilityPattern, tie('pattern')),
     },
@@ -71,9 +71,9 @@ const holds = async <T>(property: fc.IAsyncProperty<T>): Promise<void> =>
   await fc.assert(property, { numRuns: randomCases(1_000), seed: 20261121 });
 
 describe('precedence', () => {
-  it('is total: of any verdicts the strictest is one of them, and none is stricter', () => {
+  it('is total: the strictest of any decisions is one of them', () => {
     const verdict = fc.constantFrom('declared' as const, ...effects).map(
-      (effect) => ({ effect, reason: '', message: '' }) as PolicyDecision, // more than each needs
+      (effect) => ({ effect, reason: '', message: '' }) as PolicyDecision, // more members than each effect needs
     );
 
     fc.assert(
@@ -85,7 +85,7 @@ describe('precedence', () => {
     );
   });
 
-  it('does not depend on the order of rules, nor of capabilities', async () => {
+  it('depends on neither the order of rules nor that of capabilities', async () => {
     const shuffled = rules.chain((list) =>
       fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })),
     );
@@ -100,11 +100,11 @@ describe('precedence', () => {
     );
   });
 
-  it('of a call with several capabilities is the strictest of each alone', async () => {
+  it('of a call with several capabilities is the strictest of its capabilities', async () => {
     await holds(
       fc.asyncProperty(rules, calls, async (list, call) => {
         fc.pre(call.capabilities.length > 0);
-        // A condition sees the whole call, so that its answer must not depend on it: none of those above does.
+        // A condition sees the whole call, so it must not depend on the capabilities: none of those above does.
         const alone = await Promise.all(call.capabilities.map((one) => decide(list, { ...call, capabilities: [one] })));
         const strictestRank = Math.max(...alone.map(({ effect }) => rank(effect)));
         const verdict = await decide(list, call);
@@ -116,7 +116,7 @@ describe('precedence', () => {
   });
 });
 
-describe('what restricts', () => {
+describe('a rule that restricts', () => {
   it('never loosens, whatever rule is added', async () => {
     await holds(
       fc.asyncProperty(rules, ruleOf('ask', 'deny', 'block'), calls, async (list, added, call) => {
@@ -126,20 +126,20 @@ describe('what restricts', () => {
     );
   });
 
-  it('never loosens as an exception to an allow: what was asked is not allowed now', async () => {
+  it('never loosens as an exception to an allow: a call that required approval is not allowed now', async () => {
     await holds(
       fc.asyncProperty(rules, fc.tuple(pattern, pattern), calls, async (list, [match, except], call) => {
         const without = await decide([...list, allow(match)], call);
         const excepted = [match.except ?? [], except].flat() as CallPattern[];
         const verdict = await decide([...list, allow({ ...match, except: excepted })], call);
         if (verdict.effect === 'allow') expect(without.effect).toBe('allow');
-        // Where nothing is left to allow a call without capabilities, its tool's own declaration decides.
+        // Without a rule that allows a call without capabilities, its tool decides.
         if (call.capabilities.length > 0) expect(rank(verdict.effect)).toBeGreaterThanOrEqual(rank(without.effect));
       }),
     );
   });
 
-  it('reaches at least what an allow with the same pattern reaches', async () => {
+  it('covers at least the calls of an allow with the same pattern', async () => {
     const plain = pattern.map(({ except: _, ...match }) => match);
 
     await holds(
@@ -173,7 +173,7 @@ describe('a policy around a sub-agent', () => {
   });
 });
 
-describe('in doubt', () => {
+describe('in ambiguous cases', () => {
   it('a call that no rule allows is never allowed', async () => {
     await holds(
       fc.asyncProperty(fc.array(ruleOf('ask', 'deny', 'block')), calls, async (list, call) => {
@@ -183,7 +183,7 @@ describe('in doubt', () => {
     );
   });
 
-  it('a rule that may apply asks, over everything that allows', async () => {
+  it('a rule that possibly applies requires approval, and overrides rules that allow', async () => {
     const unclear = fc.constantFrom<CallPattern>(
       { input: { nowhere: '/a/**' } },
       { when: () => Promise.reject(new Error('x')) },
@@ -197,7 +197,7 @@ describe('in doubt', () => {
     );
   });
 
-  it('a target that is not told is not allowed by a rule about targets', async () => {
+  it('an unknown target is not allowed by a rule about targets', async () => {
     await holds(
       fc.asyncProperty(fc.constantFrom(':/a', ':/**', ':*', ':'), fc.constantFrom(...names), async (glob, name) => {
         fc.pre(name !== 'fs.read');

@@ -18,14 +18,14 @@ const touching = (...capabilities: string[]): PolicyCall => call({ capabilities 
 const decide = async (options: PolicyOptions, about: PolicyCall) => await createPolicy(options).decide(about);
 const effectOf = async (rules: readonly PolicyRule[], about: PolicyCall) => (await decide({ rules }, about)).effect;
 
-/** What an allow and a deny with this pattern make of a call that nothing else speaks of. */
+/** Returns the decisions of an allow and of a deny with this pattern about a call without other rules. */
 const meaningOf = async (match: CallMatcher, about: PolicyCall): Promise<readonly string[]> => [
   await effectOf([allow(match)], about),
   await effectOf([deny(match, 'No.')], about),
 ];
 
 describe('a policy without rules', () => {
-  it('asks about each capability that nothing allows, and says which', async () => {
+  it('requires approval for each capability that is not allowed, and lists them', async () => {
     expect(await decide({}, touching('fs.read', 'fs.write:/a', 'net.egress'))).toEqual({
       effect: 'ask',
       reason: "No rule of policy 'supervised' allows fs.write:/a.",
@@ -33,7 +33,7 @@ describe('a policy without rules', () => {
     });
   });
 
-  it('has nothing to say of a call without capabilities', async () => {
+  it('has no decision about a call without capabilities', async () => {
     expect(await decide({ name: 'mine' }, call())).toEqual({
       effect: 'declared',
       reason: "Policy 'mine' has no rule for this call.",
@@ -41,7 +41,7 @@ describe('a policy without rules', () => {
   });
 });
 
-describe('a verdict', () => {
+describe('a decision', () => {
   const rule = { name: 'drafts', reason: 'Drafts are cheap.' };
 
   it.each([
@@ -51,7 +51,7 @@ describe('a verdict', () => {
       ask({ tool: ['act', 'b'] }),
       {
         effect: 'ask',
-        reason: "Policy 'supervised' asks about tool act or b.",
+        reason: "Policy 'supervised' requires approval for tool act or b.",
         rule: 'tool act or b',
         asksFor: ['fs.write'],
       },
@@ -62,7 +62,7 @@ describe('a verdict', () => {
     expect(await decide({ rules: [made] }, touching('fs.write'))).toEqual(verdict);
   });
 
-  it('says what a rule without a name means', async () => {
+  it('describes a rule without a name', async () => {
     const isLate = () => true;
     const patterns: readonly CallPattern[] = [
       { capability: ['a.b', 'c'], input: { path: '/x/**' }, agent: 'main' },
@@ -98,7 +98,7 @@ describe('the strictest rule wins', () => {
     },
   );
 
-  it('and an allow for one capability is none for another', async () => {
+  it('and an allow for one capability does not apply to another', async () => {
     expect(await effectOf([allow('a')], touching('a', 'b'))).toBe('ask');
   });
 });
@@ -186,7 +186,7 @@ describe('a pattern', () => {
     expect(await meaningOf({ input: { 'at.place': glob } }, call({ input }))).toEqual(meaning);
   });
 
-  it('needs all of its members, and of an input every one', async () => {
+  it('has to match with all of its members, and with all members of an input', async () => {
     const match: CallPattern = { tool: 'act', input: { from: '/a/**', to: ['/b/**', '/c/**'] } };
     const with_ = (from: string, to: string) => meaningOf(match, call({ input: { from, to } }));
 
@@ -288,7 +288,7 @@ describe('presets', () => {
     expect(createPolicy({ preset }).name).toBe(preset);
   });
 
-  it('hold beside the rules, so that neither loosens the other', async () => {
+  it('are combined with the rules, and neither loosens the other', async () => {
     expect(await decide({ preset: 'rejectAll', rules: [allow({})] }, call())).toMatchObject({ effect: 'deny' });
     expect(await decide({ preset: 'approveAll', rules: [ask({ tool: 'act' })] }, call())).toMatchObject({
       effect: 'ask',
@@ -299,7 +299,7 @@ describe('presets', () => {
 describe('a rewrite', () => {
   const shout = (input: unknown) => ({ text: `${(input as { text: string }).text}!` });
 
-  it('is made by each rule that means the call, one after the other, on a copy', async () => {
+  it('is made by each matching rule in turn, on a copy', async () => {
     const input = Object.freeze({ text: 'a' });
     const policy = createPolicy({
       rules: [
@@ -314,13 +314,13 @@ describe('a rewrite', () => {
     expect(input).toEqual({ text: 'a' });
   });
 
-  it('is made where a restricting rule may mean the call', async () => {
+  it('is made when a restricting rule possibly matches the call', async () => {
     const policy = createPolicy({ rules: [ask('fs.write:/a', { rewrite: shout })] });
 
     expect(await policy.rewrite?.(call({ input: { text: 'a' }, capabilities: ['fs.write'] }))).toEqual({ text: 'a!' });
   });
 
-  it('costs nothing where no rule has one', () => {
+  it('is not evaluated without a rewriting rule', () => {
     expect(createPolicy({ rules: [allow('a')] }).rewrite).toBeUndefined();
   });
 });
@@ -366,7 +366,7 @@ describe('a tool is hidden', () => {
     }
   });
 
-  it('by a block alone: what is denied is worth a try', () => {
+  it('by a block only: the model may still call a denied tool', () => {
     expect(createPolicy({ preset: 'rejectAll' }).hides?.(about({}))).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import { matchesCapability } from '../../../src/approval/policy/capability.js';
 import { readingsOf } from '../../../src/approval/reading/readings.js';
 import { randomCases } from '../../support/random-cases.js';
 
-/** Spells a text in another way that some system reads as the same. `at` chooses a place in it. */
+/** Respells a text in a way that some system reads as the same. `at` selects a position. */
 type Respell = (text: string, at: number) => string;
 
 const percent = (character: string): string => encodeURIComponent(character).replace(/^[^%]$/, toHex);
@@ -72,8 +72,8 @@ const inside = (folder: string): fc.Arbitrary<string> =>
 const ways = { ...common, ...paths };
 const settings = { numRuns: randomCases(3_000) };
 
-describe('every way to spell a path, one upon the other', () => {
-  it('C328 is caught by what restricts it', () => {
+describe('combinations of all spellings of a path', () => {
+  it('C328 are covered by a rule that restricts it', () => {
     fc.assert(
       fc.property(respelled(inside('/secrets'), { ...ways, ...letters }), (target) => {
         expect(matchesCapability('fs.write:/secrets/**', `fs.write:${target}`, 'restricts')).not.toBe(false);
@@ -82,7 +82,7 @@ describe('every way to spell a path, one upon the other', () => {
     );
   });
 
-  it('C327 is not allowed by what does not reach it', () => {
+  it('C327 are not allowed by a rule that does not cover it', () => {
     const outside = fc.oneof(
       inside('/drafts/..'),
       inside('/drafts/a/../..'),
@@ -97,7 +97,7 @@ describe('every way to spell a path, one upon the other', () => {
     );
   });
 
-  it('C327 is allowed only if all decoders agree that it is inside', () => {
+  it('C327 are allowed only if all decoders agree that it is inside', () => {
     const part = fc.constantFrom(
       ...['a', '.', '..', '/', '\\', '%2e', '%2f', '%5c', '%25', '{', '}', ',', ' ', ':', '$x', '．', '∕', '\u200b'],
       ...['*', '?', '[.]', '(', ')', '|', '~', '/../', '/..', 'é'],
@@ -119,7 +119,7 @@ describe('every way to spell a path, one upon the other', () => {
   });
 });
 
-/** Decoders that owe nothing to the list under test. */
+/** Decoders that are independent of the implementation. */
 function decodedForms(text: string): ReadonlySet<string> {
   const decoders: readonly ((one: string) => readonly string[])[] = [
     (one) => [one.replace(/%[2-7][\da-f]/gi, decodeURIComponent)],
@@ -136,7 +136,7 @@ function decodedForms(text: string): ReadonlySet<string> {
   return forms;
 }
 
-/** Windows drops dots and blanks at the end of names, and streams. */
+/** Windows drops dots and spaces at the end of names, and streams. */
 function onWindows(path: string): string {
   const names = path.split(/[\\/]/).map((one) => {
     const [plain = ''] = one.trim().split(':');
@@ -145,10 +145,10 @@ function onWindows(path: string): string {
   return names.join('\\');
 }
 
-describe('every way to spell a host, one upon the other', () => {
+describe('combinations of all spellings of a host', () => {
   const host = fc.constantFrom('evil.example', '127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1');
 
-  it('C328 is caught by what restricts it', () => {
+  it('C328 are covered by a rule that restricts it', () => {
     fc.assert(
       fc.property(respelled(host, { ...common, ...letters, ...hostSpellings }), (target) => {
         const matches = ['net.egress:evil.example', 'net.egress:127.0.0.1'].map((pattern) =>
@@ -160,7 +160,7 @@ describe('every way to spell a host, one upon the other', () => {
     );
   });
 
-  it('C327 is not allowed by what does not reach it', () => {
+  it('C327 are not allowed by a rule that does not cover it', () => {
     fc.assert(
       fc.property(respelled(host, { ...common, ...hostSpellings }), (target) => {
         expect(matchesCapability('net.egress:*.good.example', `net.egress:${target}`, 'loosens')).toBe(false);
@@ -173,7 +173,7 @@ describe('every way to spell a host, one upon the other', () => {
 
 describe('the list of readings', () => {
   it.each(['{a,b}', '%25', '%2525', '{a,{b,', '(a|b)', '+(a)', '$x', '\0', '．%2e', '\\\\?\\', '{a,b}%2f..\\', '[.'])(
-    'C327 ends, and what has too many is not allowed, but asked about: %j',
+    'C327 is bounded, and a target with too many requires approval: %j',
     (part) => {
       for (const count of [10, 1_000, 100_000]) {
         const target = `/drafts/${part.repeat(count)}`;
@@ -184,7 +184,7 @@ describe('the list of readings', () => {
     },
   );
 
-  it('C327 begins with the target, and names each reading once', () => {
+  it('C327 begins with the target, and contains each reading once', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('path', 'host', 'text'), (target, kind) => {
         const readings = readingsOf(target, kind) ?? [target];

@@ -23,11 +23,11 @@ describe('a rule that loosens', () => {
 });
 
 describe('a rule that restricts', () => {
-  it.each(rows(restricted))('C328 %s holds back %j', (pattern, capability) => {
+  it.each(rows(restricted))('C328 %s covers %j', (pattern, capability) => {
     expect(matchesCapability(pattern, capability, 'restricts')).toBe(true);
   });
 
-  it.each(rows(unrelated))('C328 %s leaves %j alone', (pattern, capability) => {
+  it.each(rows(unrelated))('C328 %s does not cover %j', (pattern, capability) => {
     expect(matchesCapability(pattern, capability, 'restricts')).toBe(false);
   });
 });
@@ -47,7 +47,7 @@ describe('a name that looks like another', () => {
   const allowed = async (rule: ReturnType<typeof allow>, about: Parameters<typeof policyCall>[0]) =>
     (await createPolicy({ rules: [rule] }).decide(policyCall(about))).effect;
 
-  it.each(payNames)('C329 is denied with it, and not allowed with it: %j', async (toolName) => {
+  it.each(payNames)('C329 is denied like the other, but not allowed like it: %j', async (toolName) => {
     expect(await effectOf(deny({ tool: 'pay' }, 'No.'), { toolName })).toBe('deny');
     expect(await effectOf(deny({ tool: 'p*y' }, 'No.'), { toolName })).toBe('deny');
     expect(await allowed(allow({ tool: 'pay' }), { toolName })).not.toBe('allow');
@@ -57,12 +57,12 @@ describe('a name that looks like another', () => {
     expect(await allowed(allow('pay'), { capabilities: [toolName] })).toBe('ask');
   });
 
-  it.each(['payx', 'repay', 'pa-y', 'bay', 'роу'])('C329 another name is not: %j', async (toolName) => {
+  it.each(['payx', 'repay', 'pa-y', 'bay', 'роу'])('C329 does not include a different name: %j', async (toolName) => {
     expect(await effectOf(deny({ tool: 'pay' }, 'No.'), { toolName })).toBe('allow');
   });
 
   it.each(payNames)(
-    'C329 is denied by a remembered denial of the tool, and not by an approval: %j',
+    'C329 is covered by a remembered denial of the tool, but not by an approval: %j',
     async (toolName) => {
       const grants = createGrants();
       const remember = { scope: 'tool', for: 'session' } as const;
@@ -99,7 +99,7 @@ describe('a name that looks like another', () => {
   });
 });
 
-describe('spellings that chance has found', () => {
+describe('spellings that random tests have found', () => {
   it.each([
     ['fs.write:/secrets/**', 'fs.write:/secret$$11s/a'],
     ['net.egress:evil.example', 'net.egress:https://%68%74%74%70%73%3A%2F%2F%65%76%69%6c%2e%65%78%61%6d%70%6c%65'],

@@ -1,10 +1,10 @@
-/** A rule's pattern and the targets of calls, all as capabilities. */
+/** The pattern of a rule with the targets of calls, all as capabilities. */
 export type Spellings = Readonly<Record<string, readonly string[]>>;
 
-/** Targets that some system reads as a place outside of what the pattern allows. */
+/** Targets that some system reads as a location outside the allowing pattern. */
 export const escapes: Spellings = {
   'fs.write:/drafts/**': [
-    // Escapes, in layers, malformed, and in forms of their own.
+    // Escapes: nested, malformed, and in unusual forms.
     '/drafts/%2e%2e/etc',
     '/drafts/%2E./etc',
     '/drafts/.%2e/etc',
@@ -70,7 +70,7 @@ export const escapes: Spellings = {
     '/drafts/..\u00ad/etc',
     '/drafts/%ef%bc%8e%ef%bc%8e/etc',
     '/drafts/%e2%80%a5/etc',
-    // Parameters that servers take out of the names of folders.
+    // Path parameters, which servers remove from the names of folders.
     '/drafts/..;/etc',
     '/drafts/..;a=b/etc',
     '/drafts/%2e%2e;/etc',
@@ -86,7 +86,7 @@ export const escapes: Spellings = {
     '/drafts/.../../etc',
     '/drafts/. /../etc',
     '/drafts/ /../etc',
-    // Variables and homes.
+    // Variables and home folders.
     '/drafts/$HOME/etc',
     '/drafts/$\u007bHOME}/etc',
     '/drafts/$(cat x)/etc',
@@ -105,7 +105,7 @@ export const escapes: Spellings = {
     '/drafts/a\n/../../etc',
     '/drafts/.\t./etc',
     '/drafts/a\x7f',
-    // Not in the folder at all.
+    // Outside the folder.
     '/drafts',
     '/drafts/',
     '/drafts/a/..',
@@ -217,7 +217,7 @@ export const escapes: Spellings = {
   'db.write:users': ['%75sers', 'ｕsers', 'uѕers', 'users ', 'USERS', 'users\0', 'us\u200bers'],
 };
 
-/** Targets that stay inside of what the pattern allows, however they are read. */
+/** Targets that all systems read as a location inside the allowing pattern. */
 export const honest: Spellings = {
   'fs.write:/drafts/**': [
     '/drafts/a.md',
@@ -348,7 +348,7 @@ export const honest: Spellings = {
   'db.write:users/*': ['users/1', 'users/ü', 'users/a b'],
 };
 
-/** Targets that some system reads as a place that the pattern holds back. */
+/** Targets that some system reads as a location inside the restricting pattern. */
 export const restricted: Spellings = {
   'fs.write:/secrets/**': [
     '/%73ecrets/a',
@@ -489,7 +489,7 @@ export const restricted: Spellings = {
   'payments.*:acct-1': ['acct%2d1', 'ACCT-1', 'ａｃｃｔ-1', 'aсct-1'],
 };
 
-/** Targets that have nothing to do with what the pattern holds back. */
+/** Targets that are unrelated to the restricting pattern. */
 export const unrelated: Spellings = {
   'fs.write:/secrets/**': [
     '/drafts/100%.txt',

@@ -25,7 +25,7 @@ const response = (value: typeof yes | typeof no | 'defer') => {
   return { type: 'deferred-response', batchId: 'b1', results: { calls: {}, metadata: {}, ...rest } } as const;
 };
 
-/** A run's events, at 100, 101, … */
+/** Returns a run’s events, at the times 100, 101, … */
 function log(bodies: readonly RunEventBody[], runId = 'r1'): readonly RunEvent[] {
   return bodies.map((body, seq) => ({ v: 1, seq, at: 100 + seq, runId, agentPath: ['agent'], ...body }));
 }
@@ -35,7 +35,7 @@ afterEach(() => {
 });
 
 describe('an entry', () => {
-  it('says who decided what, when, and how the call ended', async () => {
+  it('contains who decided what and when, and how the call ended', async () => {
     const events = log([
       called,
       asked,
@@ -67,7 +67,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is there while nobody has decided, and stays in its place', async () => {
+  it('exists while the call is undecided, and keeps its position', async () => {
     const events = log([asked, { ...asked, call: { ...call, toolCallId: 'c2' } }, answer(yes), response('defer')]);
 
     const records = await Promise.all(events.map((_, index) => decisionRecord(events.slice(0, index + 1))));
@@ -97,7 +97,7 @@ describe('an entry', () => {
     expect([record, record[0], record[0]?.decision, record[0]?.input].every(Object.isFrozen)).toBe(true);
   });
 
-  it('takes an answer without an author for the handler’s, and one that only the response holds too', async () => {
+  it('attributes an answer without an author, or one that only the response contains, to the handler', async () => {
     const { by: _, ...anonymous } = answer(yes);
 
     const old = await decisionRecord(log([asked, anonymous as RunEventBody]));
@@ -109,7 +109,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('tells when a handler made something else of what a person said', async () => {
+  it('shows that a handler changed a person’s answer', async () => {
     const [entry] = await decisionRecord(log([asked, answer(no), response(yes)]));
 
     expect(entry).toMatchObject({
@@ -119,7 +119,7 @@ describe('an entry', () => {
     expect(entry).not.toHaveProperty('message');
   });
 
-  it('is open when nobody answered, and parked when an answer was thrown away', async () => {
+  it('is undecided when nobody answered, and parked when an answer was discarded', async () => {
     const none = { type: 'deferred-response', batchId: 'b1', results: null } as const;
 
     const [open] = await decisionRecord(log([asked, none]));
@@ -132,7 +132,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('tells of an expiry that was put off, and of answers that came too late', async () => {
+  it('contains a moved deadline, and late answers', async () => {
     const expired: RunEventBody = {
       type: 'answer',
       batchId: 'b1',
@@ -156,7 +156,7 @@ describe('an entry', () => {
     });
   });
 
-  it('names who moved a deadline by id, and when, where that is known', async () => {
+  it('contains who moved a deadline and when, if known', async () => {
     const moved = { type: 'extended', batchId: 'b1', toolCallId: 'c1' } as const;
     const ada = { type: 'person', id: 'ada-1', name: 'Ada' } as const;
     const other = { ...ada, id: 'ada-2' } as const;
@@ -176,13 +176,13 @@ describe('an entry', () => {
     });
   });
 
-  it('tells until when there was time', async () => {
+  it('contains the deadline', async () => {
     const deadline = { type: 'deadline', batchId: 'b1', expiresAt: { c1: 700, other: 1 } } as const;
 
     expect((await decisionRecord(log([asked, deadline])))[0]).toMatchObject({ expiresAt: 700 });
   });
 
-  it('is one for each round of a call, all with how it ended', async () => {
+  it('is made for each round of a call, with the end of the call', async () => {
     const again = { ...asked, batchId: 'b2' };
     const events = log([
       asked,
@@ -204,7 +204,7 @@ describe('an entry', () => {
     ]);
   });
 
-  it('is kept apart from that of another agent’s call of the same id', async () => {
+  it('is separate from that of another agent’s call with the same id', async () => {
     const [first, second] = log([asked, { ...asked, batchId: 'b2', agentPath: ['agent', 'helper'] }]);
     const ended = log([{ ...end, agentPath: ['agent', 'helper'], end: { status: 'cancelled' } }]);
 
@@ -239,7 +239,7 @@ describe('a policy', () => {
     ]);
   });
 
-  it('that says ask is named in the entry of the question', async () => {
+  it('that requires approval is part of the entry of the request', async () => {
     const events = log([called, { ...decision, effect: 'ask', reason: 'It writes.' }, asked]);
 
     expect(await decisionRecord(events)).toMatchObject([
@@ -247,7 +247,7 @@ describe('a policy', () => {
     ]);
   });
 
-  it('that keeps a tool from the model has one entry, however many steps there are', async () => {
+  it('that hides a tool from the model has one entry, regardless of the number of steps', async () => {
     const { toolCallId: _, ...ofTool } = decision;
     const kept = { ...ofTool, effect: 'block', reason: 'never' } as const;
 
@@ -263,7 +263,7 @@ describe('a policy', () => {
 describe('an edit', () => {
   const edited = { ...yes, overrideArgs: { user: 'bob', password: 'hunter3', extra: [1] }, note: 'not hunter3' };
 
-  it('is told with where it differs and a digest of its own, without its secrets', async () => {
+  it('contains the changed paths and its own digest, without secrets', async () => {
     const [entry] = await decisionRecord(log([asked, answer(edited)]));
 
     expect(entry).toMatchObject({
@@ -277,7 +277,7 @@ describe('an edit', () => {
     expect(entry?.edit?.digest).not.toBe(entry?.digest);
   });
 
-  it('below something hidden names only what is hidden', async () => {
+  it('inside a hidden value contains only the path of the hidden value', async () => {
     const before = { ...call, input: { cookies: { sid9: 'a', sid8: 'b' } } };
     const after = { ...yes, overrideArgs: { cookies: { sid9: 'c', sid7: 'd' } } };
 
@@ -288,10 +288,10 @@ describe('an edit', () => {
   });
 });
 
-describe('a run that goes on from a history', () => {
+describe('a run that resumes from a history', () => {
   const resumed = { ...start, input: call.input, approved: true } as const;
 
-  it('tells of the answer when it is used, with the question of the run before', async () => {
+  it('adds the answer when it is used, with the request of the previous run', async () => {
     const first = log([called, asked, response('defer')]);
     const second = log(
       [
@@ -323,7 +323,7 @@ describe('a run that goes on from a history', () => {
     ]);
   });
 
-  it('is not mistaken for one: what ran by itself, at the provider, or was cancelled, was decided by nobody', async () => {
+  it('is not assumed for calls that ran without approval, at the provider, or were cancelled', async () => {
     const events = log([
       called,
       { ...resumed, approved: false },
@@ -336,8 +336,8 @@ describe('a run that goes on from a history', () => {
   });
 });
 
-describe('what is hidden', () => {
-  it('follows the tool and the app', async () => {
+describe('the hidden values', () => {
+  it('depend on the tool and the app', async () => {
     const own = { ...call, input: { user: 'ann', card: '4111', pin: '0000', token: '#fff' }, title: 'Pay with 4111' };
     const events = log([{ ...asked, call: { ...own, redactions: { hide: [['card']], show: [['token']] } } }]);
 
@@ -349,7 +349,7 @@ describe('what is hidden', () => {
     expect(record[0]?.title).toBe('Pay with [redacted]');
   });
 
-  it('is everything when the app’s own word fails', async () => {
+  it('include everything when the app’s function throws', async () => {
     const record = await decisionRecord(log([{ ...asked, call: { ...call, redactions: {} } }]), {
       redact: {
         refine: () => {
@@ -363,13 +363,13 @@ describe('what is hidden', () => {
 });
 
 describe('the digest', () => {
-  it('is the one that was shown, where the call has one', async () => {
+  it('is that of the shown call, if the call has one', async () => {
     const [entry] = await decisionRecord(log([{ ...asked, call: { ...call, digest: 'sha-256:shown' } }]));
 
     expect(entry?.digest).toBe('sha-256:shown');
   });
 
-  it('is left out where the page has no crypto.subtle', async () => {
+  it('is omitted when the page has no crypto.subtle', async () => {
     vi.stubGlobal('crypto', {});
 
     const [entry] = await decisionRecord(log([asked]));
@@ -380,7 +380,7 @@ describe('the digest', () => {
 });
 
 describe('toJsonLines', () => {
-  it('writes one entry a line, whatever is in it', async () => {
+  it('writes one entry per line, with any content', async () => {
     const hostile = {
       ...call,
       title: 'a\u2028b\u2029c\u0085d\n\r\ud800',

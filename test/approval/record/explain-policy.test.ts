@@ -7,10 +7,10 @@ import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js'
 
 type Body = RunEventBody & { readonly runId?: string };
 
-/** Events with their envelopes. */
+/** Adds envelopes to events. */
 function recorded(...bodies: readonly Body[]): readonly RunEvent[] {
   return bodies.map(
-    (body, seq) => ({ v: 1, seq, at: seq, runId: 'run-1', agentPath: ['main'], ...body }) as RunEvent, // as emitted
+    (body, seq) => ({ v: 1, seq, at: seq, runId: 'run-1', agentPath: ['main'], ...body }) as RunEvent, // in the format of emitted events
   );
 }
 
@@ -58,7 +58,7 @@ const toWrite = ['fs.write:/a'];
 const yes = { kind: 'tool-approved' } as const;
 
 describe('explainPolicy', () => {
-  it('tells of each call what a policy would make of it, and what was made of it', async () => {
+  it('returns the policy’s decision about each call, and the recorded one', async () => {
     const events = recorded(
       called('1'),
       decided('1'),
@@ -110,7 +110,7 @@ describe('explainPolicy', () => {
     expect(await explainPolicy(policy, recorded(called('1')))).toMatchObject([expected]);
   });
 
-  it('decides about the input that a rule makes, and shows it', async () => {
+  it('decides about the rewritten input, and returns it', async () => {
     const policy = createPolicy({
       rules: [
         ask({ tool: 'write' }, { rewrite: () => ({ path: '/b' }) }),
@@ -125,7 +125,7 @@ describe('explainPolicy', () => {
     expect(same).not.toHaveProperty('rewritten');
   });
 
-  it('says that a run would fail where a rule cannot rewrite', async () => {
+  it('returns that a run would fail when a rule cannot rewrite', async () => {
     const rewrite = () => {
       throw new Error('boom');
     };
@@ -139,13 +139,13 @@ describe('explainPolicy', () => {
     ['a decision', decided('1')],
     ['a question', asked('1', { capabilities: toWrite })],
     ['its start', started('1', { capabilities: toWrite })],
-  ])('knows from %s what a call touches', async (_, event) => {
+  ])('derives the capabilities of a call from %s', async (_, event) => {
     const [explanation] = await explainPolicy(createPolicy(), recorded(called('1'), event));
 
     expect(explanation).toMatchObject({ capabilities: toWrite, effect: 'ask' });
   });
 
-  it('adds what a call asked for later, but not what a person made of it', async () => {
+  it('includes capabilities that a call requested later, but not those of an edit', async () => {
     const edited = { approvals: { '1': { ...yes, overrideArgs: { path: '/b' } } } };
     const later = { capabilities: ['fs.write:/b'] };
 
@@ -166,7 +166,7 @@ describe('explainPolicy', () => {
     expect(explanation?.was).toMatchObject({ effect: 'ask', answer: 'tool-approved' });
   });
 
-  it('knows an edit from the start of the call, too, where another run asked', async () => {
+  it('recognizes an edit by the start of the call, also when another run asked', async () => {
     const [explanation] = await explainPolicy(
       createPolicy(),
       recorded(called('1'), { ...started('1', { capabilities: ['fs.write:/b'], edited: true }), runId: 'run-2' }),
@@ -203,13 +203,13 @@ describe('explainPolicy', () => {
       [decided('1'), decided('1', { effect: 'allow', by: { type: 'grant', grantIds: ['g'] } }), ended('1')],
       { effect: 'ask', reason: 'It writes.', by: { type: 'rule', policy: 'old' }, end: 'returned' },
     ],
-  ])('tells what happened: %s', async (_, events, was) => {
+  ])('returns the recorded outcome: %s', async (_, events, was) => {
     const [explanation] = await explainPolicy(createPolicy(), recorded(called('1'), ...events));
 
     expect(explanation?.was).toEqual(was);
   });
 
-  it('keeps calls of sub-agents and other runs apart, and finds the run that goes on', async () => {
+  it('separates calls of sub-agents and other runs, and finds the run that continues', async () => {
     const inner = { agentPath: ['main', 'sub'] };
     const later = { runId: 'run-2' };
     const policy = createPolicy({ rules: [deny({ agent: 'main/*' }, 'Not in there.')] });
@@ -238,7 +238,7 @@ describe('explainPolicy', () => {
     );
   });
 
-  it('leaves out what the provider ran, and tools that were not offered', async () => {
+  it('omits calls that the provider executed, and tools that were not offered', async () => {
     const { toolCallId: _, ...hidden } = decided('1') as Body & { toolCallId: string };
 
     const explanations = await explainPolicy(
@@ -249,7 +249,7 @@ describe('explainPolicy', () => {
     expect(explanations).toEqual([]);
   });
 
-  it('is frozen, and leaves the events as they are', async () => {
+  it('is frozen, and does not change the events', async () => {
     const events = recorded(called('1'), decided('1'));
 
     const explanations = await explainPolicy(createPolicy({ preset: 'approveAll' }), events);

@@ -1,11 +1,11 @@
-/** A text with a credential in it, and the credential. The values have the published format, and are made up of a few letters. */
+/** A text with a credential. The values have the published format, and consist of a few made-up letters. */
 export interface CredentialSample {
   readonly name: string;
   readonly text: string;
   readonly secret: string;
 }
 
-/** Values are put together here, so that no scanner takes this file for a leak. */
+/** Repeats letters up to a length. Values are computed, so that secret scanners do not report this file as a leak. */
 const cycle = (letters: string) => (length: number) =>
   letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 const fake = cycle('Fak3Ex4mpleV4lu3');
@@ -17,7 +17,7 @@ const digits = cycle('4071829365');
 const uuid = ['fa4e0ff1', 'ce00', '4abc', '8def', 'fa4e0ff1ce00'].join('-');
 
 const sample = (name: string, text: string, secret: string): CredentialSample => ({ name, text, secret });
-/** A key in a sentence. */
+/** Returns a sample with a key in a sentence. */
 const key = (name: string, ...parts: readonly string[]): CredentialSample =>
   sample(name, `Please use ${parts.join('')} for the deployment.`, parts.join(''));
 /** A key that is a part of a longer text. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { hideSecrets } from '../../../src/approval/redaction/secret-text.js';
 import { credentialFormats } from './credential-formats.js';
 
-/** Parts of a secret of this length tell it. */
+/** A part of a secret of this length reveals it. */
 const telling = 8;
 
-/** Whether a text shows a part of a secret that tells it. */
+/** Returns `true` when a text reveals a part of a secret. */
 function showsPart(text: string, secret: string): boolean {
   const size = Math.min(telling, secret.length);
   return Array.from({ length: secret.length - size + 1 }, (_, at) => secret.slice(at, at + size)).some((part) =>
@@ -14,7 +14,7 @@ function showsPart(text: string, secret: string): boolean {
 }
 
 describe('credentials in free text', () => {
-  it('C337 the list holds at least 120 formats, each under a name of its own', () => {
+  it('C337 the list has at least 120 formats, each with its own name', () => {
     expect(credentialFormats.length).toBeGreaterThanOrEqual(190);
     expect(new Set(credentialFormats.map(({ name }) => name)).size).toBe(credentialFormats.length);
   });

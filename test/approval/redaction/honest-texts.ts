@@ -1,4 +1,4 @@
-/** Texts that hold no credential, however much they speak of some, or look random. Separated by lines of `---`. */
+/** Texts without credentials that mention them or look random. Separated by lines of `---`. */
 const listed = `
 the password must have 12 characters
 ---

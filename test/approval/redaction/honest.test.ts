@@ -3,7 +3,7 @@ import { hideSecrets } from '../../../src/approval/redaction/secret-text.js';
 import { honestTexts } from './honest-texts.js';
 
 describe('texts without a credential', () => {
-  it('C338 the list holds at least 200 texts, each once', () => {
+  it('C338 the list has at least 200 texts, each once', () => {
     expect(honestTexts.length).toBeGreaterThanOrEqual(250);
     expect(new Set(honestTexts).size).toBe(honestTexts.length);
   });

@@ -8,7 +8,7 @@ import { hostileSecrets, hostileTexts } from './hostile-texts.js';
 
 const secrets = Object.entries(hostileSecrets);
 
-/** What stands before a secret, alone, with a blank, and with as much of the secret as does not make one. */
+/** Texts before a secret: alone, with a space, and with a part of a secret that is too short to be recognized. */
 function nearMisses({ text, secret }: CredentialSample): readonly string[] {
   const at = text.indexOf(secret);
   const lead = text.slice(Math.max(0, at - 60), at);
@@ -20,22 +20,19 @@ function repeated(part: string, length: number): string {
 }
 
 describe('redaction of hostile texts', () => {
-  it.each(Object.entries(hostileTexts))(
-    'C119 looks at each character a few times, however long the text: %s',
-    (_, make) => {
-      for (const [, known] of secrets) {
-        const [half, whole] = [10_000, 20_000].map((length) => findSecrets(make(length), known).looked);
+  it.each(Object.entries(hostileTexts))('C119 reads each character a bounded number of times: %s', (_, make) => {
+    for (const [, known] of secrets) {
+      const [half, whole] = [10_000, 20_000].map((length) => findSecrets(make(length), known).looked);
 
-        expect(whole).toBeLessThan(8 * 20_000);
-        // Not one more look at each for twice the length.
-        expect(whole).toBeLessThan(2.2 * (half ?? 0) + 2_000);
-      }
-    },
-  );
+      expect(whole).toBeLessThan(8 * 20_000);
+      // Twice the length must not mean more reads per character.
+      expect(whole).toBeLessThan(2.2 * (half ?? 0) + 2_000);
+    }
+  });
 
-  // What took 5 s for 80 kB would take half a minute for these: the limit is far from both.
+  // A quadratic search, which took 5 s for 80 kB, would take half a minute: the limit is far from both.
   it.each(Object.entries(hostileTexts))(
-    'C119 is done with 200 kB long before anybody would notice: %s',
+    'C119 finishes with 200 kB in imperceptible time: %s',
     (_, make) => {
       const text = make(200_000);
       const start = process.cpuUsage();
@@ -49,7 +46,7 @@ describe('redaction of hostile texts', () => {
   );
 
   it.each(credentialFormats)(
-    'C337 looks at each character a few times in beginnings without an end: $name',
+    'C337 reads each character a bounded number of times in incomplete formats: $name',
     (sample) => {
       for (const near of nearMisses(sample)) {
         const [half, whole] = [5_000, 10_000].map((length) => findSecrets(repeated(near, length)).looked);
@@ -59,8 +56,8 @@ describe('redaction of hostile texts', () => {
     },
   );
 
-  // All of them together.
-  it('C337 is done with beginnings of all formats in time', () => {
+  // All of them in one text.
+  it('C337 finishes with the beginnings of all formats in time', () => {
     const length = process.env.COUNTERSIGN_ALL === '1' ? 40_000 : 8_000;
     const start = process.cpuUsage();
 
@@ -69,7 +66,7 @@ describe('redaction of hostile texts', () => {
     expect(workedSince(start)).toBeLessThan(60_000);
   }, 120_000);
 
-  it('C119 asks of every name, of every member and of every text only once', () => {
+  it('C119 evaluates each name, member and text once', () => {
     const length = 5_000;
     const value = {
       names: Object.fromEntries(Array.from({ length }, (_, at) => [`x-${at}-x-`.repeat(8), 'x'])),

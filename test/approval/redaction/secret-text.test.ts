@@ -8,7 +8,7 @@ const body = ['MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'
 const key = (...lines: readonly string[]) =>
   ['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'].join('\n');
 
-/** What an approver has to be able to read: all of it, or all but what is named. */
+/** Texts that people have to read: all of a text, or all but the second one. */
 const visible: readonly (readonly [text: string, shown?: string])[] = [
   // userinfo
   // biome-ignore lint/suspicious/noTemplateCurlyInString: what a shell expands
@@ -114,18 +114,18 @@ const hidden: readonly (readonly [text: string, shown: string])[] = [
 
 describe('a text', () => {
   it.each(visible.map(([text, shown = text]) => [text, shown] as const))(
-    'C117 shows each character that a shell would act on: %j',
+    'C117 shows each character that a shell acts on: %j',
     (text, shown) => {
       expect(hideSecrets(text).text).toBe(shown);
     },
   );
 
-  it.each(hidden)('C90 hides what its own words tell to be a secret: %j', (text, shown) => {
+  it.each(hidden)('C90 hides values that the text itself identifies as secrets: %j', (text, shown) => {
     expect(hideSecrets(text).text).toBe(shown);
     expect(hideSecrets(shown)).toEqual({ text: shown, hidden: 0 });
   });
 
-  it('C117 never hides a character that means something to a shell, whatever is around it', () => {
+  it('C117 never hides a character with a meaning for shells, in any context', () => {
     const acting = fc.constantFrom(...'$`|&;<>(){}*?!\\\'"\n#^ ');
     const frame = fc.constantFrom(
       'TOKEN=§',
@@ -146,7 +146,7 @@ describe('a text', () => {
 
         const count = (where: string, what: string) => where.split(what).length - 1;
         for (const [, character] of pieces) {
-          // A line break or a blank within a key body shows nothing.
+          // A line break or a space within a key body reveals nothing.
           if (/\s/.test(character) && text.includes('BEGIN')) continue;
           expect(count(shown, character)).toBe(count(text, character) + count(inside, character));
         }
@@ -156,7 +156,7 @@ describe('a text', () => {
   });
 });
 
-describe('what is known to be a secret', () => {
+describe('a known secret', () => {
   const clean = (text: string, ...secrets: readonly string[]) => hideSecrets(text, secrets).text;
 
   it.each([
@@ -177,7 +177,7 @@ describe('what is known to be a secret', () => {
     expect(clean(text, ...secrets)).toBe(shown);
   });
 
-  it('is hidden wherever it stands, whatever it and its neighbours are', () => {
+  it('is hidden everywhere, with any characters and neighbours', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', '|', ' ', '\n', '😀'), minLength: 4, maxLength: 8 });
     fc.assert(
       fc.property(fc.array(letters, { maxLength: 6 }), fc.array(letters, { maxLength: 6 }), (secrets, parts) => {
@@ -190,7 +190,7 @@ describe('what is known to be a secret', () => {
     );
   });
 
-  it('hides whole texts when there is too much of it to look for', () => {
+  it('hides whole texts when there are too many known secrets', () => {
     const secrets = Array.from({ length: 5_000 }, (_, index) => `${index}-`.repeat(6));
 
     expect(clean('anything', ...secrets)).toBe(mark);

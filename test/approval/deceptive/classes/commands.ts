@@ -1,9 +1,9 @@
 import { type DeceptiveClass, lines } from './deceptive-class.js';
 
-/** What people and models wrote to deceive, and honest texts that are close to it. */
+/** Deceptive texts that people and models wrote, and similar honest texts. */
 export const commands: readonly DeceptiveClass[] = [
   {
-    // A terminal writes what follows over what came before.
+    // A terminal overwrites the preceding text with the following text.
     name: 'a carriage return within a line',
     kinds: ['code', 'text'],
     member: 'command',

@@ -1,9 +1,9 @@
 import { type DeceptiveClass, lines } from './deceptive-class.js';
 
-/** What people and models wrote to deceive, and honest texts that are close to it. */
+/** Deceptive texts that people and models wrote, and similar honest texts. */
 export const hosts: readonly DeceptiveClass[] = [
   {
-    // Han, Hiragana and Katakana are one writing; letters of others among them are not.
+    // Han, Hiragana and Katakana are used together; letters of other scripts among them are not.
     name: 'a host under a Katakana name',
     kinds: ['host'],
     member: 'host',
@@ -147,7 +147,7 @@ shop.さくら.ストア
 `),
   },
   {
-    // In lower case `в`, `м`, `н` and `т` are drawn like small capitals; `ı` is a letter of Turkish and Azerbaijani.
+    // In lower case `в`, `м`, `н` and `т` look like small capitals; `ı` is a letter of Turkish and Azerbaijani.
     name: 'a host in Cyrillic or Turkish',
     kinds: ['host'],
     member: 'host',
@@ -163,7 +163,7 @@ shop.さくら.ストア
   },
 ];
 
-/** Every name under every domain. */
+/** Returns every combination of a name and a domain. */
 function under(domains: readonly string[], names: string): readonly string[] {
   return names.split(' ').flatMap((name) => domains.map((domain) => `${name}.${domain}`));
 }

@@ -1,6 +1,6 @@
 import type { DeceptiveClass } from './deceptive-class.js';
 
-/** Each start with each end. */
+/** Returns every combination of a start and an end. */
 const each = (starts: readonly string[], ends: readonly string[]): readonly string[] =>
   starts.flatMap((start) => ends.map((end) => start + end));
 const words = (list: string): readonly string[] => list.trim().split(/\s+/);

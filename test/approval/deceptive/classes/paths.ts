@@ -1,6 +1,6 @@
 import { type DeceptiveClass, lines } from './deceptive-class.js';
 
-/** What people and models wrote to deceive, and honest texts that are close to it. */
+/** Deceptive texts that people and models wrote, and similar honest texts. */
 export const paths: readonly DeceptiveClass[] = [
   {
     // Servers undo escapes before they look for the file.

@@ -1,6 +1,6 @@
 import { type DeceptiveClass, lines } from './deceptive-class.js';
 
-/** What people and models wrote to deceive, and honest texts that are close to it. */
+/** Deceptive texts that people and models wrote, and similar honest texts. */
 export const urls: readonly DeceptiveClass[] = [
   {
     // The URL parser takes tabs and line breaks out of a URL, wherever they stand.

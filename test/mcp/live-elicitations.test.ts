@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { lastResults } from '../conformance/support.js';
 import { serveOverHttp, stopAll } from './elicitation-server.js';
 
-/** What the server heard back, by tool. */
+/** The answers that the server received, by tool. */
 const heard: string[] = [];
 let client: Client;
 let close: () => Promise<void>;
@@ -19,7 +19,7 @@ const schema = {
   required: ['name'],
 } as const;
 
-/** A real server of MCP 2025-11-25, which asks in the middle of a call and waits. */
+/** A real server of MCP 2025-11-25, which sends an elicitation during a call and waits. */
 async function startLiveServer(): Promise<void> {
   const server = new McpServer({ name: 'desk', title: 'Front desk', version: '1.0.0' });
   for (const tool of ['book', 'pay'] as const) {
@@ -28,7 +28,7 @@ async function startLiveServer(): Promise<void> {
         tool === 'book'
           ? ({ mode: 'form', message: `Who travels to ${to}?`, requestedSchema: structuredClone(schema) } as const)
           : ({ mode: 'url', message: 'Pay there', url: 'https://pay.example/1', elicitationId: 'e1' } as const);
-      const { action, content } = await ctx.mcpReq.elicitInput(asked as never, { timeout: 60_000 }); // typed by its mode
+      const { action, content } = await ctx.mcpReq.elicitInput(asked as never, { timeout: 60_000 }); // the type depends on its mode
       heard.push(`${tool} ${to} ${action} ${JSON.stringify(content ?? null)}`);
       return { content: [{ type: 'text', text: `${action} ${JSON.stringify(content ?? null)}` }] };
     });
@@ -62,8 +62,8 @@ function start(calls: readonly { readonly toolName: string; readonly to: string 
   return { toolset, people, run, results: () => lastResults(model.requests[1]?.prompt).map(({ output }) => output) };
 }
 
-describe('a server of MCP 2025-11-25 asks in the middle of a call', () => {
-  it('C256 is answered by people while it waits, in the same call', async () => {
+describe('an elicitation of a server of MCP 2025-11-25 during a call', () => {
+  it('C256 is answered by people during the same call', async () => {
     const { people, run, results } = start([{ toolName: 'book', to: 'Oslo' }]);
     const batch = await people.next();
 
@@ -79,7 +79,7 @@ describe('a server of MCP 2025-11-25 asks in the middle of a call', () => {
     expect(results()).toMatchObject([{ value: [{ text: 'accept {"name":"Ada"}' }] }]);
   });
 
-  it('C256 goes one call at a time, so that each question is that of its call, and a journal changes nothing of it', async () => {
+  it('C256 runs with one call at a time, so that each elicitation belongs to that call, also with a journal', async () => {
     const { people, run } = start(
       [
         { toolName: 'book', to: 'Oslo' },
@@ -99,7 +99,7 @@ describe('a server of MCP 2025-11-25 asks in the middle of a call', () => {
     expect(heard).toEqual(['book Oslo decline null', 'pay Rome accept null']);
   });
 
-  it('C256 hears a cancel where nobody answers, and where no call goes on', async () => {
+  it('C256 gets the answer cancel when nobody answers, and outside a call', async () => {
     const { run, toolset } = start([{ toolName: 'book', to: 'Oslo' }], { deferredToolHandler: null });
 
     expect(await run.outcome).toMatchObject({ type: 'completed' });
@@ -108,7 +108,7 @@ describe('a server of MCP 2025-11-25 asks in the middle of a call', () => {
     expect(await toolset.elicitationHandler({ params: { mode: 'form', message: 'Hi' } })).toEqual({ action: 'cancel' });
   });
 
-  it('C256 refuses an answer that breaks its schema, as in the newer form', async () => {
+  it('C256 rejects an answer that violates its schema, as in the newer protocol', async () => {
     const { people, run } = start([{ toolName: 'book', to: 'Oslo' }]);
     const batch = await people.next();
     batch.answer({

@@ -4,54 +4,54 @@ import { answerSchema, readInput, toElicitationAnswer, toElicitCall } from './el
 import type { ElicitationAnswer } from './mcp-client.js';
 import { WorkLimit } from './work-limit.js';
 
-/** An `elicitation/create` as a client gets it from a server of MCP 2025-11-25 and before. */
+/** The parameters of a client's handler for `elicitation/create` (MCP 2025-11-25 and before). */
 export interface ElicitationRequest {
   readonly params?: unknown;
 }
 
-/** The second argument of a client's handlers. The signal is aborted when the server cancels the request or disconnects. */
+/** The second argument of a client's handler. Its signal aborts when the server cancels the request or disconnects. */
 export interface ElicitationContext {
-  /** Of version 2 of the client. */
+  /** The signal's location in version 2 of the client. */
   readonly mcpReq?: { readonly signal?: AbortSignal };
-  /** Of version 1 of the client. */
+  /** The signal's location in version 1 of the client. */
   readonly signal?: AbortSignal;
 }
 
-/** A call in whose middle the server may ask. */
+/** A call during which the server may send elicitations. */
 interface LiveCall {
   readonly steps: ToolSteps;
   readonly server: string;
-  /** Rejects when the server is gone. Default: that is not checked. */
+  /** Rejects when the server is gone. Default: not checked. */
   readonly checkServer: (() => Promise<unknown>) | undefined;
 }
 
 interface OpenCall extends LiveCall {
   readonly limit: WorkLimit;
-  /** The questions so far. */
+  /** The number of elicitations so far. */
   questions: number;
-  /** Those that people have not answered yet. */
+  /** The elicitations that wait for an answer. */
   readonly waiting: Set<Promise<unknown>>;
 }
 
-/** The number of questions that a server may ask in the middle of a call. */
-interface QuestionLimits {
+/** The number of elicitations that a server may send during a call. */
+interface ElicitationLimits {
   readonly atOnce: number;
   readonly perCall: number;
 }
 
-/** Passes the questions that a server asks in the middle of a call on to that call. */
-export class LiveQuestions {
+/** Assigns the elicitations that a server sends during a call to that call. */
+export class LiveElicitations {
   #open: OpenCall | undefined;
   #last: Promise<unknown> = Promise.resolve();
-  readonly #limits: QuestionLimits;
+  readonly #limits: ElicitationLimits;
 
-  constructor(limits: QuestionLimits) {
+  constructor(limits: ElicitationLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Does the work of a call once no other call is open, because a question does not say to which call it belongs. Questions that are still open when
-   * the call ends are withdrawn.
+   * Runs a call when no other call is open, because an elicitation does not name its call. Elicitations that are still
+   * open when the call ends are withdrawn.
    */
   async during<T>(call: LiveCall, work: (limit: WorkLimit) => Promise<T>): Promise<T> {
     const mine = this.#last.then(async () => {
@@ -64,7 +64,7 @@ export class LiveQuestions {
       } finally {
         this.#open = undefined;
         limit.end();
-        // Their cards close before the call ends.
+        // The cards have to close before the call ends.
         await Promise.allSettled(open.waiting);
       }
     });
@@ -72,7 +72,10 @@ export class LiveQuestions {
     return await mine;
   }
 
-  /** Returns what people answer. Without an open call or people the answer is `cancel`; what is no form, and what is too much, is declined. */
+  /**
+   * Returns the answer of people: `cancel` without an open call or an answer, `decline` for an invalid form or above
+   * the limits.
+   */
   readonly answer = async (
     { params }: ElicitationRequest,
     { mcpReq, signal = mcpReq?.signal }: ElicitationContext = {},

@@ -2,9 +2,9 @@ import type { AgentRun } from '../agent/run/agent.js';
 import type { RunJournal } from '../agent/run/journal.js';
 import type { RunOutcome } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import type { ScriptLife } from './journal-scripts.js';
+import type { ScriptContext } from './journal-scripts.js';
 
-interface LifeOptions {
+interface ScriptActivationOptions {
   readonly endsAt: number | undefined;
   readonly begins: number;
   readonly effects: string[];
@@ -12,17 +12,17 @@ interface LifeOptions {
   readonly parked: number;
 }
 
-/** A life that ends at a moment: everything that it still waits for never comes. */
-export class Life implements ScriptLife {
+/** An activation that ends at a given moment: after that, none of its promises settles. */
+export class ScriptActivation implements ScriptContext {
   readonly moments: string[] = [];
   readonly asked: string[] = [];
   readonly parked: number;
-  readonly #options: LifeOptions;
+  readonly #options: ScriptActivationOptions;
   #isOver = false;
   #end: () => void = () => {};
   #turns = 0;
 
-  constructor(options: LifeOptions) {
+  constructor(options: ScriptActivationOptions) {
     this.#options = options;
     this.parked = options.parked;
   }
@@ -36,7 +36,7 @@ export class Life implements ScriptLife {
   readonly hasEffect = (name: string): boolean => this.#options.effects.includes(name);
 
   readonly delay = async (): Promise<void> => {
-    // In an order that differs from life to life.
+    // The delay depends on the activation, so that calls end in a different order in each one.
     const turns = ((this.#turns++ + 1) * 7 + this.#options.begins / 1_000_000) % 5;
     for (let turn = 0; turn <= turns; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
     await this.#pass();
@@ -48,7 +48,7 @@ export class Life implements ScriptLife {
     this.#options.notes.set(name, [...(this.#options.notes.get(name) ?? []), value]);
   };
 
-  /** A journal that this life may end before and after each of its writes. */
+  /** Wraps a journal so that this activation may end before and after each write. */
   watched(journal: RunJournal): RunJournal {
     return {
       step: async (key, work, options) => {
@@ -59,7 +59,7 @@ export class Life implements ScriptLife {
           async (attempt) => {
             await this.#reach(`at the start of '${key}'`);
             const made = await work(attempt);
-            await this.#reach(`before '${key}' is kept`);
+            await this.#reach(`before '${key}' is persisted`);
             return made;
           },
           options,
@@ -70,19 +70,19 @@ export class Life implements ScriptLife {
     };
   }
 
-  /** Lives until the run or the life is over. */
-  async live(
+  /** Runs until the run or the activation ends. */
+  async execute(
     run: AgentRun<unknown>,
   ): Promise<{ readonly outcome: RunOutcome<unknown> | undefined; readonly events: readonly RunEvent[] }> {
     const events: RunEvent[] = [];
-    const heard = (async () => {
+    const completed = (async () => {
       for await (const event of run) if (!this.#isOver) events.push(event);
       return await run.outcome;
     })();
     const end = new Promise<undefined>((resolve) => {
       this.#end = () => resolve(undefined);
     });
-    const outcome = await Promise.race([heard, end]);
+    const outcome = await Promise.race([completed, end]);
     if (outcome === undefined) run.leave?.();
     return { outcome, events };
   }
