@@ -10,18 +10,18 @@ import { useWords } from '../strings-provider.js';
 /** Props of {@link HiddenField}. */
 export interface HiddenFieldProps {
   readonly node: FieldNode;
-  /** What stands there once it is to be seen. */
+  /** The field to show once it is revealed. */
   readonly field: ReactElement;
 }
 
-/** A field whose value the card hides: it is edited only by who asks to see it. Left alone, it stays what it is. */
+/** A field whose value is redacted. The user has to reveal it to edit it; otherwise its value is unchanged. */
 export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
   const form = useWords(formStrings);
   const { hidden } = useWords(valueStrings);
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'hidden' | 'revealed'>('hidden');
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The button that was pressed has been removed.
     if (state === 'revealed')
       element.current
         ?.querySelector<HTMLElement>('input, textarea, select, button:not([data-cs="view-button"])')

@@ -5,7 +5,7 @@ import { capabilityWords } from '../grants/capability-words.js';
 import { wordPlaces } from './said-input.js';
 
 /**
- * What a call touches, in plain words. To what is left out where the title says it, word for word: `changes files` beside “Clear .env”.
+ * Returns the words for a capability. Omits the object when the title contains it: `changes files` beside “Clear .env”.
  *
  * @param capability such as `fs.write:/drafts/a.md`.
  * @param title as the card shows it.

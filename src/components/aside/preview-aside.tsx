@@ -8,7 +8,7 @@ export type PreviewAsideProps = Pick<ComponentProps<typeof AsideRoot>, 'run' | '
   Pick<AsideContentProps, 'renderResult'>;
 
 /**
- * The panel beside a chat for what a call would change, or what its tool made: opened from its card or its line, and closed by `Esc`.
+ * The panel beside a chat for the preview or result of a call: opened from its card or its line, and closed by `Esc`.
  * It is made of the parts in `Aside` only.
  *
  * @example <AsideProvider><AgentChat run={run} aside={<PreviewAside run={run} />} /></AsideProvider>

@@ -19,13 +19,13 @@ import { type Bulk, bulkOf } from './bulk.js';
 import { endOfCard, useSeen } from './use-seen.js';
 
 interface BulkControl extends Bulk, Pick<BatchContextValue, 'open' | 'leftId' | 'answers' | 'lines'> {
-  /** Whether there are several to be answered alike, and nobody is giving a reason. */
+  /** `shown`: there are several calls to answer, and no reason is being typed. */
   readonly state: 'shown' | 'hidden';
   readonly isBusy: boolean;
   readonly answer: (items: readonly PendingItem[], decision: true | 'defer') => void;
 }
 
-/** What the buttons for several calls have in common. */
+/** Returns what the buttons for several calls share. */
 function useBulk(part: string): BulkControl {
   const { run, open, answers, lines, asking, leftId } = useWithin(BatchContext, part);
   const drafts = useConversation(run, (state) => state.drafts);
@@ -49,7 +49,7 @@ function useBulk(part: string): BulkControl {
 interface ApproveSeveralProps {
   readonly action: BulkAction;
   readonly bulk: BulkControl;
-  /** What it would approve. */
+  /** The calls that it would approve. */
   readonly items: readonly PendingItem[];
   readonly words: Readonly<Record<'answer' | 'show', string>>;
 }
