@@ -17,7 +17,7 @@ export interface BatchLineProps {
   readonly onOpen: () => void;
 }
 
-/** A call that waits, on one line: verb, object and how bad it could be. A press opens it. */
+/** A pending call on one line: verb, object and risk. A press opens it. */
 export function BatchLine({ item, onOpen }: BatchLineProps): ReactElement {
   const { call } = item;
   const { glyph, tone, words } = useStanding(item);

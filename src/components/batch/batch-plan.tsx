@@ -13,7 +13,10 @@ import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { useStanding } from './use-standing.js';
 
-/** All calls on one line each, in their order, with where they stand: a press goes to the card. Folded at first; nothing for a single call. */
+/**
+ * All calls, one line each, in order, with their state: a press leads to the card. Collapsed at first; nothing for a
+ * single call.
+ */
 export const BatchPlan: Part<'details', NoState, Without<'children'>> = part(
   'Batch.Plan',
   'details',

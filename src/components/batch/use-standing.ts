@@ -13,14 +13,14 @@ import { useWithin } from '../part/use-within.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 
-/** Where a call stands, on one line. */
+/** The state of a call, on one line. */
 export interface Standing {
   readonly glyph: GlyphName;
   readonly tone: CallTone;
   readonly words: string;
 }
 
-/** Where a call of the batch around stands; while it waits, how bad it could be. */
+/** Returns the state of a call of the batch around; while it is pending, its risk. */
 export function useStanding({ call, kind, state }: PendingItem): Standing {
   const { answers } = useWithin(BatchContext, 'Batch.Items');
   const approval = useWords(askStrings);

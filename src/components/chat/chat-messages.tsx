@@ -16,7 +16,7 @@ export interface ChatMessagesProps {
   readonly children?: (message: UIMessage) => ReactNode;
 }
 
-/** The messages, oldest first: a log, of which {@link ChatThread} announces what is finished. */
+/** The messages, oldest first: a log, of which {@link ChatThread} announces finished texts. */
 export const ChatMessages: Part<'div', { empty: boolean }, ChatMessagesProps> = part(
   'Chat.Messages',
   'div',
@@ -47,7 +47,7 @@ interface MessageRowProps {
   readonly show: ChatMessagesProps['children'];
 }
 
-/** A message that does not change is not rendered again. */
+/** A message that is not rendered again unless it changes. */
 const MessageRow: NamedExoticComponent<MessageRowProps> = memo(function MessageRow(props): ReactNode {
   const { Message = ChatMessage } = useWithin(ChatContext, 'Chat.Messages').slots;
   const { message, show } = props;

@@ -14,14 +14,14 @@ import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
 import { spokenText } from './spoken-text.js';
 
-/** Where the reader is: at the end, which is kept in view, or further up. */
+/** The position of the reader: at the end, which is kept in view, or further up. */
 type FollowState = Readonly<{ follow: 'end' | 'away' }>;
 
 const FollowContext: Context<FollowEnd | null> = createContext<FollowEnd | null>(null);
 
 /**
- * The frame around what scrolls. New content stays in view until the reader scrolls away. What the agent writes is read aloud when
- * it is finished, not letter by letter.
+ * The frame around the scroll container. New content stays in view until the reader scrolls away. The agent's text is
+ * announced when it is finished, not letter by letter.
  */
 export const ChatThread: Part<'div', FollowState> = part('Chat.Thread', 'div', ({ children, ...props }, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Thread');
@@ -40,7 +40,7 @@ export const ChatThread: Part<'div', FollowState> = part('Chat.Thread', 'div', (
   return render(props, { 'data-cs': 'thread', state: followState(follow), children: within });
 });
 
-/** What scrolls. The arrow keys reach it. */
+/** The scroll container. Arrow keys scroll it. */
 export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', ({ children, ...props }, render) => {
   useWithin(ChatContext, 'Chat.Scroll');
   const follow = useContext(FollowContext);
@@ -58,7 +58,7 @@ export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', (
   });
 });
 
-/** Goes back to the newest. Rendered only while that is out of view. */
+/** Scrolls back to the newest message. Rendered only while that is out of view. */
 export const ChatJump: Part<'button', FollowState> = part('Chat.Jump', 'button', (props) => {
   useWithin(ChatContext, 'Chat.Jump');
   const follow = useContext(FollowContext);
@@ -94,7 +94,7 @@ function followState(follow: FollowEnd | null): FollowState {
   return { follow: follow?.isAtEnd === false ? 'away' : 'end' };
 }
 
-/** Reads the last finished text of the agent, as a whole and without the signs of Markdown. */
+/** Announces the last finished text of the agent, whole and without Markdown syntax. */
 function FinishedText({ messages }: { readonly messages: readonly UIMessage[] }): ReactElement {
   const last = messages.at(-1);
   const texts =

@@ -2,7 +2,7 @@
 import type { UIMessage } from 'ai';
 import { type PartContext, partContext } from '../part/use-within.js';
 
-/** What the parts of a message need from it. */
+/** The values that the parts of a message share. */
 export interface MessageControl {
   readonly message: UIMessage;
   readonly mode: 'shown' | 'editing';

@@ -20,7 +20,9 @@ import { MessageContext } from './message-context.js';
 
 type MessagePart = UIMessage['parts'][number];
 
-/** Changes a message that was sent. Enter sends it again in place of the first, Escape leaves it as it was. Each of its files may be removed. */
+/**
+ * Edits a sent message. Enter sends it again in place of the first, Escape cancels. Each of its files can be removed.
+ */
 export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Chat.Editor', 'div', (props, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Editor');
   const { message, setMode } = useWithin(MessageContext, 'Chat.Editor');
@@ -73,7 +75,7 @@ export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Ch
       <EditedFiles
         parts={parts}
         remove={(part) => {
-          field.current?.focus(); // the button goes away with the file
+          field.current?.focus(); // the button is removed with the file
           setRemoved(new Set([...removed, part]));
         }}
       />

@@ -9,7 +9,7 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { type Attachment, type AttachmentProblem, type AttachmentRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext } from './composer-context.js';
 
-/** The files that go with the message, and what became of those that do not. */
+/** The files of the message, and the reasons for rejected ones. */
 export const ComposerAttachments: Part<
   'ul',
   { count: number },
@@ -57,7 +57,7 @@ function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElemen
   return <p dir="auto">{strings.attachmentProblem[fault](name, limits[fault])}</p>;
 }
 
-/** One file: its picture where it is one, its name, type and size, and the way to take it off. */
+/** One file: its picture if it is one, its name, type and size, and a button that removes it. */
 export const ComposerAttachment: Part<
   'li',
   { state: Attachment['state']['status']; kind: 'image' | 'file' },
@@ -69,7 +69,7 @@ export const ComposerAttachment: Part<
   const { id, file, state } = attachment;
   const kind = mediaTypeOf(file).startsWith('image/') ? 'image' : 'file';
   const remove = (): void => {
-    field.current?.focus(); // the button goes away with the file
+    field.current?.focus(); // the button is removed with the file
     attachments.remove(id);
   };
   const children = (
@@ -100,7 +100,7 @@ export const ComposerAttachment: Part<
   return render(props, { 'data-cs': 'attachment', state: { state: state.status, kind }, children });
 });
 
-/** A small picture of a file, by an address that is given back when it goes. */
+/** A thumbnail of a file. Its object URL is revoked on unmount. */
 function Thumbnail({ file }: { readonly file: File }): ReactElement {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -108,6 +108,6 @@ function Thumbnail({ file }: { readonly file: File }): ReactElement {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  // The name beside it says what it is.
+  // The name beside it describes it.
   return url === undefined ? <span data-cs="thumbnail" /> : <img data-cs="thumbnail" src={url} alt="" />;
 }

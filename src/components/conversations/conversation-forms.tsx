@@ -11,7 +11,7 @@ import { focusLine, focusMore, listAround } from './conversation-focus.js';
 import { ConversationLineContext } from './conversation-line.js';
 import { ConversationsContext } from './conversations-context.js';
 
-/** A field for another title, once that was asked for: Enter keeps it, Escape leaves the old one. The focus goes back to the line. */
+/** A field for another title, once requested: Enter saves it, Escape cancels. The focus returns to the line. */
 export const ConversationTitleField: Part<'form', NoState, Without<'children'>> = part(
   'Conversations.TitleField',
   'form',
@@ -88,8 +88,8 @@ const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTi
 });
 
 /**
- * Whether a conversation is to be deleted, and what goes with it, once that was asked for. After it, the focus goes to the next line; if the one that
- * is open was deleted, the next is opened, or where there is none, another begun.
+ * The confirmation to delete a conversation, once requested, with what is deleted. Afterwards the focus moves to the
+ * next line; if the open one was deleted, the next is opened, or else a new one begun.
  */
 export const ConversationDeleteQuestion: Part<'div', NoState, Without<'children'>> = part(
   'Conversations.DeleteQuestion',
@@ -157,7 +157,7 @@ const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
   },
 );
 
-/** Deletes the conversation of the line, and goes on with the next one. */
+/** Deletes the conversation of the line, and continues with the next one. */
 function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {
   const { actions, conversations, selected, onSelect, onStart, say } = useWithin(
     ConversationsContext,
@@ -166,7 +166,7 @@ function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {
   const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
   const strings = useWords(conversationsStrings);
   return async ({ currentTarget, detail }) => {
-    // The second press of a double click was meant for what was there before.
+    // The second press of a double click was meant for the previous button.
     if (detail > 1) return;
     const list = listAround(currentTarget);
     const at = conversations.findIndex(({ id }) => id === entry.id);

@@ -8,7 +8,7 @@ import { quoteSafely } from '../value/visible-text.js';
 import { ConversationLineContext, isNoConversation } from './conversation-line.js';
 import { ConversationsContext } from './conversations-context.js';
 
-/** Makes another conversation of a file that was exported. Rendered only where the list can. */
+/** Imports an exported conversation. Rendered only if the list supports it. */
 export const ConversationsImport: Part<'button'> = part('Conversations.Import', 'button', (props, render) => {
   const { actions, trial, say } = useWithin(ConversationsContext, 'Conversations.Import');
   const strings = useWords(conversationsStrings);
@@ -31,7 +31,7 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = target.files ?? [];
     if (file !== undefined) void read(file);
-    target.value = ''; // or the same file could not be picked again
+    target.value = ''; // otherwise the same file could not be chosen again
   };
   return (
     <>
@@ -56,7 +56,7 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
   );
 });
 
-/** What went wrong: within a line with its conversation, else with an import. Nothing while nothing did. */
+/** The last error: in a line, of its conversation, else of an import. Renders nothing if there is none. */
 export const ConversationProblem: Part<'p'> = part('Conversations.Problem', 'p', (props, render) => {
   const { trial: ofList } = useWithin(ConversationsContext, 'Conversations.Problem');
   const { state } = useContext(ConversationLineContext)?.trial ?? ofList;
