@@ -1,6 +1,7 @@
-/*
- * A component may be rendered into a shadow root, an iframe or another window. Classes such as `HTMLElement` then belong to another
- * realm, and the document neither finds nor names elements of a shadow root. Each question of that kind is answered here.
+/**
+ * A component may be rendered into a shadow root, an iframe or another window. Classes such as `HTMLElement` then
+ * belong to another realm, and the document neither finds nor names elements of a shadow root. All such differences are
+ * handled here.
  */
 
 /** Returns `true` for a DOM node of any window. */
@@ -37,7 +38,7 @@ export type PageRoot = Document | ShadowRoot;
 /** Returns the document or shadow root of an element; its document while it is detached. */
 export function pageRootOf(element: Element): PageRoot {
   const root = element.getRootNode();
-  return root.nodeType === 9 || 'host' in root ? (root as PageRoot) : element.ownerDocument; // the two kinds of root
+  return root.nodeType === 9 || 'host' in root ? (root as PageRoot) : element.ownerDocument; // The two kinds of root.
 }
 
 /** Returns the root and all roots around it, up to the document. */

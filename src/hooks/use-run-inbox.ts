@@ -10,10 +10,10 @@ export type { ListedRun } from '../agent/run-server/run-record.js';
 const none: ClientTools = {};
 
 /**
- * Asks what waits, and asks at once when the page is looked at again. Unmounting ends nothing but that. Another inbox is asked anew.
+ * Polls an inbox, and at once when the page becomes visible. Unmounting stops only that. Another inbox starts anew.
  *
- * @param clientTools what people are shown for calls that need a result of theirs. Default: a form.
- * @returns what waits, as a conversation whose `pending` it is.
+ * @param clientTools the components for external calls. Default: a form.
+ * @returns the pending calls, as the `pending` of a conversation.
  */
 export function useRunInbox({ agent, refresh }: RunInbox, clientTools: ClientTools = none): UseAgentRunResult {
   const run = useOwnedRun({ agent, clientTools }, agent);

@@ -20,7 +20,7 @@ import {
 import { deceptiveStrings, valueStrings } from './english/value.js';
 import { joinStrings } from './join-strings.js';
 
-/** The English words. Replace some of them, or all, with `StringsProvider`. */
+/** The English strings. Replace some of them, or all, with `StringsProvider`. */
 export const defaultStrings = {
   chat: joinStrings(chatStrings, callStrings, composerStrings),
   approval: joinStrings(answerStrings, problemStrings, askStrings, queueStrings),

@@ -153,7 +153,7 @@ export const ConversationsElsewhere: Part<'p'> = part('Conversations.Elsewhere',
   return render(props, { 'data-cs': 'conversations-elsewhere', children });
 });
 
-/** Begins a new conversation. Rendered only where the list has an `onStart`. */
+/** Begins a new conversation. Rendered only if the list has an `onStart`. */
 export const ConversationsStart: Part<'button'> = part('Conversations.Start', 'button', (props, render) => {
   const { onStart } = useWithin(ConversationsContext, 'Conversations.Start');
   const strings = useWords(conversationsStrings);

@@ -10,19 +10,22 @@ import { useTrial } from './use-trial.js';
 
 /** Props of `Conversations.Root`. */
 export interface ConversationsRootProps {
-  /** The conversations, in the order in which they are shown. */
+  /** The conversations, in display order. */
   readonly conversations: ConversationsControl['conversations'];
-  /** The id of the one that is open. Default: none is. */
+  /** The id of the open conversation. Default: none. */
   readonly selected?: string | undefined;
-  /** Opens another. */
+  /** Opens another conversation. */
   readonly onSelect: (id: string) => void;
-  /** Begins a new one. Default: there is no such button. */
+  /** Begins a new conversation. Default: there is no such button. */
   readonly onStart?: (() => void) | undefined;
-  /** Where the calls of all runs wait, so that those of runs that are not in the list are counted, too. Default: none are. */
+  /**
+   * The broker with the pending calls of all runs, so that those of runs that are not in the list are counted, too.
+   * Default: none.
+   */
   readonly broker?: ConversationsControl['broker'];
   /**
-   * What can be done with those that lie in a storage: `storage.conversations`, or some of its functions. After the open one was deleted, `onSelect` is
-   * called with the next, or where there is none, `onStart`. Default: nothing can be done.
+   * The actions on stored conversations: `storage.conversations`, or some of its functions. After the open one was
+   * deleted, `onSelect` is called with the next, or `onStart` if there is none. Default: none.
    */
   readonly actions?: ConversationActions | undefined;
 }
@@ -30,7 +33,7 @@ export interface ConversationsRootProps {
 const noActions: ConversationActions = {};
 
 /**
- * The conversations of an app, for the parts inside.
+ * Provides the conversations of an app to the parts inside.
  *
  * @example <Conversations.Root conversations={[{ id: 'a', run }]} selected="a" onSelect={open}><Conversations.Items /></Conversations.Root>
  */

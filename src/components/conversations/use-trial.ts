@@ -1,21 +1,21 @@
 'use client';
 import { useCallback, useMemo, useRef, useState } from 'react';
 
-/** What became of the last try to do something with conversations. What was done leaves no trace: the list changes. */
+/** The state of the last action on conversations. A successful one leaves no state: the list changes. */
 export type TrialState = { readonly status: 'idle' | 'busy' } | { readonly status: 'failed'; readonly problem: string };
 
-/** What {@link useTrial} gives. */
+/** The result of {@link useTrial}. */
 export interface Trial {
   readonly state: TrialState;
-  /** Does it; nothing, while something is being done. Resolves with whether it was done. */
+  /** Runs an action; does nothing while another one is in progress. Resolves with `true` when it succeeded. */
   readonly attempt: (work: () => unknown) => Promise<boolean>;
-  /** Whether nothing is being done. */
+  /** Returns `true` when no action is in progress. */
   readonly isFree: () => boolean;
-  /** Says that something is wrong; without words, that nothing is any more. */
+  /** Shows a problem; without a string, clears it. */
   readonly tell: (problem?: string) => void;
 }
 
-/** Does one thing at a time, and keeps in words what went wrong with the last. */
+/** Runs one action at a time, and stores the description of the last error. */
 export function useTrial(wordsOf: (error: unknown) => string): Trial {
   const [state, setState] = useState<TrialState>({ status: 'idle' });
   const isBusy = useRef(false);

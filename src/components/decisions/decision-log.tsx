@@ -11,8 +11,8 @@ export type DecisionLogProps = Pick<
 >;
 
 /**
- * What was approved, refused or answered, by whom and when: of a conversation, or of a record that was kept. It can be searched, and
- * exported without secrets. It is made of the parts in `Decisions` only.
+ * The approved, denied and answered calls, with person and time: of a conversation, or of a persisted record. It can be
+ * searched, and exported without secrets. It is made of the parts in `Decisions` only.
  *
  * @example <DecisionLog source={run} defaultGroup="approved" />
  */

@@ -11,7 +11,7 @@ import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar
 import type { FeedSource } from './use-feed-state.js';
 
 /**
- * What happens in the runs of a conversation, as a clock: when, what, how long. Grouped by run, step and call; each line
+ * The events of a conversation's runs, with time, description and duration. Grouped by run, step and call; each line
  * unfolds to its events. Filter, search, follow, export.
  *
  * @example <EventFeed run={run} />

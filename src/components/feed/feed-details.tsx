@@ -11,10 +11,13 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext, FeedRowContext } from './feed-context.js';
 
-/** How many events of a line are shown: a long text is thousands of them. */
+/** The highest number of events to show for a line: a long text has thousands. */
 const eventLimit = 40;
 
-/** The events of a line as JSON, without their secrets until they are asked for; and a way to copy what is shown. */
+/**
+ * The events of a line as JSON, with secrets hidden until the user reveals them, and a button that copies what is
+ * shown.
+ */
 export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, render) => {
   const { row } = useWithin(FeedRowContext, 'Feed.Details');
   const { secrets } = useWithin(FeedContext, 'Feed.Details').log;

@@ -10,7 +10,7 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext, type FeedContextValue } from './feed-context.js';
 
-/** What `Feed.Export` tells in `data-*`. */
+/** The state of `Feed.Export`. */
 export interface FeedExportState {
   readonly state: 'closed' | 'open' | 'saving';
 }
@@ -21,7 +21,10 @@ export interface FeedExportProps {
   readonly fileName?: string;
 }
 
-/** Gives all events as a file of JSON Lines: without secrets, or with them after a warning. Of a conversation that is kept, those too that are not held. */
+/**
+ * Exports all events as a file of JSON Lines: without secrets, or with them after a warning. Includes persisted events
+ * of a conversation that are not in memory.
+ */
 export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
   'Feed.Export',
   'div',
@@ -89,7 +92,7 @@ export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
   },
 );
 
-/** Part by part, each of which is a blob at once: the page holds none of them as a whole. */
+/** Saves the events part by part, each as a blob: the page never holds all of them. */
 async function saveEvents(
   page: Document,
   { run, events }: Pick<FeedContextValue, 'run' | 'events'>,
@@ -98,11 +101,11 @@ async function saveEvents(
   const parts = (run && keptLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
   const isRedacted = content === 'redacted';
   const secrets = new EventSecrets();
-  // What the last part tells to be a secret is one in the first, too.
+  // A secret that the last part reveals is a secret in the first part, too.
   if (isRedacted) for await (const part of parts) eventSecretsOf(part, secrets);
   const lines: Blob[] = [];
   for await (const part of parts) {
-    // A late answer may have come to the log since.
+    // A late answer may have been recorded since.
     const shown = isRedacted ? redactEvents(part, eventSecretsOf(part, secrets)) : part;
     lines.push(new Blob([toEventLines(shown)]));
   }

@@ -12,7 +12,7 @@ interface PanelState {
   readonly dock: (typeof docks)[number];
 }
 
-/** Kept while the page lives, over remounts and hot reloads of the app; never stored. */
+/** Kept for the life of the page, across remounts and hot reloads of the app; never stored. */
 let panel: PanelState = { isOpen: false, dock: 'corner' };
 const listeners = new Set<() => void>();
 
@@ -29,8 +29,8 @@ function subscribe(listener: () => void): () => void {
 const closed: PanelState = panel;
 
 /**
- * The feed for development: a button in the corner opens it in a panel beside the app, in a corner, at the side or at the
- * bottom. It is in a bundle only where it is imported: import it where only development loads it.
+ * The feed for development: a button in the corner opens it in a panel beside the app, in a corner, at the side or at
+ * the bottom. It is bundled only if it is imported: import it where only development loads it.
  *
  * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
  */
@@ -46,7 +46,7 @@ export function FloatingEventFeed(props: FeedSource): ReactElement {
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    // Not show(): it would take the focus from whoever works in the app.
+    // Not show(), which would move the focus away from the app.
     if (element !== null) element.open = isOpen;
   }, [isOpen]);
   const close = (): void => {

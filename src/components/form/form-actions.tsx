@@ -7,9 +7,9 @@ import { useWords } from '../strings-provider.js';
 import { useFormControl } from './form-context.js';
 import type { SubmitPhase } from './use-submit.js';
 
-/** What a button in place of the form's own needs. */
+/** Props of a button that replaces the form's own. */
 export interface SubmitControl {
-  /** It is being checked or submitted, or something keeps it from that. */
+  /** True while the form is validated or submitted, or cannot be submitted. */
   readonly isUnavailable: boolean;
   readonly onPress: () => void;
 }
@@ -28,7 +28,7 @@ export interface FormActionsProps {
   readonly onPress: () => void;
 }
 
-/** The button that submits, why it does not, and what the app puts beside it. */
+/** The button that submits, the reason why it does not, and the app's own elements beside it. */
 export function FormActions(props: FormActionsProps): ReactElement | null {
   const { disabledReason, labels, look = 'primary', phase, isBusy, onPress } = props;
   const strings = useWords(formStrings);
@@ -74,11 +74,14 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
 
 /** Props of {@link ViewSwitch}. */
 export interface ViewSwitchProps {
-  /** Whether the whole value is one JSON text now. */
+  /** True while the whole value is edited as one JSON text. */
   readonly isText: boolean;
 }
 
-/** Turns the whole form into one JSON text and back. A text that does not parse has no fields: it is mended or discarded first. */
+/**
+ * Switches the whole form to one JSON text and back. Text that does not parse has no fields: it has to be fixed or
+ * discarded first.
+ */
 export function ViewSwitch({ isText }: ViewSwitchProps): ReactElement {
   const { verbs, drafts } = useFormControl();
   const strings = useWords(formStrings);

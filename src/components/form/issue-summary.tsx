@@ -12,7 +12,7 @@ export interface IssueSummaryProps {
   readonly onPick: (key: string) => void;
 }
 
-/** All that is wrong, as links to the fields. The address of the page stays as it is. */
+/** All problems, as links to the fields. The address of the page does not change. */
 export function IssueSummary({ formId, problems, onPick }: IssueSummaryProps): ReactElement {
   const strings = useWords(formStrings);
   return (

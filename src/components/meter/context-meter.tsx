@@ -7,7 +7,8 @@ import { MeterRoot, type MeterRootProps } from './meter-root.js';
 export type ContextMeterProps = MeterRootProps & Pick<ComponentProps<typeof MeterRoot>, 'className' | 'id'>;
 
 /**
- * How much of the model's window the conversation fills, and what it cost by a function of yours. It is made of the parts in `Meter` only.
+ * The used share of the model's context window, and the cost by a function of yours. It is made of the parts in `Meter`
+ * only.
  *
  * @example
  * const price = ({ inputTokens, outputTokens }: RunUsage) => `$${((inputTokens * 3 + outputTokens * 15) / 1e6).toFixed(2)}`;

@@ -14,7 +14,7 @@ export interface BegunAboutProps {
   readonly call: DeferredCall;
 }
 
-/** How bad a call could be, in words; nothing where its tool does not say. */
+/** The risk of an interrupted call, in words. Renders nothing when its tool declares none. */
 export function BegunRisk({ call: { risk } }: BegunAboutProps): ReactElement | null {
   if (risk === undefined) return null;
   return (
@@ -24,7 +24,7 @@ export function BegunRisk({ call: { risk } }: BegunAboutProps): ReactElement | n
   );
 }
 
-/** What the call was given, with all that looks like something else told. */
+/** The input of an interrupted call, with a note about deceptive characters. */
 export function BegunInput({ call }: BegunAboutProps): ReactElement {
   const secrets = useMemo(() => secretsOf(call), [call]);
   const shown = given({ redactions: call.redactions });

@@ -19,11 +19,11 @@ export interface BegunCallProps extends Pick<AnyClientToolProps, 'submit' | 'fai
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
-  /** Leaves it open: the run ends with it, and asks again another time. */
+  /** Leaves it open: the run ends, and asks again later. */
   readonly onLater: () => void;
 }
 
-/** A call that was cut off, and of which nobody knows how far it came: what it was to do, and three ways to go on. */
+/** An interrupted call, whose progress is unknown: its title and input, and three ways to continue. */
 export function BegunCall({ run, item, cardRef, onLater, ...verbs }: BegunCallProps): ReactElement {
   const { call } = item;
   const draft = useDraft({ run, item, cardRef });
@@ -38,7 +38,7 @@ export function BegunCall({ run, item, cardRef, onLater, ...verbs }: BegunCallPr
   );
 }
 
-/** Of a call that was cut off, nobody can say that nothing ran because an answer came late. */
+/** The problem of an interrupted call. A late answer to it must not claim that nothing was executed. */
 function BegunProblem(): ReactElement {
   const { attempt } = useClientToolCall();
   const { late } = useWords(begunStrings);
@@ -99,9 +99,9 @@ function BegunAnswers({ draft: { draft, open, change, close }, onLater }: BegunA
 }
 
 /**
- * What a person wrote as a result: JSON where it is some, else the text; `null` for nothing.
+ * Returns a result that the user typed: JSON if it is valid, else the text; `null` for nothing.
  *
- * @throws Error with these words for what begins like JSON and is none: a slip must not become a text.
+ * @throws Error with these words for invalid text that begins like JSON: a typing error must not become a string.
  */
 export function readResult(written: string, notJson: string): JSONValue {
   const text = written.trim();

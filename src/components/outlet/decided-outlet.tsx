@@ -18,7 +18,7 @@ export interface DecidedOutletProps {
   readonly cardRef: RefObject<HTMLElement | null>;
 }
 
-/** A decided call on one line: it stays as the record until its batch goes back. */
+/** A decided call on one line: it stays until its batch is sent. */
 export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): ReactElement {
   const card = useWords(stateStrings);
   const { time } = useFormat();

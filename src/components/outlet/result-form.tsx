@@ -17,7 +17,7 @@ export interface ResultFormProps {
   readonly onBack: () => void;
 }
 
-/** A field for what came of a call, and its buttons. Escape goes back. */
+/** A field for the result of a call, and its buttons. Escape goes back. */
 export function ResultForm({ text, isBusy, onText, onSubmit, onBack }: ResultFormProps): ReactElement {
   const strings = useWords(begunStrings);
   const { back } = useWords(answerStrings);

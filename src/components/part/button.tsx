@@ -5,21 +5,21 @@ import { useFocusHeir } from './use-focus-heir.js';
 
 /** Props of {@link Button}. */
 export interface ButtonProps {
-  /** Names what it does, for styles and tests: `approve`, `deny`, `send`. */
+  /** The action, for styles and tests: `approve`, `deny`, `send`. */
   readonly action: string;
   /** `primary` is filled; `quiet` has no frame. */
   readonly look?: 'primary' | 'plain' | 'danger' | 'quiet';
-  /** Keeps the button in the tab order, says that it does nothing now, and does nothing. */
+  /** Keeps the button in the tab order, marks it as disabled, and ignores presses. */
   readonly unavailable?: boolean;
-  /** A letter that does the same while the focus is in the card. */
+  /** A letter with the same effect while the focus is in the card. */
   readonly shortcut?: string | undefined;
   readonly onPress: (event: MouseEvent<HTMLButtonElement>) => void;
-  /** Moves the focus on when the button goes away by itself while it has the focus. */
+  /** Moves the focus when the button is removed while it is focused. */
   readonly moveFocus?: (button: HTMLElement) => void;
   readonly children: ReactNode;
 }
 
-/** A button that never submits a form around it, and that stays focusable while it cannot be used. */
+/** A button that never submits a form around it, and that stays focusable while it is unavailable. */
 export function Button(props: ButtonProps): ReactElement {
   const { action, look = 'plain', unavailable = false, shortcut, onPress, moveFocus, children } = props;
   const button = useRef<HTMLButtonElement>(null);

@@ -9,8 +9,8 @@ export interface KeepSelectionProps {
 }
 
 /**
- * Keeps what a reader has selected in a text that grows. React replaces the data of a text node, and browsers then move both ends of the selection to its
- * beginning. A class, because only `getSnapshotBeforeUpdate` runs right before that.
+ * Preserves the selection in a text that grows. React replaces the data of a text node, and browsers then move both
+ * ends of the selection to its beginning. A class, because only `getSnapshotBeforeUpdate` runs right before that.
  */
 export class KeepSelection extends Component<KeepSelectionProps> {
   override getSnapshotBeforeUpdate(): SelectedRange | null {

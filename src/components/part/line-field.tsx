@@ -6,14 +6,14 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 export interface LineFieldProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder' | 'readOnly' | 'aria-invalid' | 'onKeyDown'> {
   readonly label: string;
-  /** What names the field, for styles and for who looks for it. */
+  /** The name of the field, for styles and queries. */
   readonly slot: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;
   readonly onText: (text: string) => void;
 }
 
-/** One line of words, with its label. They may be in any language. */
+/** A labelled field of one line, for text in any language. */
 export function LineField({ label, slot, field, onText, ...input }: LineFieldProps): ReactElement {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ import type { DiffLibrary } from './diff-library.js';
 import { DiffLine } from './diff-line.js';
 import { counterparts, type DiffLayout, toRows } from './diff-rows.js';
 
-/** Rows that are shown at first, and more with each press. */
+/** The number of rows that are shown at first, and that each press adds. */
 const diffPage = 400;
 
 /** Props of {@link DiffLines}. */
@@ -19,7 +19,7 @@ export interface DiffLinesProps {
   readonly lineOf: DiffContextValue['lineOf'];
 }
 
-/** The rows of a diff: unchanged ones are folded, and those of huge texts are drawn a page at a time. */
+/** The rows of a diff: unchanged ones are folded, and those of huge texts are rendered a page at a time. */
 export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProps): ReactElement {
   const strings = useWords(previewStrings).diff;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());

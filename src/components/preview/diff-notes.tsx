@@ -16,7 +16,7 @@ export interface DiffNotesProps {
   readonly detail: Comparison['detail'] | undefined;
 }
 
-/** What lines cannot show: ends of lines, and what could not be compared. */
+/** Notes that lines cannot show: line endings, and parts that could not be compared. */
 export function DiffNotes({ before, after, status, detail }: DiffNotesProps): ReactElement {
   const strings = useWords(previewStrings).diff;
   const endings = (text: string): number => text.match(/\r\n/g)?.length ?? 0;
@@ -39,7 +39,7 @@ export function DiffNotes({ before, after, status, detail }: DiffNotesProps): Re
   );
 }
 
-/** That secrets are hidden, that they are written all the same where they are, and the button that shows them. */
+/** A note about hidden secrets, which are still written, and the button that reveals them. */
 export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): ReactElement | null {
   const { count, fate, isRevealed, toggle } = hidden;
   const words = useWords(previewStrings).diff;

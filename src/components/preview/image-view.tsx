@@ -10,7 +10,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 /** Props of {@link ImageView}. */
 export interface ImageViewProps {
   readonly preview: Extract<Preview, { readonly type: 'image' }>;
-  /** Tells whether a picture from elsewhere is loaded without being asked for. Left out: none is. */
+  /** Returns `true` for pictures from other hosts that are loaded without a press. Default: none. */
   readonly allowImage?: ((url: URL) => boolean) | undefined;
 }
 
@@ -21,7 +21,7 @@ interface ImageAttempt {
 }
 
 /**
- * A picture. One that lies on another host waits for a press: loading it would tell that host that someone looks.
+ * A picture. One on another host is loaded only after a press: loading it would reveal the reader to that host.
  *
  * @example <ImageView preview={{ type: 'image', url: 'data:image/png;base64,…', alt: 'The new logo' }} />
  */
@@ -90,18 +90,18 @@ function LoadButton({ onPress, children }: { readonly onPress: () => void; reado
   );
 }
 
-/** Where a picture lies. */
+/** The origin of a picture. */
 export type ImageSource =
-  /** In the page, or where the page comes from. */
+  /** In the page, or on the page's own host. */
   | { readonly type: 'here' }
-  /** Elsewhere: whoever loads it is seen there. */
+  /** On another host, which sees whoever loads it. */
   | { readonly type: 'remote'; readonly url: URL }
-  /** On a server nobody knows where the page comes from. */
+  /** On a server, where the page's own host is unknown. */
   | { readonly type: 'unknown' }
-  /** It is no address of a picture. */
+  /** Not the address of a picture. */
   | { readonly type: 'refused' };
 
-/** Tells where a picture lies. */
+/** Returns the origin of a picture. */
 function imageSource(text: string, place: 'page' | 'server'): ImageSource {
   if (/^(?:data:image\/|blob:)/i.test(text)) return { type: 'here' };
   if (place === 'server') return { type: 'unknown' };

@@ -21,7 +21,7 @@ export interface TableViewProps {
 }
 
 /**
- * A table, in the order of its tool, a page at a time. Columns whose names tell of secrets are hidden until asked for.
+ * A table, in the order of its tool, a page at a time. Columns whose names suggest secrets are hidden until revealed.
  *
  * @example <TableView preview={{ type: 'table', columns: ['id', 'name'], rows: [[1, 'Ada']] }} />
  */
@@ -89,7 +89,7 @@ function Row({ line, cells }: { readonly line: number; readonly cells: number })
   );
 }
 
-/** Yes and no, and nothing, are no secrets. */
+/** Finds the cells with secrets. Booleans and `null` are never secrets. */
 function secretCells(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],

@@ -14,19 +14,19 @@ export { ValueView, type ValueViewProps } from '../value/value-view.js';
 /** Props of {@link JsonView}. */
 export interface JsonViewProps {
   readonly value: unknown;
-  /** Texts that are secrets wherever they stand. */
+  /** Strings that are secrets wherever they occur. */
   readonly secrets?: readonly string[] | undefined;
 }
 
 /**
- * A value as JSON text, without its secrets until they are asked for; a text that is no JSON stays as it is, with escapes for what cannot
- * be seen.
+ * A value as JSON text, with secrets hidden until revealed; text that is not JSON is shown as it is, with invisible
+ * characters escaped.
  */
 export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
   const strings = useWords(valueStrings).hidden;
   const [isRevealed, setRevealed] = useState(false);
   const safe = useMemo(
-    () => (value === undefined ? undefined : redact(value as JSONValue, { ...uncut, secrets })), // a result is JSON
+    () => (value === undefined ? undefined : redact(value as JSONValue, { ...uncut, secrets })), // A result is JSON.
     [value, secrets],
   );
   const count = safe?.redactions.length ?? 0;

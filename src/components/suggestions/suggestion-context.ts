@@ -1,7 +1,7 @@
 'use client';
 import { type PartContext, partContext } from '../part/use-within.js';
 
-/** What a suggestion needs from what is around it. */
+/** The values that a suggestion needs. */
 export interface SuggestionControl {
   readonly onPick: (text: string) => void;
 }

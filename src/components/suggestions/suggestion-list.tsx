@@ -9,8 +9,8 @@ export type SuggestionListProps = Pick<
 >;
 
 /**
- * What a person could say next, a press each: a list to begin with, or whatever a function of yours finds fitting. It is made of the parts
- * in `Suggestion` only.
+ * Suggested messages, one button each: a list for an empty chat, or the result of a function of yours. It is made of
+ * the parts in `Suggestion` only.
  *
  * @example <AgentChat run={run} aboveComposer={<SuggestionList run={run} suggestions={['What can you do?']} />} />
  */

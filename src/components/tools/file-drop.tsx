@@ -10,14 +10,14 @@ import type { FileLimits } from './read-input.js';
 /** Props of {@link FileDrop}. */
 export interface FileDropProps {
   readonly limits: FileLimits;
-  /** How many are chosen: the words on the button follow. */
+  /** The number of chosen files, for the label of the button. */
   readonly count: number;
   readonly unavailable: boolean;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Where files are chosen, by the browser's own file input, or dropped. */
+/** A field to choose files with the browser's file input, or to drop them. */
 export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: FileDropProps): ReactElement {
   const strings = useWords(fileStrings).files;
   const format = useFormat();
@@ -26,7 +26,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
   const isMany = limits.maxFiles > 1;
   const words = count === 0 ? strings.choose(isMany) : isMany ? strings.chooseMore : strings.chooseOther;
 
-  // Not handled, the browser would leave the page for the file.
+  // Without this the browser would leave the page for the file.
   const over = (event: DragEvent): void => {
     event.preventDefault();
     setState(unavailable ? 'idle' : 'over');
@@ -58,7 +58,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
         }}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file may be chosen again, after it was mended or removed.
+          // The same file may be chosen again, after it was changed or removed.
           event.currentTarget.value = '';
           if (!unavailable) onFiles(files);
         }}
@@ -85,7 +85,7 @@ export interface FileListProps {
   readonly onRemove: (index: number) => void;
 }
 
-/** What was chosen, with how much of it would be sent. */
+/** The chosen files, with the size of what would be sent. */
 export function FileList({ files, unavailable, onRemove }: FileListProps): ReactElement | null {
   const strings = useWords(fileStrings).files;
   const format = useFormat();

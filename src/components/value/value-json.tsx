@@ -10,10 +10,10 @@ import { ValueContext } from './value-context.js';
 import { withRevealed } from './value-model.js';
 import { toSafeJson } from './visible-text.js';
 
-/** How many characters of JSON are shown at first, and more with each press. */
+/** The number of characters of JSON that are shown at first, and that each press adds. */
 const jsonStep = 50_000;
 
-/** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
+/** The value as JSON, generated when it is opened. Invisible characters are escaped. */
 export const ValueJson: Part<'details'> = part('Value.Json', 'details', ({ children, ...props }, render) => {
   const strings = useWords(valueStrings);
   const { model, reveal } = useWithin(ValueContext, 'Value.Json');
@@ -45,7 +45,7 @@ function RevealedJson(): ReactElement {
   );
 }
 
-/** JSON, a piece at a time when it is huge. */
+/** JSON, a piece at a time if it is huge. */
 export function JsonText({ text }: { readonly text: string }): ReactElement {
   const strings = useWords(valueStrings);
   const [limit, setLimit] = useState(jsonStep);

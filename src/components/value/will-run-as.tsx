@@ -11,7 +11,7 @@ export interface WillRunAsProps extends Pick<ValueRootProps, 'kindOf' | 'links' 
   readonly call: Pick<DeferredCall, 'willRunAs' | 'unshown'>;
 }
 
-/** What a call runs with, below its input. Nothing where that is the input itself. */
+/** The effective input of a call, below its input. Renders nothing when they are equal. */
 export function WillRunAs({ call: { willRunAs, unshown }, ...shown }: WillRunAsProps): ReactElement | null {
   const words = useWords(valueStrings);
   if (willRunAs === undefined) return null;
