@@ -29,7 +29,10 @@ export * as Batch from './batch/batch.parts.js';
  * and stays mounted while there are none; `Queue.Batches` renders them, oldest first. Keys move between cards across
  * all of them.
  *
- * @example <Queue.Root run={run}><Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches></Queue.Root>
+ * @example
+ * <Queue.Root run={run}>
+ *   <Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches>
+ * </Queue.Root>
  */
 export * as Queue from './batch/queue.parts.js';
 export { type BatchCard, useBatchCard } from './card/batch-context.js';

@@ -20,8 +20,8 @@ export function isHtmlElement(value: unknown): value is HTMLElement {
 }
 
 /**
- * Returns the window of a node, with its observers and frames; `undefined` without one. A page that is in the background renders no
- * frames, although a window that it has opened is on screen.
+ * Returns the window of a node, with its observers and frames; `undefined` without one. A page that is in the
+ * background renders no frames, although a window that it has opened is on screen.
  */
 export function windowOf(node: Node): (Window & typeof globalThis) | undefined {
   const page = isDocument(node) ? node : node.ownerDocument;
@@ -46,7 +46,10 @@ export function rootsAround(root: PageRoot): readonly PageRoot[] {
   return 'host' in root ? [root, ...rootsAround(pageRootOf(root.host))] : [root];
 }
 
-/** Returns the focused element of the element's document, also within shadow roots; `null` when only the page has the focus. */
+/**
+ * Returns the focused element of the element's document, also within shadow roots; `null` when only the page has the
+ * focus.
+ */
 export function focusedElement(element: Element): Element | null {
   const own = pageRootOf(element).activeElement;
   let focused = own ?? element.ownerDocument.activeElement;

@@ -17,7 +17,7 @@ export interface JsonChange {
  * and its end are skipped; between them, items are compared one by one, and the rest is added or removed.
  *
  * @param before `undefined`: there was no value.
- * @param after `undefined`: there is no value.
+ * @param after `undefined`: the value is absent.
  * @example diffJson({ a: 1, b: 2 }, { a: 1, b: 3 }) // [{ path: ['b'], kind: 'changed', before: 2, after: 3 }]
  */
 export function diffJson(before: JSONValue | undefined, after: JSONValue | undefined): readonly JsonChange[] {

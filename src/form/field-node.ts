@@ -29,7 +29,7 @@ export interface UnionNode extends FieldBase {
   readonly options: readonly UnionOption[];
   /** The index of the selected option, -1 while the value is of none of them. */
   readonly selected: number;
-  /** The field of that option; a JSON editor while there is none, `null` while the value is absent or `null`. */
+  /** The field of that option; a JSON editor without one, `null` while the value is absent or `null`. */
   readonly field: FieldNode | null;
 }
 

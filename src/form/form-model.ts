@@ -44,7 +44,7 @@ interface Place {
  * express become JSON editors. An untouched field stands for exactly the value that it was created from.
  *
  * @param schema a tool's JSON Schema, draft 7 or 2020-12; `$ref` inside of it is followed.
- * @param value the value to edit; `undefined` if there is none yet.
+ * @param value the value to edit; `undefined` for a new one.
  * @param choices the parts that are edited as JSON, and the chosen options of unions.
  * @example toFields({ type: 'object', properties: { size: { type: 'integer' } } }, { size: 3 })
  */

@@ -21,7 +21,9 @@ interface Start {
  *
  * @param schema JSON Schema, with references within it.
  * @throws UserError `not-json-schema` for a validator of a library.
- * @example initialValue({ type: 'object', properties: { kind: { const: 'a' }, name: { type: 'string' } }, required: ['kind', 'name'] }) // { kind: 'a' }
+ * @example
+ * const properties = { kind: { const: 'a' }, name: { type: 'string' } } as const;
+ * initialValue({ type: 'object', properties, required: ['kind', 'name'] }); // { kind: 'a' }
  */
 export function initialValue(schema: JSONSchema7): JSONValue {
   return startOf(schema, createSchemaReader(schema));

@@ -7,7 +7,7 @@ export function isKeyWithin(key: string, ancestor: string): boolean {
   return key === ancestor || key.startsWith(`${ancestor}/`);
 }
 
-/** Returns the value at a path; `undefined` if there is none. Ignores inherited members. */
+/** Returns the value at a path; `undefined` without one. Ignores inherited members. */
 export function valueAt(value: JSONValue | undefined, path: JSONPath): JSONValue | undefined {
   return path.reduce<JSONValue | undefined>(innerOf, value);
 }

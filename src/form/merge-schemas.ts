@@ -45,7 +45,7 @@ const mergers: Readonly<Record<string, Merge>> = {
   multipleOf: refuse,
 };
 
-/** Returns a schema that means both; `null` if there is no simple one. */
+/** Returns a schema that means both; `null` without a simple one. */
 export function mergeSchemas(a: SchemaObject, b: SchemaObject): SchemaObject | null {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   const members = names.map((name): [string, unknown] => {

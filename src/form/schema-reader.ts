@@ -40,7 +40,7 @@ function refuseValidator(root: unknown): void {
   );
 }
 
-/** Returns the target of a local reference; `false`, which matches nothing, if there is none. */
+/** Returns the target of a local reference; `false`, which matches nothing, for an unknown one. */
 function pointTo(root: unknown, ref: unknown): unknown {
   if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) return false;
   const parts = ref.split('/').slice(1);

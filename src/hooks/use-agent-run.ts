@@ -180,7 +180,10 @@ export function useOwnedRun<DEPS, OUTPUT>(
   );
 }
 
-/** A conversation with the newest options of the component, which it keeps when the component continues with another one. */
+/**
+ * A conversation with the newest options of the component, which it keeps when the component continues with another
+ * one.
+ */
 interface HeldConversation<DEPS, OUTPUT> {
   readonly conversation: PreparedConversation;
   readonly tracker: Tracker;

@@ -9,7 +9,7 @@ export interface UseGrantsResult {
   readonly list: readonly Grant[];
   /** The reason why they could not be loaded or saved. */
   readonly problem: Grants['problem'];
-  /** Revokes a grant: from here on, it answers nothing. Returns `false` when there is none with this id. */
+  /** Revokes a grant: from here on, it answers nothing. Returns `false` for an unknown id. */
   readonly revoke: Grants['revoke'];
 }
 

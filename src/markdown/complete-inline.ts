@@ -71,7 +71,7 @@ function readCode(reading: Reading): void {
   reading.next = text.length;
 }
 
-/** Returns the position that closes the bracket at `from`; -1 if there is none. */
+/** Returns the position that closes the bracket at `from`; -1 without one. */
 function closingOf(text: string, from: number): number {
   const [opening, closing] = text.charAt(from) === '(' ? ['(', ')'] : ['[', ']'];
   if (!text.includes(closing, from)) return -1;

@@ -12,7 +12,9 @@ const ends =
 const hostEnd =
   /^((?:https?:\/\/|ftp:\/\/)?[\w.-]*[a-z0-9])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/iu;
 
-/** Returns the bare address at the beginning of a text without the words and the punctuation that follow it directly. */
+/**
+ * Returns the bare address at the beginning of a text without the words and the punctuation that follow it directly.
+ */
 export function cutAddress(address: string): string {
   const host = hostEnd.exec(address)?.[1] ?? address;
   const end = host.search(ends);

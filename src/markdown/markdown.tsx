@@ -29,7 +29,8 @@ export interface MarkdownProps {
  * and no picture is loaded unless `allowImage` says so. While the text grows, only its end is parsed and rendered
  * again.
  *
- * @example <AgentChat run={run} renderText={(text, { state }) => <Markdown text={text} state={state} code={Highlighted} />} />
+ * @example
+ * <AgentChat run={run} renderText={(text, { state }) => <Markdown text={text} state={state} code={Highlighted} />} />
  */
 export function Markdown({ text, state = 'done', allowImage, code }: MarkdownProps): ReactElement {
   const element = useRef<HTMLDivElement>(null);

@@ -47,7 +47,10 @@ function isUnmasked(src: string, mask: string): boolean {
   return mask.charAt(mask.length - src.length) === src.charAt(0);
 }
 
-/** Creates a lexer. It has options of its own: those that an app sets for `marked` elsewhere are not meant for texts of a model. */
+/**
+ * Creates a lexer. It has options of its own: those that an app sets for `marked` elsewhere are not meant for texts of
+ * a model.
+ */
 export function createLexer(): Lexer {
   return new Lexer({ gfm: true, tokenizer: new ModelTokenizer(), hooks: new ModelHooks() });
 }

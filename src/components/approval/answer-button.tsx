@@ -2,6 +2,7 @@
 import { type ComponentProps, type MouseEvent, useCallback } from 'react';
 import type { KeyBinding } from '../card/keys.js';
 import { isHtmlElement } from '../page-realm.js';
+import { ShortcutKey } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
@@ -58,11 +59,7 @@ export const AnswerButton: Part<'button', ApprovalButtonState, AnswerButtonProps
     const inside = (
       <>
         {children}
-        {shortcut === undefined ? null : (
-          <span data-cs="key" translate="no" aria-hidden="true">
-            {shortcut.shown.join('+')}
-          </span>
-        )}
+        <ShortcutKey keys={shortcut?.shown.join('+')} />
       </>
     );
     return render(props, {

@@ -73,7 +73,7 @@ export interface ApprovalProblemState extends ApprovalPartState {
 }
 
 /**
- * The reason why the last answer was rejected, announced at once. Renders nothing when there is none, and when the edit
+ * The reason why the last answer was rejected, announced at once. Renders nothing without a problem, and when the edit
  * form shows it at its fields.
  */
 export const ApprovalProblem: Part<'div', ApprovalProblemState> = part('Approval.Problem', 'div', (props, render) => {

@@ -24,7 +24,10 @@ const LazyJsonChanges = lazyView<JsonChangesProps>(async () => (await import('..
  * result unfold. Children replace the unfolded content. In an `Approval.Root` with a message's part, it is the record
  * in a thread.
  *
- * @example message.parts.filter(isToolPart).map((part) => <Approval.Root key={part.toolCallId} part={part}><Approval.Record /></Approval.Root>)
+ * @example
+ * message.parts.filter(isToolPart).map((part) => (
+ *   <Approval.Root key={part.toolCallId} part={part}><Approval.Record /></Approval.Root>
+ * ))
  */
 export const ApprovalRecord: Part<'div', ApprovalPartState> = part(
   'Approval.Record',

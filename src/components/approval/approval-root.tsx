@@ -58,7 +58,8 @@ export type ApprovalRootProps = ApprovalItemSource | ApprovalMessageSource;
  *
  * @example
  * <Approval.Root run={run} item={item} batch={batch}>
- *   <Approval.Title /><Approval.Reason /><Approval.Input /><Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
+ *   <Approval.Title /><Approval.Reason /><Approval.Input />
+ *   <Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
  * </Approval.Root>
  */
 export const ApprovalRoot: Part<'section', ApprovalPartState, ApprovalRootProps> = part(

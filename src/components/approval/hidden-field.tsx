@@ -5,6 +5,7 @@ import type { FieldNode } from '../../form/field-node.js';
 import { formStrings } from '../../words/english/form.js';
 import { valueStrings } from '../../words/english/value.js';
 import { labelOf } from '../form/field-label.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link HiddenField}. */
@@ -39,16 +40,14 @@ export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
           </span>
           <span data-cs="hidden">
             <span data-cs="hidden-chip">{hidden.gap}</span>
-            <button
-              type="button"
-              data-cs="button"
-              data-action="reveal"
-              data-look="quiet"
+            <Button
+              action="reveal"
+              look="quiet"
               aria-label={hidden.showNamed(label)}
-              onClick={() => setState('revealed')}
+              onPress={() => setState('revealed')}
             >
               {hidden.show}
-            </button>
+            </Button>
           </span>
         </div>
       )}

@@ -42,8 +42,9 @@ export function isNone(value: string | undefined): boolean {
 }
 
 /**
- * Returns `true` when a layer may paint something at a point that is inside of it: a background, an image, a text, a border, an inner shadow, a
- * picture or control, a filter of what is behind it, or a pseudo-element that paints. The empty container of an app's toasts paints nothing.
+ * Returns `true` when a layer may paint something at a point that is inside of it: a background, an image, a text, a
+ * border, an inner shadow, a picture or control, a filter of what is behind it, or a pseudo-element that paints. The
+ * empty container of an app's toasts paints nothing.
  */
 export function paintsAt(layer: Element, point: Point): boolean {
   if (isClear(layer)) return false;
@@ -53,7 +54,9 @@ export function paintsAt(layer: Element, point: Point): boolean {
   return paintsInside(layer, point) || paintsInTree(layer, point);
 }
 
-/** Returns `true` when the text or a pseudo-element of an element paints at a point, whatever the element itself does. */
+/**
+ * Returns `true` when the text or a pseudo-element of an element paints at a point, whatever the element itself does.
+ */
 export function paintsInside(element: Element, point: Point): boolean {
   return hasTextAt(element, point) || ['::before', '::after'].some((pseudo) => pseudoPaints(element, pseudo, point));
 }
@@ -109,7 +112,10 @@ function fills({ position, top, right, bottom, left }: CSSStyleDeclaration): boo
   return position === 'absolute' && [top, right, bottom, left].every((inset) => inset === '0px');
 }
 
-/** Returns `true` when an open popover paints over the page behind it. Such a backdrop lets presses through, and is never hit. */
+/**
+ * Returns `true` when an open popover paints over the page behind it. Such a backdrop lets presses through, and is
+ * never hit.
+ */
 export function isBehindBackdrop(element: Element): boolean {
   const { defaultView: view } = element.ownerDocument;
   if (view?.CSS?.supports('selector(:popover-open)') !== true) return false;
@@ -142,7 +148,10 @@ function edgesOf(element: Element): Edges {
   return { box, scale: Math.max(...scales.filter(Number.isFinite)) };
 }
 
-/** Returns `true` when a border, an inner shadow or an inner outline reaches a point. Where the box is unknown, they reach everything. */
+/**
+ * Returns `true` when a border, an inner shadow or an inner outline reaches a point. Where the box is unknown, they
+ * reach everything.
+ */
 function paintsEdge(style: CSSStyleDeclaration, edges: Edges | undefined, { x, y }: Point): boolean {
   const inner = Math.max(innerShadow(style.boxShadow), innerOutline(style));
   const [top = 0, right = 0, bottom = 0, left = 0] = sides.map((side) => Math.max(borderOf(style, side), inner));

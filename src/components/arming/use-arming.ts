@@ -51,7 +51,9 @@ export interface UseArmingOptions {
  * const arming = useArming(ref);
  * return (
  *   <>
- *     <button ref={ref} aria-disabled={arming.state === 'arming' || undefined} onClick={arming.guard(approve)}>Approve</button>
+ *     <button ref={ref} aria-disabled={arming.state === 'arming' || undefined} onClick={arming.guard(approve)}>
+ *       Approve
+ *     </button>
  *     <ArmingNote arming={arming} />
  *   </>
  * );

@@ -13,7 +13,7 @@ export interface AsideControl {
   readonly close: (panel: HTMLElement) => void;
 }
 
-/** The panel around; `null` if there is none. */
+/** The panel around; `null` without one. */
 export const AsideContext: Context<AsideControl | null> = createContext<AsideControl | null>(null);
 
 /** Returns the panel around, or `null`. */

@@ -34,7 +34,10 @@ export interface TrayRootProps {
 /**
  * The pending calls of any number of conversations, runs and sub-agents.
  *
- * @example <Tray.Root sources={[chat, review]}><Tray.Trigger /><Tray.Popover><Tray.Title /><Tray.Groups /></Tray.Popover></Tray.Root>
+ * @example
+ * <Tray.Root sources={[chat, review]}>
+ *   <Tray.Trigger /><Tray.Popover><Tray.Title /><Tray.Groups /></Tray.Popover>
+ * </Tray.Root>
  */
 export const TrayRoot: Part<'div', TrayState, TrayRootProps> = part(
   'Tray.Root',

@@ -4,6 +4,7 @@ import { ArmingNote } from '../arming/arming-note.js';
 import { useArming } from '../arming/use-arming.js';
 import { BatchContext } from '../card/batch-context.js';
 import type { KeyBinding } from '../card/keys.js';
+import { ShortcutKey } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
@@ -45,11 +46,7 @@ export const BatchButton: Part<'button', BatchButtonState, OwnProps> = part(
     const inside = (
       <>
         {children}
-        {shortcut === undefined ? null : (
-          <span data-cs="key" translate="no" aria-hidden="true">
-            {shortcut.shown.join('+')}
-          </span>
-        )}
+        <ShortcutKey keys={shortcut?.shown.join('+')} />
       </>
     );
     return (

@@ -7,11 +7,11 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import type { Draft } from '../../store/state/conversation-state.js';
 
-/** How long typing has to pause before a draft is described, in milliseconds. */
+/** The pause in typing before a draft is described, in milliseconds. */
 const typingPause = 150;
-/** How long a description waits for the preview that is to be shown with it, in milliseconds. */
+/** The time that a description waits for the preview that is to be shown with it, in milliseconds. */
 const previewWait = 300;
-/** How long a description may take, in milliseconds. After that the draft has its default title. */
+/** The time that a description may take, in milliseconds. After that the draft has its default title. */
 const describeLimit = 1_000;
 
 /** The user's edit of a call's input. `broken`: it is invalid at the moment. */

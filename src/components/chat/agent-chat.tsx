@@ -14,7 +14,7 @@ export interface AgentChatProps {
   readonly run: UseAgentRunResult;
   /** The title above the messages. */
   readonly title?: string;
-  /** The content while there are no messages. */
+  /** The content while the conversation is empty. */
   readonly emptyState?: ReactNode;
   /** Renders texts, such as Markdown. Default: plain text. */
   readonly renderText?: RenderText;

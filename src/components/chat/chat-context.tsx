@@ -51,7 +51,7 @@ export interface ChatSlots {
   readonly Queue?: ComponentType<RunSlotProps>;
   readonly Status?: ComponentType<RunSlotProps>;
   readonly Composer?: ComponentType<RunSlotProps>;
-  /** The content while there are no messages. */
+  /** The content while the conversation is empty. */
   readonly Empty?: ComponentType<RunSlotProps>;
 }
 

@@ -28,7 +28,7 @@ export const ChatThread: Part<'div', FollowState> = part('Chat.Thread', 'div', (
   const messages = useConversation(run, (state) => state.messages);
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-cs="approval-batch"], [data-cs="thread-empty"]');
   const sent = messages.filter((message) => message.role === 'user').at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the user wants to see a sent message, wherever they had scrolled
   useEffect(() => toEnd(), [sent, toEnd]);
   const follow = useMemo(() => ({ scroller, content, isAtEnd, toEnd }), [scroller, content, isAtEnd, toEnd]);
   const within = (

@@ -46,7 +46,7 @@ export const ChatEdit: Part<'button'> = part('Chat.Edit', 'button', (props, rend
 
 /**
  * Removes the last answer and requests a new one. Rendered only there, and only while no run is active; at the user's
- * own message if there is no answer.
+ * own message without an answer.
  */
 export const ChatRegenerate: Part<'button', RegenerateState> = part('Chat.Regenerate', 'button', (props, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Regenerate');

@@ -122,16 +122,14 @@ function EditedFiles({ parts, remove }: EditedFilesProps): ReactElement | null {
                 {escapeUnseen(name)}
               </bdi>
             </span>
-            <button
-              type="button"
-              data-cs="button"
-              data-action="remove-attachment"
-              data-look="quiet"
+            <Button
+              action="remove-attachment"
+              look="quiet"
               aria-label={strings.removeAttachment(name)}
-              onClick={() => remove(file)}
+              onPress={() => remove(file)}
             >
               <Glyph name="cross" />
-            </button>
+            </Button>
           </li>
         );
       })}

@@ -15,7 +15,7 @@ export interface ThreadProps {
   readonly run: UseAgentRunResult;
   /** Renders texts, such as Markdown. Default: plain text. */
   readonly renderText?: RenderText | undefined;
-  /** The content while there are no messages. */
+  /** The content while the conversation is empty. */
   readonly emptyState?: ReactNode;
   /** Components that replace the thread's own. */
   readonly slots?: ChatSlots | undefined;
@@ -42,7 +42,7 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
   );
 }
 
-/** The content while there are no messages: its children, or else the `Empty` slot. */
+/** The content while the conversation is empty: its children, or else the `Empty` slot. */
 export const ChatEmpty: Part<'div'> = part('Chat.Empty', 'div', ({ children, ...props }, render) => {
   const { run, slots } = useWithin(ChatContext, 'Chat.Empty');
   const isEmpty = useConversation(run, (state) => state.messages.length === 0);

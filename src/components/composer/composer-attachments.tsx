@@ -2,6 +2,7 @@
 import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { composerStrings } from '../../words/english/chat.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
@@ -85,16 +86,9 @@ export const ComposerAttachment: Part<
             : `${escapeUnseen(mediaTypeOf(file))}, ${format.bytes(file.size)}`}
         </span>
       </span>
-      <button
-        type="button"
-        data-cs="button"
-        data-action="remove-attachment"
-        data-look="quiet"
-        aria-label={strings.removeAttachment(file.name)}
-        onClick={remove}
-      >
+      <Button action="remove-attachment" look="quiet" aria-label={strings.removeAttachment(file.name)} onPress={remove}>
         <Glyph name="cross" />
-      </button>
+      </Button>
     </>
   );
   return render(props, { 'data-cs': 'attachment', state: { state: state.status, kind }, children });

@@ -2,6 +2,7 @@
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, UserInput } from '../../store/state/conversation-state.js';
 import { type ComposerStrings, composerStrings } from '../../words/english/chat.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -29,19 +30,13 @@ export const ComposerQueue: Part<'div', { count: number }> = part(
       <div key={index} data-cs="queued-message">
         <p dir="auto">{strings.queued(queuedText(input, strings), until)}</p>
         {until === 'held' || until === 'parked' ? (
-          <button
-            type="button"
-            data-cs="button"
-            data-action="send-queued"
-            data-look="quiet"
-            onClick={() => sendQueued(input)}
-          >
+          <Button action="send-queued" look="quiet" onPress={() => sendQueued(input)}>
             {strings.sendQueued}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" data-cs="button" data-action="unqueue" data-look="quiet" onClick={() => take(input)}>
+        <Button action="unqueue" look="quiet" onPress={() => take(input)}>
           {strings.unqueue}
-        </button>
+        </Button>
       </div>
     ));
     const inside = (

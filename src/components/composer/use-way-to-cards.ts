@@ -11,7 +11,7 @@ import { noteOrigin } from '../shared/focus-origin.js';
 export interface WayToCards {
   /** The number of pending calls; `0` also if none of them has a card in the page. */
   readonly count: number;
-  /** Focuses the first of their cards, and remembers to return. Returns `false` without an effect if there is none. */
+  /** Focuses the first of their cards, and remembers to return. Returns `false` without an effect otherwise. */
   readonly go: () => boolean;
 }
 

@@ -133,17 +133,15 @@ const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
           >
             {strings.deleteNot}
           </button>
-          <button
-            type="button"
-            data-cs="button"
-            data-action="confirm-delete"
-            data-look="danger"
+          <Button
+            action="confirm-delete"
+            look="danger"
             aria-label={strings.deleteNamed(quoteSafely(title))}
-            aria-disabled={isBusy || undefined}
-            onClick={(event) => void remove(event)}
+            unavailable={isBusy}
+            onPress={(event) => void remove(event)}
           >
             {strings.deleteYes}
-          </button>
+          </Button>
         </div>
       </>
     );

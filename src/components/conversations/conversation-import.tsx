@@ -56,7 +56,7 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
   );
 });
 
-/** The last error: in a line, of its conversation, else of an import. Renders nothing if there is none. */
+/** The last error: in a line, of its conversation, else of an import. Renders nothing without one. */
 export const ConversationProblem: Part<'p'> = part('Conversations.Problem', 'p', (props, render) => {
   const { trial: ofList } = useWithin(ConversationsContext, 'Conversations.Problem');
   const { state } = useContext(ConversationLineContext)?.trial ?? ofList;

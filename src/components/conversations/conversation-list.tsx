@@ -13,8 +13,14 @@ export type ConversationListProps = Omit<ConversationsRootProps, 'children' | 'r
  *
  * With `actions`, stored conversations can be renamed, exported and deleted, and others imported.
  *
- * @example <ConversationList conversations={useStoredConversations(storage)} actions={storage.conversations} selected={id} onSelect={open} />
- * @example <ConversationList conversations={[{ id: 'a', run: first }, { id: 'b', run: second }]} selected="a" onSelect={open} broker={broker} />
+ * @example
+ * <ConversationList
+ *   conversations={useStoredConversations(storage)} actions={storage.conversations} selected={id} onSelect={open}
+ * />
+ * @example
+ * <ConversationList
+ *   conversations={[{ id: 'a', run: first }, { id: 'b', run: second }]} selected="a" onSelect={open} broker={broker}
+ * />
  */
 export function ConversationList(props: ConversationListProps): ReactElement {
   return (

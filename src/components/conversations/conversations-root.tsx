@@ -16,7 +16,7 @@ export interface ConversationsRootProps {
   readonly selected?: string | undefined;
   /** Opens another conversation. */
   readonly onSelect: (id: string) => void;
-  /** Begins a new conversation. Default: there is no such button. */
+  /** Begins a new conversation. Default: the button is not rendered. */
   readonly onStart?: (() => void) | undefined;
   /**
    * The broker with the pending calls of all runs, so that those of runs that are not in the list are counted, too.
@@ -25,7 +25,7 @@ export interface ConversationsRootProps {
   readonly broker?: ConversationsControl['broker'];
   /**
    * The actions on stored conversations: `storage.conversations`, or some of its functions. After the open one was
-   * deleted, `onSelect` is called with the next, or `onStart` if there is none. Default: none.
+   * deleted, `onSelect` is called with the next, else `onStart`. Default: none.
    */
   readonly actions?: ConversationActions | undefined;
 }
@@ -35,7 +35,10 @@ const noActions: ConversationActions = {};
 /**
  * Provides the conversations of an app to the parts inside.
  *
- * @example <Conversations.Root conversations={[{ id: 'a', run }]} selected="a" onSelect={open}><Conversations.Items /></Conversations.Root>
+ * @example
+ * <Conversations.Root conversations={[{ id: 'a', run }]} selected="a" onSelect={open}>
+ *   <Conversations.Items />
+ * </Conversations.Root>
  */
 export const ConversationsRoot: Part<'nav', NoState, ConversationsRootProps> = part(
   'Conversations.Root',

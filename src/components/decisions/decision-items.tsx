@@ -19,7 +19,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { DecisionsContext } from './decisions-context.js';
 
-/** The content while there are no decisions to show, with the reason. */
+/** The content without decisions to show, with the reason. */
 export const DecisionsEmpty: Part<'p'> = part('Decisions.Empty', 'p', (props, render) => {
   const { status, entries, shown } = useWithin(DecisionsContext, 'Decisions.Empty');
   const strings = useWords(decisionsStrings);
@@ -30,7 +30,7 @@ export const DecisionsEmpty: Part<'p'> = part('Decisions.Empty', 'p', (props, re
   });
 });
 
-/** The reason why the decisions could not be read. Renders nothing if there is none. */
+/** The reason why the decisions could not be read. Renders nothing without one. */
 export const DecisionsProblem: Part<'p'> = part('Decisions.Problem', 'p', (props, render) => {
   const { problem } = useWithin(DecisionsContext, 'Decisions.Problem');
   const strings = useWords(decisionsStrings);

@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedEarlier } from './feed-earlier.js';
@@ -27,17 +28,15 @@ export function EventFeed(props: FeedSource): ReactElement {
         <FeedTitle />
         <FeedCount />
         <FeedFollow />
-        <button
-          type="button"
-          data-cs="button"
-          data-look="quiet"
-          data-action="filter"
+        <Button
+          look="quiet"
+          action="filter"
           aria-expanded={isFiltering}
           aria-controls={isFiltering ? id : undefined}
-          onClick={() => setFiltering(!isFiltering)}
+          onPress={() => setFiltering(!isFiltering)}
         >
           {strings.filter}
-        </button>
+        </Button>
         <FeedExport />
       </header>
       {isFiltering ? (

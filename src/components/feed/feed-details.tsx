@@ -5,6 +5,7 @@ import { EventSecrets } from '../../feed/event-secrets.js';
 import { eventSecretsOf, redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { CopyButton } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -43,16 +44,9 @@ export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, rend
       <span data-cs="feed-tools">
         <CopyButton text={() => shown} words={strings} />
         {isRedacted ? (
-          <button
-            type="button"
-            data-cs="button"
-            data-look="quiet"
-            data-action="reveal"
-            aria-pressed={isRevealed}
-            onClick={() => setRevealed(!isRevealed)}
-          >
+          <Button look="quiet" action="reveal" aria-pressed={isRevealed} onPress={() => setRevealed(!isRevealed)}>
             {strings.reveal}
-          </button>
+          </Button>
         ) : null}
       </span>
     </>

@@ -5,6 +5,7 @@ import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { keptLogs } from '../../store/keeping/log-part.js';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -44,41 +45,36 @@ export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
     };
     const children = (
       <>
-        <button
-          type="button"
-          data-cs="button"
-          data-look="quiet"
-          data-action="export"
+        <Button
+          look="quiet"
+          action="export"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          aria-disabled={isSaving || undefined}
-          onClick={() => {
-            if (isSaving) return;
+          unavailable={isSaving}
+          onPress={() => {
             setProblem(undefined);
             setState(isOpen ? 'closed' : 'open');
           }}
         >
           {isSaving ? strings.exportSaving : strings.export}
-        </button>
+        </Button>
         {isOpen ? (
           <fieldset data-cs="feed-export-panel" id={id} aria-label={strings.export}>
             <p data-cs="feed-note">{strings.exportRedactedHint}</p>
-            <button type="button" data-cs="button" data-action="export-redacted" onClick={save('redacted')}>
+            <Button action="export-redacted" onPress={save('redacted')}>
               {strings.exportRedacted}
-            </button>
+            </Button>
             <p data-cs="feed-warning" id={`${id}-warning`}>
               {strings.exportAllWarning}
             </p>
-            <button
-              type="button"
-              data-cs="button"
-              data-look="danger"
-              data-action="export-everything"
+            <Button
+              look="danger"
+              action="export-everything"
               aria-describedby={`${id}-warning`}
-              onClick={save('everything')}
+              onPress={save('everything')}
             >
               {strings.exportAll}
-            </button>
+            </Button>
           </fieldset>
         ) : null}
         {problem === undefined ? null : (

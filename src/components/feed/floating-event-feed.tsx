@@ -1,6 +1,7 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import { dockStrings, feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
 import type { FeedSource } from './use-feed-state.js';
@@ -85,9 +86,9 @@ export function FloatingEventFeed(props: FeedSource): ReactElement {
                   </option>
                 ))}
               </select>
-              <button type="button" data-cs="button" data-look="quiet" data-action="close" onClick={close}>
+              <Button look="quiet" action="close" onPress={close}>
                 {strings.close}
-              </button>
+              </Button>
             </div>
             <EventFeed {...props} />
           </>

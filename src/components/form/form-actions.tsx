@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { jsonProblem } from '../../form/check-fields.js';
 import { formStrings } from '../../words/english/form.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { useFormControl } from './form-context.js';
 import type { SubmitPhase } from './use-submit.js';
@@ -47,19 +48,17 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
         {props.onSubmit === undefined ? null : props.renderSubmit !== undefined ? (
           props.renderSubmit({ isUnavailable, onPress })
         ) : (
-          <button
-            type="button"
-            data-cs="button"
-            data-action="submit"
-            data-look={look}
-            aria-disabled={isUnavailable || undefined}
+          <Button
+            action="submit"
+            look={look}
+            unavailable={isUnavailable}
             aria-describedby={disabledReason === undefined ? undefined : id}
-            onClick={() => {
+            onPress={() => {
               if (!isUnavailable) onPress();
             }}
           >
             {isBusy ? strings.checking : escapeUnseen(labels?.submit ?? strings.submit)}
-          </button>
+          </Button>
         )}
         {props.actions}
         {disabledReason === undefined ? null : (

@@ -13,7 +13,9 @@ import { FieldButton } from './field-button.js';
 export interface JsonChangesProps {
   readonly before: JSONValue;
   readonly after: JSONValue;
-  /** Called with the value in which one change, or all of them, are reverted. Without it there are no buttons. */
+  /**
+   * Called with the value in which one change, or all of them, are reverted. Without it the buttons are not rendered.
+   */
   readonly onReset?: (value: JSONValue) => void;
   /** Returns `true` when part of the value at a path is redacted: its values are not shown then. */
   readonly isHidden?: ((path: JSONPath) => boolean) | undefined;

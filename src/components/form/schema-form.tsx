@@ -44,7 +44,7 @@ export interface SchemaFormProps {
   readonly validate?: ValidateValue;
   /** Further problems, from any source: always shown at their fields, without blocking a submit. */
   readonly issues?: readonly Issue[];
-  /** Called with a validated value. Without it there is no button. A rejection is shown. */
+  /** Called with a validated value. Without it the button is not rendered. A rejection is shown. */
   readonly onSubmit?: (value: JSONValue) => void | Promise<void>;
   /** The reason why it cannot be submitted now; the button stays focusable and shows it. */
   readonly disabledReason?: string;
@@ -82,7 +82,11 @@ export interface SchemaFormProps {
  * field is not an empty string, and values without a control are edited as JSON. Enter in a field of one line moves to
  * the button without pressing it; Ctrl+Enter, or Cmd+Enter, presses it.
  *
- * @example <SchemaForm schema={schema} value={value} onChange={setValue} onSubmit={(input) => run.decide(id, { kind: 'tool-approved', overrideArgs: input })} />
+ * @example
+ * <SchemaForm
+ *   schema={schema} value={value} onChange={setValue}
+ *   onSubmit={(input) => run.decide(id, { kind: 'tool-approved', overrideArgs: input })}
+ * />
  */
 export const SchemaForm: Part<'section', SchemaFormState, SchemaFormProps> = part(
   'SchemaForm',
@@ -150,7 +154,7 @@ export const SchemaForm: Part<'section', SchemaFormState, SchemaFormProps> = par
   },
 );
 
-/** Kinds with one field, for which a JSON view is no improvement. */
+/** Kinds with one field, for which a JSON view adds nothing. */
 const isOneValue: ReadonlySet<FieldNode['kind']> = new Set(['text', 'number', 'boolean', 'choice', 'constant']);
 
 export declare namespace SchemaForm {

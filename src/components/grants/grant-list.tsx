@@ -13,7 +13,7 @@ export const GrantsTitle: Part<'h3'> = part('GrantList.Title', 'h3', (props, ren
   return render(props, { 'data-cs': 'grants-title', id: titleId, children: useWords(grantsStrings).panel });
 });
 
-/** The content while there are no grants, and only then. */
+/** The content without grants. */
 export const GrantsEmpty: Part<'p'> = part('GrantList.Empty', 'p', (props, render) => {
   const { lines } = useWithin(GrantsContext, 'GrantList.Empty');
   const strings = useWords(grantsStrings);
@@ -21,7 +21,7 @@ export const GrantsEmpty: Part<'p'> = part('GrantList.Empty', 'p', (props, rende
   return render(props, { 'data-cs': 'grants-empty', children: strings.empty });
 });
 
-/** The reason why grants could not be loaded or saved. Renders nothing if there is none. */
+/** The reason why grants could not be loaded or saved. Renders nothing without one. */
 export const GrantsProblem: Part<'p'> = part('GrantList.Problem', 'p', (props, render) => {
   const { problem } = useWithin(GrantsContext, 'GrantList.Problem');
   if (problem === undefined) return null;

@@ -21,7 +21,10 @@ export interface GrantsRootProps {
 /**
  * Provides the grants, with those that were revoked here, to the parts inside.
  *
- * @example <GrantList.Root grants={run.grants}><GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items /></GrantList.Root>
+ * @example
+ * <GrantList.Root grants={run.grants}>
+ *   <GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items />
+ * </GrantList.Root>
  */
 export const GrantsRoot: Part<'section', { state: 'empty' | 'filled' }, GrantsRootProps> = part(
   'GrantList.Root',

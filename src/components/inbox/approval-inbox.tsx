@@ -16,7 +16,7 @@ export type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' 
   Pick<InboxWaitingProps, 'commit' | 'letters' | 'fold' | 'card'>;
 
 /**
- * The pending calls on a run server for the current user, whoever started the runs: their cards, the news and the
+ * The pending calls on a run server for the current user, of runs that anybody started: their cards, the news and the
  * history. It is made of the parts in `Inbox` only.
  *
  * @example <ApprovalInbox inbox={connectInbox({ url: '/agents' })} />

@@ -30,7 +30,8 @@ export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) 
 });
 
 /**
- * The reason why the server could not be reached, with a button that retries at once. Renders nothing if there is none.
+ * The reason why the server could not be reached, with a button that retries at once. Renders
+ * nothing without one.
  */
 export const InboxProblem: Part<'div'> = part('Inbox.Problem', 'div', (props, render) => {
   const { error, inbox } = useWithin(InboxContext, 'Inbox.Problem');
@@ -49,7 +50,7 @@ export const InboxProblem: Part<'div'> = part('Inbox.Problem', 'div', (props, re
   return render(props, { 'data-cs': 'inbox-problem', children });
 });
 
-/** The content while there are no pending calls, or they are not loaded yet. */
+/** The content without pending calls, or before they are loaded. */
 export const InboxEmpty: Part<'p'> = part('Inbox.Empty', 'p', (props, render) => {
   const { status, count } = useWithin(InboxContext, 'Inbox.Empty');
   const strings = useWords(inboxStrings);

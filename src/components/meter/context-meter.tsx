@@ -11,7 +11,8 @@ export type ContextMeterProps = MeterRootProps & Pick<ComponentProps<typeof Mete
  * only.
  *
  * @example
- * const price = ({ inputTokens, outputTokens }: RunUsage) => `$${((inputTokens * 3 + outputTokens * 15) / 1e6).toFixed(2)}`;
+ * const price = ({ inputTokens, outputTokens }: RunUsage) =>
+ *   `$${((inputTokens * 3 + outputTokens * 15) / 1e6).toFixed(2)}`;
  * <ContextMeter run={run} window={200_000} price={price} />
  */
 export function ContextMeter(props: ContextMeterProps): ReactElement {

@@ -14,7 +14,7 @@ export type ContextLevel = 'low' | 'high' | 'full';
 export interface MeterRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
-  /** The number of tokens that the model accepts at once. Default: unknown, so there is no bar. */
+  /** The number of tokens that the model accepts at once. Default: unknown, without a bar. */
   readonly window?: number | undefined;
   /**
    * Returns the total cost so far, with its currency, as text. It receives the sum of all runs, with their sub-agents.

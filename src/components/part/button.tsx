@@ -1,10 +1,10 @@
 'use client';
-import { type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
+import { type ComponentPropsWithoutRef, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useFocusHeir } from './use-focus-heir.js';
 
-/** Props of {@link Button}. */
-export interface ButtonProps {
+/** Props of {@link Button}, besides the attributes of its element. */
+export interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'onClick' | 'type' | 'disabled'> {
   /** The action, for styles and tests: `approve`, `deny`, `send`. */
   readonly action: string;
   /** `primary` is filled; `quiet` has no frame. */
@@ -21,13 +21,14 @@ export interface ButtonProps {
 
 /** A button that never submits a form around it, and that stays focusable while it is unavailable. */
 export function Button(props: ButtonProps): ReactElement {
-  const { action, look = 'plain', unavailable = false, shortcut, onPress, moveFocus, children } = props;
+  const { action, look = 'plain', unavailable = false, shortcut, onPress, moveFocus, children, ...attributes } = props;
   const button = useRef<HTMLButtonElement>(null);
   useFocusHeir(button, () => {
     if (button.current !== null) moveFocus?.(button.current);
   });
   return (
     <button
+      {...attributes}
       ref={button}
       type="button"
       data-cs="button"
@@ -40,11 +41,17 @@ export function Button(props: ButtonProps): ReactElement {
       }}
     >
       {children}
-      {shortcut === undefined ? null : (
-        <span data-cs="key" translate="no" aria-hidden="true">
-          {escapeUnseen(shortcut)}
-        </span>
-      )}
+      <ShortcutKey keys={shortcut} />
     </button>
+  );
+}
+
+/** The key of a button, hidden from screen readers, which read `aria-keyshortcuts`. */
+export function ShortcutKey({ keys }: { readonly keys: string | undefined }): ReactElement | null {
+  if (keys === undefined) return null;
+  return (
+    <span data-cs="key" translate="no" aria-hidden="true">
+      {escapeUnseen(keys)}
+    </span>
   );
 }

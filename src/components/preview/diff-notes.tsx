@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { previewStrings } from '../../words/english/preview.js';
 import { valueStrings } from '../../words/english/value.js';
 import { Announcer } from '../part/announcer.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import type { Comparison } from './compare-lines.js';
 import type { LibraryState } from './use-diff-library.js';
@@ -48,16 +49,9 @@ export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): R
   return (
     <div data-cs="hidden-note">
       {isRevealed ? null : <span>{words.hiddenNote[fate]}</span>}
-      <button
-        type="button"
-        data-cs="button"
-        data-action="reveal-all"
-        data-look="quiet"
-        aria-pressed={isRevealed}
-        onClick={toggle}
-      >
+      <Button action="reveal-all" look="quiet" aria-pressed={isRevealed} onPress={toggle}>
         {words.showHidden(count)}
-      </button>
+      </Button>
       <Announcer id={String(isRevealed)} text={isRevealed ? nowShown(all) : ''} />
     </div>
   );

@@ -6,6 +6,7 @@ import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
 import { previewStrings } from '../../words/english/preview.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
@@ -106,17 +107,15 @@ function LayoutSwitch({ layout, onChange }: LayoutSwitchProps): ReactElement {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
     <div data-cs="diff-layout" role="group" aria-label={strings.layout}>
       {(['unified', 'split'] as const).map((choice) => (
-        <button
+        <Button
           key={choice}
-          type="button"
-          data-cs="button"
-          data-action={choice}
-          data-look="quiet"
+          action={choice}
+          look="quiet"
           aria-pressed={layout === choice}
-          onClick={() => onChange(choice)}
+          onPress={() => onChange(choice)}
         >
           {strings[choice]}
-        </button>
+        </Button>
       ))}
     </div>
   );

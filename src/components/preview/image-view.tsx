@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Preview } from '../../protocol/preview.js';
 import { previewStrings } from '../../words/english/preview.js';
+import { Button } from '../part/button.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
@@ -84,9 +85,9 @@ function Instead({ alt, state, children }: InsteadProps): ReactElement {
 
 function LoadButton({ onPress, children }: { readonly onPress: () => void; readonly children: string }): ReactElement {
   return (
-    <button type="button" data-cs="button" data-action="load" data-look="plain" onClick={onPress}>
+    <Button action="load" onPress={onPress}>
       {children}
-    </button>
+    </Button>
   );
 }
 
@@ -94,7 +95,7 @@ function LoadButton({ onPress, children }: { readonly onPress: () => void; reado
 export type ImageSource =
   /** In the page, or on the page's own host. */
   | { readonly type: 'here' }
-  /** On another host, which sees whoever loads it. */
+  /** On another host, which can see the reader. */
   | { readonly type: 'remote'; readonly url: URL }
   /** On a server, where the page's own host is unknown. */
   | { readonly type: 'unknown' }

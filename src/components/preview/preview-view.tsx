@@ -5,6 +5,7 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { previewStrings } from '../../words/english/preview.js';
 import { useSettled } from '../arming/use-settled.js';
+import { Button } from '../part/button.js';
 import { type Part, part, type Without } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
@@ -30,8 +31,8 @@ export interface PreviewViewProps extends Without<'children'>, Omit<PreviewConte
 }
 
 /**
- * The preview of a call: a diff, a table, a picture, JSON or text; a note while it is loading; or the reason why there
- * is none. Renders nothing when its tool has no preview.
+ * The preview of a call: a diff, a table, a picture, JSON or text; a note while it is loading; or the reason why
+ * it failed. Renders nothing when its tool has no preview.
  *
  * @example <PreviewView state={item.preview} />
  */
@@ -87,9 +88,9 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
             {strings.failed(escapeUnseen(hideSecrets(state.message, secrets).text))}
           </p>
           {onRetry === undefined ? null : (
-            <button type="button" data-cs="button" data-action="retry" data-look="plain" onClick={onRetry}>
+            <Button action="retry" onPress={onRetry}>
               {strings.retry}
-            </button>
+            </Button>
           )}
         </>
       );

@@ -3,6 +3,7 @@ import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
 import { previewStrings } from '../../words/english/preview.js';
+import { Button } from '../part/button.js';
 import { memberPages } from '../part/pages.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -58,15 +59,9 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
       </section>
       {rows.length === 0 ? <p data-cs="fields-empty">{strings.table.noRows}</p> : null}
       {left > 0 ? (
-        <button
-          type="button"
-          data-cs="button"
-          data-action="more"
-          data-look="quiet"
-          onClick={() => setLimit(limit + memberPages.next)}
-        >
+        <Button action="more" look="quiet" onPress={() => setLimit(limit + memberPages.next)}>
           {strings.table.showMore(Math.min(memberPages.next, left), left)}
-        </button>
+        </Button>
       ) : null}
       <DeceptiveNotice />
       <HiddenNote />

@@ -5,8 +5,8 @@ import { focusedElement, pageRootOf } from '../page-realm.js';
 import { takeOrigin } from './focus-origin.js';
 
 /**
- * Moves the focus on when the focused element is settled: to the title of the next card that waits for an answer; if
- * there is none, to `Batch.Submit`, else to where the focus was before a batch, else to the composer. Only when the
+ * Moves the focus on when the focused element is settled: to the title of the next card that waits for an answer;
+ * else to `Batch.Submit`, else to where the focus was before a batch, else to the composer. Only when the
  * focus is here: a user who has moved elsewhere stays there.
  *
  * @param isSettled for a card: it is decided, or an answer is chosen.

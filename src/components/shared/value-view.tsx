@@ -5,6 +5,7 @@ import { uncut } from '../../approval/redaction/hidden-mark.js';
 import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { JsonText } from '../value/value-json.js';
 import { toSafeJson } from '../value/visible-text.js';
@@ -36,16 +37,9 @@ export function JsonView({ value, secrets = [] }: JsonViewProps): ReactElement {
       <JsonText text={typeof shown === 'string' ? escapeUnseen(shown) : toSafeJson(shown)} />
       {count === 0 ? null : (
         <div data-cs="hidden-note">
-          <button
-            type="button"
-            data-cs="button"
-            data-action="reveal-all"
-            data-look="quiet"
-            aria-pressed={isRevealed}
-            onClick={() => setRevealed(!isRevealed)}
-          >
+          <Button action="reveal-all" look="quiet" aria-pressed={isRevealed} onPress={() => setRevealed(!isRevealed)}>
             {strings.showAll(count)}
-          </button>
+          </Button>
         </div>
       )}
     </>

@@ -14,8 +14,8 @@ export interface SuggestionRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /**
-   * The suggestions. A list: shown while there are no messages. A function: called with the messages whenever no run is
-   * active and no call is pending.
+   * The suggestions. A list: shown while the conversation is empty. A function: called with the messages whenever no
+   * run is active and no call is pending.
    */
   readonly suggestions: readonly string[] | ((messages: readonly UIMessage[]) => readonly string[]);
   /** Called at a press, for example to write the text into a field of yours. Default: the text is sent. */
@@ -27,7 +27,10 @@ export interface SuggestionRootProps {
 /**
  * Provides suggested messages. Renders nothing if there are none, or while a run is active.
  *
- * @example <Suggestion.Root run={run} suggestions={['What can you do?']}>{(text) => <Suggestion.Item text={text} />}</Suggestion.Root>
+ * @example
+ * <Suggestion.Root run={run} suggestions={['What can you do?']}>
+ *   {(text) => <Suggestion.Item text={text} />}
+ * </Suggestion.Root>
  */
 export const SuggestionRoot: Part<'fieldset', NoState, SuggestionRootProps> = part(
   'Suggestion.Root',

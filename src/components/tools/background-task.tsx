@@ -20,7 +20,10 @@ import { useClientToolCall } from './client-tool-context.js';
  * @param run The work: receives the model's input, a signal, and `report` for its progress.
  * @example
  * const convert = backgroundTask(async (input: { path: string }, { signal, report }) => {
- *   for (const [at, page] of pages.entries()) { await toText(page, signal); report({ fraction: at / pages.length, text: page.name }); }
+ *   for (const [at, page] of pages.entries()) {
+ *     await toText(page, signal);
+ *     report({ fraction: at / pages.length, text: page.name });
+ *   }
  *   return 'converted';
  * });
  * useAgentRun({ agent, clientTools: { convert: { render: convert } } });

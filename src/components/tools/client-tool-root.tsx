@@ -33,7 +33,10 @@ export interface ClientToolRootProps {
 /**
  * Provides a client tool to its parts: the call, and one answer to it.
  *
- * @example <ClientTool.Root tool={props}><ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" /></ClientTool.Root>
+ * @example
+ * <ClientTool.Root tool={props}>
+ *   <ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" />
+ * </ClientTool.Root>
  */
 export const ClientToolRoot: Part<'div', ClientToolRootState, ClientToolRootProps> = part(
   'ClientTool.Root',

@@ -3,6 +3,7 @@ import { type DragEvent, type ReactElement, type RefObject, useId, useState } fr
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { fileStrings } from '../../words/english/tools.js';
 import { isNode } from '../page-realm.js';
+import { Button } from '../part/button.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { PickedFile } from './read-files.js';
 import type { FileLimits } from './read-input.js';
@@ -107,19 +108,15 @@ export function FileList({ files, unavailable, onRemove }: FileListProps): React
               </>
             )}
           </span>
-          <button
-            type="button"
-            data-cs="button"
-            data-action="remove"
-            data-look="quiet"
+          <Button
+            action="remove"
+            look="quiet"
             aria-label={strings.removeNamed(name)}
-            aria-disabled={unavailable || undefined}
-            onClick={() => {
-              if (!unavailable) onRemove(index);
-            }}
+            unavailable={unavailable}
+            onPress={() => onRemove(index)}
           >
             {strings.remove}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

@@ -70,7 +70,9 @@ export declare namespace FilePicker {
 /**
  * Creates a {@link FilePicker} with options of the app.
  *
- * @example clientTools: { pick_csv: { render: filePicker({ accept: '.csv', maxFiles: 3, read: 'text' }) } } // outside of the component
+ * @example
+ * // outside of the component
+ * clientTools: { pick_csv: { render: filePicker({ accept: '.csv', maxFiles: 3, read: 'text' }) } }
  */
 export function filePicker<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>(
   options: FilePickerOptions<READ, OUTPUT> = {},

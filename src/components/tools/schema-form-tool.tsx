@@ -43,7 +43,9 @@ export interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue
  * Creates a client tool that is a form: for the schema of a tool's result, or for one that the model sends. Types are
  * preserved, and violations of the schema are shown at their fields.
  *
- * @example clientTools: { set_address: { render: schemaFormTool({ schema: setAddress.outputSchema }) } } // outside of the component
+ * @example
+ * // outside of the component
+ * clientTools: { set_address: { render: schemaFormTool({ schema: setAddress.outputSchema }) } }
  * @example clientTools: { ask_user: { render: schemaFormTool() } } // the input is { question, schema }
  * @example clientTools: { interrupt: { render: schemaFormTool() } } // what a server of AG-UI asks: { message, schema }
  */

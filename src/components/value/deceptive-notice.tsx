@@ -25,7 +25,7 @@ export interface DeceptiveNoticeProps {
 }
 
 /**
- * Explains all deceptive text in a call; of redacted values, without their content. Renders nothing when there is none.
+ * Explains all deceptive text in a call; of redacted values, without their content. Renders nothing without any.
  *
  * @example <DeceptiveNotice value={{ title: call.title, input: call.input }} />
  */

@@ -4,6 +4,7 @@ import { authorityOf } from '../../approval/deceptive/deceptive-host.js';
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 import { readsLikeOther, type TextLook } from './text-kind.js';
@@ -82,16 +83,9 @@ interface FoldProps {
 
 function FoldButton({ isOpen, onPress, children }: FoldProps): ReactElement {
   return (
-    <button
-      type="button"
-      data-cs="button"
-      data-action="unfold"
-      data-look="quiet"
-      aria-expanded={isOpen}
-      onClick={onPress}
-    >
+    <Button action="unfold" look="quiet" aria-expanded={isOpen} onPress={onPress}>
       {children}
-    </button>
+    </Button>
   );
 }
 

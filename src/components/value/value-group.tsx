@@ -2,6 +2,7 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { memberPages } from '../part/pages.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -69,15 +70,9 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
         </dl>
       )}
       {left > 0 ? (
-        <button
-          type="button"
-          data-cs="button"
-          data-action="unfold"
-          data-look="quiet"
-          onClick={() => setLimit(limit + memberPages.next)}
-        >
+        <Button action="unfold" look="quiet" onPress={() => setLimit(limit + memberPages.next)}>
           {strings.showMore(Math.min(memberPages.next, left), left, isList ? 'items' : 'fields')}
-        </button>
+        </Button>
       ) : null}
     </>
   );

@@ -2,6 +2,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -57,15 +58,9 @@ export function JsonText({ text }: { readonly text: string }): ReactElement {
         {escapeUnseen(text.slice(0, limit))}
       </pre>
       {left > 0 ? (
-        <button
-          type="button"
-          data-cs="button"
-          data-action="unfold"
-          data-look="quiet"
-          onClick={() => setLimit(limit + jsonStep)}
-        >
+        <Button action="unfold" look="quiet" onPress={() => setLimit(limit + jsonStep)}>
           {strings.showMore(Math.min(jsonStep, left), left, 'characters')}
-        </button>
+        </Button>
       ) : null}
     </>
   );

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';
@@ -118,17 +119,15 @@ function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
           <span data-cs="spoken"> {words}</span>
         </span>
       )}
-      <button
-        type="button"
-        data-cs="button"
-        data-action="reveal"
-        data-look="quiet"
+      <Button
+        action="reveal"
+        look="quiet"
         aria-pressed={isRevealed}
         aria-label={strings.showNamed(name)}
-        onClick={() => reveal.toggle(key, name)}
+        onPress={() => reveal.toggle(key, name)}
       >
         {strings.show}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -121,7 +121,7 @@ export const chat: CountersignStrings['chat'] = {
   alreadyRan: (calls) => `نُفّذ من هذه الإجابة: ${count(calls, nouns.call)}. ما فُعل يبقى.`,
 };
 
-/** Returns the name of whoever decided. */
+/** Returns the name of the person or rule that decided. */
 export function decidedBy(by: DecidedBy): string {
   switch (by.type) {
     case 'person':

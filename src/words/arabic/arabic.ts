@@ -10,7 +10,10 @@ import { deceptive, preview, value } from './arabic-value.js';
  * All strings in Arabic, which is written from right to left: set `dir="rtl"` on an element around. Loaded only by apps
  * that import it.
  *
- * @example <div dir="rtl" lang="ar"><StringsProvider strings={arabicStrings} locale="ar"><AgentChat run={run} /></StringsProvider></div>
+ * @example
+ * <div dir="rtl" lang="ar">
+ *   <StringsProvider strings={arabicStrings} locale="ar"><AgentChat run={run} /></StringsProvider>
+ * </div>
  */
 export const arabicStrings: CountersignStrings = {
   chat,

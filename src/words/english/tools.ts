@@ -1,6 +1,6 @@
 /**
- * The reason why there is no location: denied by the user or the browser, not available, timed out, or not supported by
- * the page.
+ * The reason why the location is missing: denied by the user or the browser, not available, timed out, or not supported
+ * by the page.
  */
 export type LocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
