@@ -29,7 +29,7 @@ function createFormats(locale: string | undefined): Formats {
 }
 
 /** Props of {@link StringsProvider}. */
-export interface StringsProviderProps {
+interface StringsProviderProps {
   /** The strings to replace. Keep the object outside the component to avoid needless rendering. Default: none. */
   readonly strings?: StringOverrides;
   /**

@@ -27,7 +27,7 @@ export type FieldProblem =
     };
 
 /** A problem with its field. */
-export interface FoundProblem {
+interface FoundProblem {
   readonly path: JSONPath;
   readonly problem: FieldProblem;
 }

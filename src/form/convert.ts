@@ -6,7 +6,7 @@ import type { SchemaReader } from './schema-reader.js';
 import { constantOf, fits } from './union-options.js';
 
 /** Options of {@link convert}. */
-export interface Conversion {
+interface Conversion {
   readonly value: JSONValue | undefined;
   readonly to: SchemaObject;
   /** The last value of that kind. */
@@ -20,12 +20,12 @@ export interface Conversion {
  */
 export function convert({ value, to, earlier, read }: Conversion): JSONValue {
   if (value !== undefined && fits(to, value, read)) return value;
-  const begun = earlier ?? startOf(to, read);
-  if (!isRecord(value) || !isRecord(begun)) return begun;
+  const initial = earlier ?? startOf(to, read);
+  if (!isRecord(value) || !isRecord(initial)) return initial;
   const properties = isRecord(to.properties) ? to.properties : {};
-  const kept = Object.entries(value).filter(([name, member]) => {
+  const matching = Object.entries(value).filter(([name, member]) => {
     const inner = Object.hasOwn(properties, name) ? read(ownMember(properties, name)) : null;
     return inner !== null && constantOf(inner) === undefined && fits(inner, member as JSONValue, read); // a member of JSON
   });
-  return Object.fromEntries([...Object.entries(begun), ...kept]) as JSONValue; // members of JSON
+  return Object.fromEntries([...Object.entries(initial), ...matching]) as JSONValue; // members of JSON
 }

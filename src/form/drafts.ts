@@ -3,8 +3,8 @@ import { isKeyWithin } from './json-path.js';
 
 /** Returns the drafts without those at and below a key, whose value has been replaced. */
 export function withoutDrafts(drafts: FormDrafts, key: string): FormDrafts {
-  const kept = Object.entries(drafts).filter(([name]) => !isKeyWithin(name, key));
-  return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
+  const remaining = Object.entries(drafts).filter(([name]) => !isKeyWithin(name, key));
+  return remaining.length === Object.keys(drafts).length ? drafts : Object.fromEntries(remaining);
 }
 
 /** Returns the new index of a list's item from the old one; `null` for a removed one. */

@@ -36,9 +36,9 @@ export function withValueAt(
   }
   const members = Object.entries(isRecord(value) ? value : {}) as [string, JSONValue][]; // JSON contains JSON
   const name = String(part);
-  const kept = inner === undefined ? members.filter(([key]) => key !== name) : withEntry(members, name, inner);
+  const remaining = inner === undefined ? members.filter(([key]) => key !== name) : withEntry(members, name, inner);
   // Not by assignment: a member may be called __proto__.
-  return Object.fromEntries(kept);
+  return Object.fromEntries(remaining);
 }
 
 function withItem(items: readonly JSONValue[], index: number, item: JSONValue): JSONValue {

@@ -10,7 +10,7 @@ export interface JsonTextError {
 }
 
 /** A text parsed as JSON. */
-export type ParsedText =
+type ParsedText =
   | { readonly status: 'parsed'; readonly value: JSONValue }
   /** A number has more digits than JavaScript preserves, so another number would be used. */
   | { readonly status: 'inexact' }

@@ -1,7 +1,7 @@
 import { isExactNumber, significantDigits } from '../protocol/foreign/exact-number.js';
 
 /** A typed number: its value, or the reason why the text cannot become one. */
-export type NumberText =
+type NumberText =
   | { readonly status: 'number'; readonly value: number }
   | { readonly status: 'not-a-number' }
   /** A number that would be rounded: JSON numbers here have about 17 digits. */

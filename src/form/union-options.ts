@@ -5,7 +5,7 @@ import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
 import { isOfType, type SchemaReader, typesOf } from './schema-reader.js';
 
 /** A schema without its `null`, and a flag for it. */
-export interface WithoutNull {
+interface WithoutNull {
   readonly schema: SchemaObject;
   readonly isNullable: boolean;
 }

@@ -17,12 +17,12 @@ const none: ClientTools = {};
  */
 export function useRunInbox({ agent, refresh }: RunInbox, clientTools: ClientTools = none): UseAgentRunResult {
   const run = useOwnedRun({ agent, clientTools }, agent);
-  const begun = useRef<UseAgentRunResult['start']>(undefined);
+  const started = useRef<UseAgentRunResult['start']>(undefined);
   const { start } = run;
   useEffect(() => {
     // Once for each inbox: StrictMode runs effects again for the same conversation.
-    if (begun.current !== start) start('What waits for me?');
-    begun.current = start;
+    if (started.current !== start) start('What waits for me?');
+    started.current = start;
   }, [start]);
   useEffect(() => {
     const look = (): void => {

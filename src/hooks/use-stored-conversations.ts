@@ -28,10 +28,10 @@ export function useStoredConversations({
       }
     };
     void readAgain();
-    const leave = conversations.subscribe(() => void readAgain());
+    const unsubscribe = conversations.subscribe(() => void readAgain());
     return () => {
       latest = -1;
-      leave();
+      unsubscribe();
     };
   }, [conversations]);
   return read?.from === conversations ? read.list : none;

@@ -9,7 +9,7 @@ import { CodeBlock } from './code-block.js';
 import { InlineView, maxDepth } from './inline-view.js';
 
 /** Props of {@link BlockView}. */
-export interface BlockViewProps {
+interface BlockViewProps {
   readonly token: Token;
   /** The number of blocks around. */
   readonly depth: number;

@@ -4,7 +4,7 @@ import { completeInline } from './complete-inline.js';
  * The last line may be the beginning of something else: of a list, a heading, a line below one, a fence, a row, a
  * definition.
  */
-const begun = [
+const unfinished = [
   /^[ \t>]*(?:[-+*]|\d{1,9}[.)]|#{1,6})?[ \t]*$/,
   /^[ \t>]*(?:-+|=+|\*{1,3}|_{1,3}|`{1,2}|~{1,2})[ \t]*$/,
   /^[ \t>]*[-+*] +\[[ x]?\]?[ \t]*$/i,
@@ -34,7 +34,7 @@ export function completeTail(text: string): string {
     const isClosing = /^[ \t>]*(?:`+|~+)[ \t]*$/.test(line) && line.includes(fence.mark);
     return fence.start === at || isClosing ? text.slice(0, at) : text;
   }
-  const isBegun = line !== '' && begun.some((form) => form.test(line));
+  const isBegun = line !== '' && unfinished.some((form) => form.test(line));
   return completeDelimiter(text, at) ?? completeEnd(isBegun ? text.slice(0, at) : text);
 }
 

@@ -12,7 +12,7 @@ import { SafeLink } from './safe-link.js';
 export const maxDepth = 32;
 
 /** Props of {@link InlineView}. */
-export interface InlineViewProps {
+interface InlineViewProps {
   readonly tokens: readonly Token[];
   /** The number of marks around. */
   readonly depth: number;

@@ -1,5 +1,5 @@
 /** A side of a run of marks, as CommonMark's rules for emphasis see it. */
-export type MarkSide = 'space' | 'punctuation' | 'letter';
+type MarkSide = 'space' | 'punctuation' | 'letter';
 
 const digit = /[0-9]/;
 const punctuation = /[\p{P}\p{S}]/u;

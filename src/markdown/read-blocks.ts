@@ -8,14 +8,14 @@ import { createLexer } from './model-tokenizer.js';
 export type TextState = 'streaming' | 'done';
 
 /** A paragraph, a list, a table, or another top-level block. */
-export interface MarkdownBlock {
+interface MarkdownBlock {
   /** The start of the block in the text, which does not change while the text grows. */
   readonly start: number;
   readonly token: Token;
 }
 
 /** Reads a text that grows. */
-export interface BlockReader {
+interface BlockReader {
   /**
    * Returns the blocks of a text. Blocks that were settled the last time, in a text that this one continues, are the
    * same objects.

@@ -4,7 +4,7 @@ import { findDeceptiveText } from '../approval/deceptive/deceptive-text.js';
 import { DeceptiveText } from '../components/value/marked-text.js';
 
 /** Props of {@link SafeLink}. */
-export interface SafeLinkProps {
+interface SafeLinkProps {
   /** The address that the model wrote. */
   readonly href: string;
   /** The text of the link, without marks. */

@@ -21,7 +21,7 @@ export const ApprovalActions: Part<'div', ApprovalPartState> = part('Approval.Ac
 });
 
 /** Props of `Approval.Deny`. */
-export interface ApprovalDenyProps {
+interface ApprovalDenyProps {
   /** `none` denies at once, without `Approval.ReasonForm`. Default `ask`. */
   readonly reason?: 'ask' | 'none';
 }
@@ -95,7 +95,7 @@ export const ApprovalChange: Part<'button', ApprovalButtonState> = part(
     if (answering === null || answering.change === 'none') return null;
     const own = { action: 'change', look: 'quiet', isUnavailable: answering.isBusy } as const;
     return (
-      <AnswerButton {...props} {...own} onPress={() => answering.takeBack()}>
+      <AnswerButton {...props} {...own} onPress={() => answering.retract()}>
         {children ?? strings.change}
       </AnswerButton>
     );

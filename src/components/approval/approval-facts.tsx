@@ -5,7 +5,7 @@ import { cardStrings } from '../../words/english/card.js';
 import { scopeStrings } from '../../words/english/grants.js';
 import { reasonToAsk } from '../card/describe-item.js';
 import { RiskWords } from '../card/risk-words.js';
-import { type Part, type PartProps, part } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
@@ -15,9 +15,6 @@ import { DeceptiveSentence, DeceptiveText } from '../value/marked-text.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
 import { TitleText } from './title-text.js';
 import { touchWords } from './touch-words.js';
-
-/** Props of `Approval.Mark`, `.Agent`, `.Description` and `.Facts`. */
-export type ApprovalFactProps<TAG extends 'span' | 'p' | 'ul' | 'h4'> = PartProps<TAG, ApprovalPartState>;
 
 /**
  * The title of the call: verb and object. It names the card, receives the focus when the card does, and marks deceptive
@@ -100,7 +97,7 @@ export const ApprovalFacts: Part<'ul', ApprovalPartState> = part('Approval.Facts
 });
 
 /** Props of `Approval.When`. */
-export interface ApprovalWhenProps {
+interface ApprovalWhenProps {
   /** `open`: the call waits for an answer. `closed`: it is decided, an answer is chosen, or it is in a message. */
   readonly is: 'open' | 'closed';
   readonly children?: ReactNode;
@@ -114,7 +111,7 @@ export function ApprovalWhen({ is, children }: ApprovalWhenProps): ReactNode {
 }
 
 /** The state of `Approval.Reason`: `data-because`, besides the state of all parts. */
-export interface ApprovalReasonState extends ApprovalPartState {
+interface ApprovalReasonState extends ApprovalPartState {
   /**
    * `tool`: the tool asked while it executed. `rule`: a policy. `capability`: something that the call accesses.
    * `declared`: the tool always asks. `changed`: the tool was allowed, and its definition has changed since.

@@ -47,7 +47,7 @@ export const ApprovalReasonForm: Part<'div', ApprovalPartState> = part(
 );
 
 /** Props of `Approval.EditForm`. */
-export interface ApprovalEditFormProps extends Pick<SchemaFormProps, 'fields' | 'renderField'> {}
+interface ApprovalEditFormProps extends Pick<SchemaFormProps, 'fields' | 'renderField'> {}
 
 /**
  * A form for the input, generated from the schema, with a list of changes, live validation and a JSON editor. The input

@@ -19,11 +19,11 @@ import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 import { WillRunAs } from '../value/will-run-as.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
-import { wordPlaces } from './said-input.js';
+import { wordPlaces } from './shown-input.js';
 import { useInputFold } from './use-input-fold.js';
 
 /** Props of `Approval.Input`. */
-export interface ApprovalInputProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {
+interface ApprovalInputProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {
   /**
    * `when-said`: shows the input only on demand, with `Approval.ShowInput`, if title, description, facts and preview
    * show all of it. For cards that render these. Default `never`.

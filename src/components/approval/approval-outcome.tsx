@@ -8,7 +8,7 @@ import { batchCardStrings } from '../../words/english/batch.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings } from '../../words/english/chat.js';
 import { choiceWords } from '../card/describe-choice.js';
-import { isTelling } from '../card/is-telling.js';
+import { isWorthShowing } from '../card/is-worth-showing.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { problemWords } from '../shared/problem-words.js';
@@ -32,7 +32,7 @@ export const ApprovalStatus: Part<'span', ApprovalPartState> = part('Approval.St
   const children = (
     <>
       <DeceptiveText text={hideSecrets(words, view.secrets).text} />
-      {isTelling(view.by) ? (
+      {isWorthShowing(view.by) ? (
         <>
           {' '}
           · <bdi>{escapeUnseen(chat.by(view.by))}</bdi>
@@ -68,7 +68,7 @@ export const ApprovalProgress: Part<'span', ApprovalPartState> = part('Approval.
 });
 
 /** The state of `Approval.Problem`: `data-problem`, besides the state of all parts. */
-export interface ApprovalProblemState extends ApprovalPartState {
+interface ApprovalProblemState extends ApprovalPartState {
   readonly problem: 'late' | 'rejected' | 'invalid';
 }
 

@@ -45,12 +45,12 @@ export interface ApprovalItemSource {
 }
 
 /** A call in a message: streaming, executing or finished. It is shown and cannot be answered. */
-export interface ApprovalMessageSource {
+interface ApprovalMessageSource {
   readonly part: ToolPart;
 }
 
 /** Props of `Approval.Root`. */
-export type ApprovalRootProps = ApprovalItemSource | ApprovalMessageSource;
+type ApprovalRootProps = ApprovalItemSource | ApprovalMessageSource;
 
 /**
  * Provides one call to its parts: a group named by its title. Each part renders only in the states of the call that

@@ -9,13 +9,13 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { ApprovalContext } from './approval-context.js';
 
 /** State of `Approval.Countdown`: `data-state`. */
-export interface ApprovalCountdownState {
+interface ApprovalCountdownState {
   /** `soon`: less than one minute is left. */
   readonly state: TimeLeft['state'];
 }
 
 /** Props of `Approval.Countdown`. */
-export interface ApprovalCountdownProps {
+interface ApprovalCountdownProps {
   /**
    * Returns the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your
    * component.
@@ -63,7 +63,7 @@ function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words:
 }
 
 /** Props of `Approval.Extend`. */
-export interface ApprovalExtendProps {
+interface ApprovalExtendProps {
   /** The time to add, in milliseconds. Default: five minutes. */
   readonly duration?: number | undefined;
 }

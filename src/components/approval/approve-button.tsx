@@ -16,7 +16,7 @@ import { ApprovalContext } from './approval-context.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */
-export interface ApprovalApproveProps {
+interface ApprovalApproveProps {
   /**
    * The time that the button has to be on screen before it accepts a press, in milliseconds. Default: that of the
    * `ArmingProvider` around, or 500.

@@ -9,7 +9,7 @@ import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link HiddenField}. */
-export interface HiddenFieldProps {
+interface HiddenFieldProps {
   readonly node: FieldNode;
   /** The field to show once it is revealed. */
   readonly field: ReactElement;

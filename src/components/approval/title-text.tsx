@@ -4,10 +4,10 @@ import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import { lookOf } from '../value/text-kind.js';
 import { scan } from '../value/value-model.js';
-import { type Place, wordPlaces } from './said-input.js';
+import { type Place, wordPlaces } from './shown-input.js';
 
 /** Props of {@link TitleText}. */
-export interface TitleTextProps {
+interface TitleTextProps {
   /** The title, without secrets. */
   readonly title: string;
   /** The input, whose paths, addresses and commands are marked in the title as literal. */

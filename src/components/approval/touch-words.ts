@@ -2,7 +2,7 @@ import { splitCapability } from '../../approval/policy/split-capability.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { capabilityWords } from '../grants/capability-words.js';
-import { wordPlaces } from './said-input.js';
+import { wordPlaces } from './shown-input.js';
 
 /**
  * Returns the words for a capability. Omits the object when the title contains it: `changes files` beside “Clear .env”.

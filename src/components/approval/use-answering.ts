@@ -41,7 +41,7 @@ export interface Answering {
   readonly choice: Choice | undefined;
   /** `possible`: the answer can be changed, since it is only chosen, or its batch has not been sent. */
   readonly change: 'possible' | 'none';
-  readonly takeBack: () => void;
+  readonly retract: () => void;
   /** Answers the call, with the choice to remember. Errors are in `attempt`. */
   readonly answer: (decision: Decision) => Promise<void>;
   /** Clears the error. */
@@ -58,14 +58,14 @@ export interface Answering {
 }
 
 /** Options of {@link useAnswering}. */
-export interface AnsweringOptions extends Pick<Answering, 'run' | 'item' | 'batch'> {
+interface AnsweringOptions extends Pick<Answering, 'run' | 'item' | 'batch'> {
   readonly cardRef: RefObject<HTMLElement | null>;
   /** Default: the setting of the batch around, or `on`. */
   readonly letters: Letters | undefined;
 }
 
 /** The result of {@link useAnswering}. */
-export interface AnsweringState {
+interface AnsweringState {
   readonly answering: Answering;
   readonly arming: ArmingState;
 }
@@ -105,8 +105,8 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
   const isUnsent = isChangeable(item, batch);
   const change = choice !== undefined || isUnsent ? 'possible' : 'none';
-  const takeBack = (): void => (isUnsent ? void run.takeBack(item.id) : around?.takeBack());
-  const verbs = { answer, clear, setRemember, setArming, takeBack };
+  const retract = (): void => (isUnsent ? void run.takeBack(item.id) : around?.takeBack());
+  const verbs = { answer, clear, setRemember, setArming, retract };
   return {
     answering: {
       run,
@@ -153,12 +153,12 @@ function useKeptDraft(options: Parameters<typeof useDraft>[0]): {
   readonly stay: () => void;
 } {
   const [going, setGoing] = useState<'on' | 'later'>('on');
-  const begun = useDraft(options);
+  const control = useDraft(options);
   const goLater = (): void => {
     setGoing('later');
-    begun.keep();
+    control.keep();
   };
-  const draft = going === 'later' ? { ...begun, draft: undefined } : begun;
+  const draft = going === 'later' ? { ...control, draft: undefined } : control;
   return { draft, goLater, stay: () => setGoing('on') };
 }
 

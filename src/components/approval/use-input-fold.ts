@@ -4,10 +4,10 @@ import type { PreviewState } from '../../approval/broker/pending.js';
 import { BatchContext } from '../card/batch-context.js';
 import { useWithin } from '../part/use-within.js';
 import { ApprovalContext, type ApprovalContextValue, type FoldChoice } from './approval-context.js';
-import { isInputSaid, shownTexts } from './said-input.js';
+import { isInputShownElsewhere, shownTexts } from './shown-input.js';
 
 /** The folding of a card's input. */
-export interface InputFold {
+interface InputFold {
   /** The id of the input, for the button that unfolds it. */
   readonly id: string;
   /** `needed`: the card shows its values nowhere else, so it cannot be folded. */
@@ -31,7 +31,7 @@ export function useInputFold(part: string): ApprovalContextValue & { readonly in
   const { title } = view;
   const preview = item?.preview ?? noPreview;
   const isSaid = useMemo(
-    () => item !== undefined && isInputSaid(item.call, shownTexts(item.call, title, preview)),
+    () => item !== undefined && isInputShownElsewhere(item.call, shownTexts(item.call, title, preview)),
     [item, title, preview],
   );
   const isNeededFirst = fold?.isSettled === true && !isSaid && fold.first === 'folded';

@@ -7,7 +7,7 @@ import type { Letters } from '../card/keys.js';
 import { isNode } from '../page-realm.js';
 
 /** A letter that was ignored. */
-export interface IgnoredLetter {
+interface IgnoredLetter {
   /** `early`: the card had just been focused, or the user was typing. `destructive`: such a call needs another key. */
   readonly because: 'early' | 'destructive';
   /** Distinguishes it from the one before. */

@@ -5,7 +5,7 @@ import { useWords } from '../strings-provider.js';
 import type { Arming } from './use-arming.js';
 
 /** Props of {@link ArmingNote}. */
-export interface ArmingNoteProps {
+interface ArmingNoteProps {
   readonly arming: Pick<Arming, 'ignored'>;
   /** A more important message that replaces it. */
   readonly children?: ReactNode;

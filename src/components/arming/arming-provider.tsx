@@ -9,7 +9,7 @@ const clock: Clock = { ...systemClock, now: () => performance.now() };
 const ArmingContext: Context<ArmingTimes> = createContext<ArmingTimes>({ delay: 500, settle: 500, clock });
 
 /** Props of {@link ArmingProvider}. */
-export interface ArmingProviderProps {
+interface ArmingProviderProps {
   /**
    * The time that a button has to be on screen before it accepts a press, in milliseconds. Default: that of the
    * provider around, or 500.

@@ -3,7 +3,7 @@ import { type MouseEvent, type RefObject, useState } from 'react';
 import { type Arming, useArming } from './use-arming.js';
 
 /** The result of {@link useArmedPress}. */
-export interface ArmedPress {
+interface ArmedPress {
   readonly arming: Arming;
   /** True when a key has pressed the button once and has to press it again. */
   readonly isConfirming: boolean;
@@ -13,7 +13,7 @@ export interface ArmedPress {
 }
 
 /** Options of {@link useArmedPress}. */
-export interface ArmedPressOptions {
+interface ArmedPressOptions {
   /** In milliseconds. Default: that of the `ArmingProvider` around, or 500. */
   readonly delay?: number | undefined;
   /** Returns `true` when a press may be an accident, so that it has to be repeated. */

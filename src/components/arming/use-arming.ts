@@ -5,7 +5,7 @@ import { isDisarmed, subscribeToSetting } from './arming-setting.js';
 import { type ArmingState, type ArmingWatch, type IgnoredBecause, watchArming } from './watch-arming.js';
 
 /** A press that was ignored. */
-export interface IgnoredPress {
+interface IgnoredPress {
   readonly because: IgnoredBecause;
   /** Distinguishes it from the one before. */
   readonly id: number;
@@ -33,7 +33,7 @@ export interface Arming {
 }
 
 /** Options of {@link useArming}. */
-export interface UseArmingOptions {
+interface UseArmingOptions {
   /** In milliseconds. Default: that of the `ArmingProvider` around, or 500. */
   readonly delay?: number | undefined;
   /** `never`: the button does not approve anything, and is armed at once. Default `on-screen`. */

@@ -10,7 +10,7 @@ export const lookAgain = 100;
 const signs = ['pointerdown', 'pointerover', 'keydown'] as const;
 
 /** The visibility of an element at its position, watched. */
-export interface CoverWatch {
+interface CoverWatch {
   /** Returns the time since when nothing is in the way, as of the last check; `null` while something is. */
   readonly freeSince: () => number | null;
   /** Returns the current or last obstacle. */
@@ -21,7 +21,7 @@ export interface CoverWatch {
 }
 
 /** Options of {@link watchCover}. */
-export interface CoverOptions {
+interface CoverOptions {
   readonly clock: Pick<Clock, 'now'>;
   /** Returns `true` while the element is in view: nobody can press it otherwise, so it is not checked. */
   readonly isSeen: () => boolean;

@@ -7,7 +7,7 @@ const leastMove = 1;
 const thresholds: readonly number[] = Array.from({ length: 21 }, (_, step) => step / 20);
 
 /** A watched rectangle. */
-export interface RectangleWatch {
+interface RectangleWatch {
   /** Checks at once; returns `true` when it has moved since the last check. */
   readonly look: () => boolean;
   readonly stop: () => void;

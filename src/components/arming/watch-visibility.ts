@@ -2,7 +2,7 @@ import { windowOf } from '../page-realm.js';
 import { mayBeMistaken } from './find-obstacle.js';
 
 /** The browser's verdict about the visibility of an element. */
-export interface VisibilityWatch {
+interface VisibilityWatch {
   /**
    * `hidden`: something that the page cannot detect covers it. `unknown`: the browser cannot tell, or may be mistaken.
    */

@@ -2,7 +2,7 @@
 import { type Context, createContext, useContext } from 'react';
 
 /** The content of a panel beside the chat, with the functions that open and close it. */
-export interface AsideControl {
+interface AsideControl {
   /** The id of the panel in the page. */
   readonly panelId: string;
   /** The tool call id of the content; `undefined` when it is closed. */

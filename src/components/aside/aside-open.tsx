@@ -10,7 +10,7 @@ export interface AsideOpenState {
 }
 
 /** Props of `Aside.Open`. */
-export interface AsideOpenProps {
+interface AsideOpenProps {
   /** The call to open beside the chat. */
   readonly toolCallId: string;
 }

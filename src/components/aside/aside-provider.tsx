@@ -4,7 +4,7 @@ import { focusComposer } from '../composer/focus-composer.js';
 import { AsideContext } from './aside-context.js';
 
 /** Props of {@link AsideProvider}. */
-export interface AsideProviderProps {
+interface AsideProviderProps {
   /** A chat whose `aside` is a {@link PreviewAside}, or cards and a panel of your own. */
   readonly children?: ReactNode;
 }

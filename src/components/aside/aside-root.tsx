@@ -24,7 +24,7 @@ export interface AsideCall {
 export const CallContext: PartContext<AsideCall> = partContext('Aside.Root run={…}', 'it has no call to show');
 
 /** Props of `Aside.Root`. */
-export interface AsideRootProps {
+interface AsideRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
 }

@@ -4,7 +4,7 @@ import { AsideClose, AsideContent, type AsideContentProps, AsideTitle } from './
 import { AsideRoot } from './aside-root.js';
 
 /** Props of {@link PreviewAside}. */
-export type PreviewAsideProps = Pick<ComponentProps<typeof AsideRoot>, 'run' | 'className'> &
+type PreviewAsideProps = Pick<ComponentProps<typeof AsideRoot>, 'run' | 'className'> &
   Pick<AsideContentProps, 'renderResult'>;
 
 /**

@@ -1,5 +1,5 @@
 /** The calls that several users of a hook show in the one place that a page has: each call counts once. */
-export interface Tally {
+interface Tally {
   /** Sets the pending calls of one user; an empty list removes it. */
   readonly set: (user: object, itemIds: readonly string[]) => void;
   readonly total: () => number;

@@ -5,7 +5,7 @@ import { createTally } from './tally.js';
 export type FormatTitle = (count: number, title: string) => string;
 
 /** The title of a page, with the number of pending calls while the page is hidden. */
-export interface TitleBadge {
+interface TitleBadge {
   /** Sets the pending calls of one user of the badge. The newest of several formats is used. */
   readonly show: (user: object, itemIds: readonly string[], format: FormatTitle) => void;
 }

@@ -16,14 +16,14 @@ import { hideInText } from '../value/hidden-places.js';
 import { TrayContext } from './tray-context.js';
 
 /** State of `Tray.Item`: `data-state`, `data-risk` and `data-kind`. */
-export interface TrayItemState {
+interface TrayItemState {
   readonly state: PendingItem['state']['status'];
   readonly risk: string | undefined;
   readonly kind: PendingItem['kind'];
 }
 
 /** Props of `Tray.Item`. */
-export interface TrayItemProps {
+interface TrayItemProps {
   readonly item: PendingItem;
 }
 

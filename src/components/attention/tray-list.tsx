@@ -25,7 +25,7 @@ export const TrayEmpty: Part<'p'> = part('Tray.Empty', 'p', (props, render) => {
 });
 
 /** Props of `Tray.Groups`. */
-export interface TrayGroupsProps {
+interface TrayGroupsProps {
   /** Renders one owner. Default: `Tray.Group`. */
   readonly group?: ((owner: TrayOwner) => ReactElement) | undefined;
 }
@@ -45,7 +45,7 @@ export const TrayGroups: Part<'div', NoState, TrayGroupsProps> = part(
 );
 
 /** Props of `Tray.Group`. */
-export interface TrayGroupProps {
+interface TrayGroupProps {
   readonly owner: TrayOwner;
 }
 

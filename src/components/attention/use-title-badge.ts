@@ -7,7 +7,7 @@ import { type FormatTitle, titleBadge } from './title-badge.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
 
 /** Options of {@link useTitleBadge}. */
-export interface TitleBadgeOptions {
+interface TitleBadgeOptions {
   /** Default: `(3) Title`. Keep it outside of the component. */
   readonly format?: FormatTitle | undefined;
 }

@@ -8,15 +8,15 @@ import { attentionStrings } from '../../words/english/inbox.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import type { WaitingCalls } from './decision-source.js';
 import {
+  batchNotifications,
   type Notice,
   type NotificationState,
-  noticeBoard,
   notificationState,
   onNotificationState,
   requestNotifications,
-} from './notice-board.js';
+} from './batch-notifications.js';
+import type { WaitingCalls } from './decision-source.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
 
 /** Options of {@link useWaitNotification}. */
@@ -66,7 +66,7 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
       const body = attention.notice(titles, items.length - titles.length);
       return { batchId: batch.batchId, title: approval.callsNeedYou(items.length), body, icon, item };
     });
-    noticeBoard.set(user.current, {
+    batchNotifications.set(user.current, {
       notices: notices.filter((notice) => notice !== undefined),
       onPress: (item) => {
         if (!jumpToCard(item)) latest.current?.(item);
@@ -75,7 +75,7 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
   }, [waiting, maxTitles, icon, approval, attention]);
   useEffect(() => {
     const { current } = user;
-    return () => noticeBoard.set(current, undefined);
+    return () => batchNotifications.set(current, undefined);
   }, []);
   return { permission, requestPermission: requestNotifications };
 }

@@ -9,13 +9,13 @@ import { type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useWords } from '../strings-provider.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
-export interface BatchCountdownState {
+interface BatchCountdownState {
   /** `soon`: less than one minute is left. */
   readonly state: TimeLeft['state'];
 }
 
 /** Props of `Batch.Countdown`. */
-export interface BatchCountdownProps {
+interface BatchCountdownProps {
   /**
    * Returns the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your
    * component.
@@ -45,7 +45,7 @@ export const BatchCountdown: Part<'p', BatchCountdownState, BatchCountdownProps>
 );
 
 /** Props of `Batch.Extend`. */
-export interface BatchExtendProps {
+interface BatchExtendProps {
   /** The time to add, in milliseconds. Default: five minutes. */
   readonly duration?: number | undefined;
 }

@@ -59,7 +59,7 @@ export const BatchRound: Part<'p'> = part('Batch.Round', 'p', (props, render) =>
 });
 
 /** State of `Batch.Progress`: `data-done`. */
-export interface BatchProgressState {
+interface BatchProgressState {
   readonly done: 'none' | 'some' | 'all';
 }
 

@@ -12,12 +12,12 @@ import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { BatchLine } from './batch-line.js';
 
 /** State of `Batch.Items`: `data-count`. */
-export interface BatchItemsState {
+interface BatchItemsState {
   readonly count: 'one' | 'many';
 }
 
 /** Props of `Batch.Items`. */
-export interface BatchItemsProps {
+interface BatchItemsProps {
   /**
    * Renders one call; `index` starts at 0. Default: `ApprovalCard` for approvals, `ClientToolOutlet` for external
    * calls. If it throws, the default is rendered.

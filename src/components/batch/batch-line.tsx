@@ -9,10 +9,10 @@ import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { readValue } from '../value/value-model.js';
-import { useStanding } from './use-standing.js';
+import { useCallStatus } from './use-call-status.js';
 
 /** Props of {@link BatchLine}. */
-export interface BatchLineProps {
+interface BatchLineProps {
   readonly item: PendingItem;
   readonly onOpen: () => void;
 }
@@ -20,7 +20,7 @@ export interface BatchLineProps {
 /** A pending call on one line: verb, object and risk. A press opens it. */
 export function BatchLine({ item, onOpen }: BatchLineProps): ReactElement {
   const { call } = item;
-  const { glyph, tone, words } = useStanding(item);
+  const { glyph, tone, words } = useCallStatus(item);
   const strings = useWords(batchStrings);
   const title = hideInText(titleOr(call.title, call.toolName), call);
   const isMarked = useMemo(

@@ -11,7 +11,7 @@ import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { useStanding } from './use-standing.js';
+import { useCallStatus } from './use-call-status.js';
 
 /**
  * All calls, one line each, in order, with their state: a press leads to the card. Collapsed at first; nothing for a
@@ -42,7 +42,7 @@ export const BatchPlan: Part<'details', NoState, Without<'children'>> = part(
 );
 
 function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
-  const { glyph, tone, words } = useStanding(item);
+  const { glyph, tone, words } = useCallStatus(item);
   const call = countedCall(item);
   return (
     <button type="button" data-cs="plan-jump" data-tone={tone} data-risk={call.risk} onClick={() => jumpToCard(item)}>

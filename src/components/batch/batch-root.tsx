@@ -17,7 +17,7 @@ import { useLines } from './use-lines.js';
 import { useRegionName } from './use-region-name.js';
 
 /** State of `Batch.Root`: `data-state`, `data-commit` and `data-layout`. */
-export interface BatchRootState {
+interface BatchRootState {
   /** `chosen`: every call has a choice, and none is sent yet, before a submit or during the `sendDelay`. */
   readonly state: 'open' | 'chosen' | 'sending' | 'decided';
   readonly commit: Commit;
@@ -26,7 +26,7 @@ export interface BatchRootState {
 }
 
 /** Props of `Batch.Root`. */
-export interface BatchRootProps {
+interface BatchRootProps {
   /** The conversation of the batch. */
   readonly run: UseAgentRunResult;
   /** One of its `pending` batches. */

@@ -53,7 +53,7 @@ const SendingNote: Part<'p', NoState, { readonly sendsAt: number }> = part(
 );
 
 /** Props of `Batch.Left`. */
-export interface BatchLeftProps {
+interface BatchLeftProps {
   /** The number of calls to name; the rest is counted. Default 3. */
   readonly names?: number | undefined;
 }

@@ -10,7 +10,7 @@ import type { CountersignStrings } from '../../words/strings.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
 
 /** The state of a call that may be announced. */
-interface ToldCall {
+interface AnnouncedCall {
   readonly title: string;
   readonly hiding: HidingCall;
   /** The call as it was pending. */
@@ -33,7 +33,7 @@ export interface NewsWords {
  * does not repeat its decision, such as a denial.
  */
 export class CallNews {
-  readonly #calls = new Map<string, ToldCall>();
+  readonly #calls = new Map<string, AnnouncedCall>();
   /** The calls whose state was not announced yet. */
   readonly #fresh = new Set<string>();
   #hasDecisions = false;
@@ -104,7 +104,10 @@ export class CallNews {
     return sentences.join(' ');
   }
 
-  #note({ runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>, state: ToldCall['state']): void {
+  #note(
+    { runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>,
+    state: AnnouncedCall['state'],
+  ): void {
     const key = toldKey(runId, toolCallId);
     const call = this.#calls.get(key);
     if (call === undefined || call.state === state) return;
@@ -150,7 +153,7 @@ function toldKey(runId: string, toolCallId: string): string {
   return JSON.stringify([runId, toolCallId]);
 }
 
-function aboutAsked(call: DeferredCall): Omit<ToldCall, 'state'> {
+function aboutAsked(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
   const hasBegun = call.begun !== undefined;
   return { title: titleOr(call.title, call.toolName), hiding: call, asked: call, isEdited: false, hasBegun };
 }

@@ -14,7 +14,7 @@ import { useWords } from '../strings-provider.js';
 import { shownTitle, useRegionName } from './use-region-name.js';
 
 /** State of `Queue.Parked`: `data-state`. */
-export interface QueueParkedState {
+interface QueueParkedState {
   /** `asking`: the user is asked to confirm that the calls should end. */
   readonly state: 'parked' | 'asking';
 }

@@ -21,12 +21,12 @@ import { inPlanOrder, placesOf } from './plan-order.js';
 import { useCallNews } from './use-call-news.js';
 
 /** State of `Queue.Root`: `data-empty`. */
-export interface QueueRootState {
+interface QueueRootState {
   readonly empty: boolean;
 }
 
 /** Props of `Queue.Root`. */
-export interface QueueRootProps {
+interface QueueRootProps {
   /** The conversation whose calls are shown. */
   readonly run: UseAgentRunResult;
 }
@@ -76,7 +76,7 @@ function useArrival(run: UseAgentRunResult): AnnouncerProps {
 }
 
 /** Props of `Queue.Batches`. */
-export interface QueueBatchesProps {
+interface QueueBatchesProps {
   /** Renders one batch, in a `Batch.Root`. */
   readonly children: (batch: PendingBatch) => ReactNode;
 }

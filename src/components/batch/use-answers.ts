@@ -6,7 +6,7 @@ import type { Conversation } from '../../store/conversation.js';
 import type { AnswerProblem, Answers, Choice, Commit } from '../card/answers.js';
 
 /** Options of {@link useAnswers}. */
-export interface AnswersOptions {
+interface AnswersOptions {
   readonly run: Pick<Conversation, 'decide'>;
   readonly batch: PendingBatch;
   readonly commit: Commit;
@@ -58,7 +58,7 @@ export function useAnswers({ run, batch, commit }: AnswersOptions): Answers {
         if (commit === 'review') choose(items, decision);
         else submit(items.map((item) => ({ item, decision, options: undefined })));
       },
-      takeBack: (item) => {
+      retract: (item) => {
         if (!isOnItsWay.current) setChoices((before) => withoutItems(before, [item]));
       },
       submit: (items) => submit(items.flatMap((item) => toSend(item, choices))),
@@ -84,7 +84,7 @@ export interface Sent {
 }
 
 /** The result of {@link useSending}. */
-export interface SendingAnswers extends Pick<Answers, 'status' | 'refused' | 'problems'> {
+interface SendingAnswers extends Pick<Answers, 'status' | 'refused' | 'problems'> {
   readonly isOnItsWay: RefObject<boolean>;
   /** Clears the problems of these calls. */
   readonly forget: (items: readonly PendingItem[]) => void;

@@ -10,7 +10,7 @@ import { needsPerson } from '../card/needs-person.js';
 const longFrom = 4;
 
 /** Options of {@link useLines}. */
-export interface LinesOptions {
+interface LinesOptions {
   readonly run: Pick<UseAgentRunResult, 'clientTools'>;
   readonly items: readonly PendingItem[];
   readonly answers: Pick<Answers, 'choices' | 'problems'>;

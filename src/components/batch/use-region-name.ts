@@ -9,7 +9,7 @@ import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 
 /** Options of {@link useRegionName}. */
-export interface RegionNameOptions {
+interface RegionNameOptions {
   /** The id of the title that names the region. */
   readonly titleId: string;
   /** The first call of the region. */
@@ -19,7 +19,7 @@ export interface RegionNameOptions {
 }
 
 /** The attributes that name a region. */
-export interface RegionName extends Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>> {
+interface RegionName extends Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>> {
   readonly ref: RefObject<HTMLElement | null>;
 }
 

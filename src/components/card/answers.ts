@@ -34,7 +34,7 @@ export interface Answers {
   readonly decide: (item: PendingItem, decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
   /** Answers several calls. A second press while the first is being sent does nothing. */
   readonly decideEach: (items: readonly PendingItem[], decision: Decision) => void;
-  readonly takeBack: (item: PendingItem) => void;
+  readonly retract: (item: PendingItem) => void;
   /** Sends the choices for these calls. */
   readonly submit: (items: readonly PendingItem[]) => void;
 }

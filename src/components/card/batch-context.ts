@@ -72,7 +72,7 @@ export function useBatchCard(item: PendingItem): BatchCard | null {
       choice: answers.choices.get(item.call.toolCallId),
       problem: answers.problems.get(item.call.toolCallId) ?? problemFromServer(item, refused),
       decide: (decision, options) => answers.decide(item, decision, options),
-      takeBack: () => answers.takeBack(item),
+      takeBack: () => answers.retract(item),
     };
   }, [isHere, commit, answers, item, refused]);
 }

@@ -12,7 +12,7 @@ export interface ChoiceCount {
 }
 
 /** One string for each choice that is not sent yet. */
-export interface ChosenStrings {
+interface ChosenStrings {
   readonly approve: string;
   readonly edit: string;
   readonly deny: (message: string) => string;

@@ -8,7 +8,7 @@ import { capabilityWords } from '../grants/capability-words.js';
 import type { GlyphName } from '../shared/glyph.js';
 
 /** The string tables for reasons to ask. */
-export interface AskWords {
+interface AskWords {
   readonly grants: Pick<CountersignStrings['grants'], 'scope'>;
   readonly card: Pick<CountersignStrings['card'], 'askedFor'>;
   readonly approval: Pick<
@@ -67,7 +67,7 @@ export function callLook(
 }
 
 /** The reason for requiring approval. */
-export interface AskReason {
+interface AskReason {
   /**
    * `tool`: the tool asked while it executed. `rule`: a policy. `capability`: something that the call accesses.
    * `declared`: the tool always asks. `changed`: the tool was allowed, and its definition has changed since.

@@ -8,7 +8,7 @@ import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link ReasonFields}. */
-export interface ReasonFieldsProps {
+interface ReasonFieldsProps {
   readonly label: string;
   readonly submitLabel: string;
   readonly reason: string;

@@ -23,7 +23,7 @@ export interface DraftControl {
 }
 
 /** Options of {@link useDraft}. */
-export interface DraftOptions {
+interface DraftOptions {
   readonly run: Pick<Conversation, 'store' | 'saveDraft'>;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
@@ -74,10 +74,10 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const open = useCallback(
     (next: Draft['mode']) => {
       wanted.current = fields[next];
-      const begun = typed.current[next];
+      const stored = typed.current[next];
       // For an interrupted call, the user writes its result, which is not an edit of its input.
       const text = isBegun ? '' : toDraftText(input);
-      change(begun ?? (next === 'edit' ? { mode: 'edit', text } : { mode: 'deny', reason: '' }));
+      change(stored ?? (next === 'edit' ? { mode: 'edit', text } : { mode: 'deny', reason: '' }));
     },
     [change, input, isBegun],
   );

@@ -9,7 +9,7 @@ import { RunStatus } from './run-status.js';
 import { Thread } from './thread.js';
 
 /** Props of {@link AgentChat}. */
-export interface AgentChatProps {
+interface AgentChatProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /** The title above the messages. */

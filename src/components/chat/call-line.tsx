@@ -10,7 +10,7 @@ import { callStrings, chatStrings } from '../../words/english/chat.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
-import { isTelling } from '../card/is-telling.js';
+import { isWorthShowing } from '../card/is-worth-showing.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
@@ -29,7 +29,7 @@ import { ChatContext } from './chat-context.js';
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
 
 /** Props of `Chat.Call`. */
-export interface ChatCallProps {
+interface ChatCallProps {
   readonly part: ToolPart;
 }
 
@@ -86,7 +86,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
           </>
         )}
         {record.ranAs === undefined ? null : <strong data-cs="call-message"> · {strings.ranOtherwise}</strong>}
-        {isTelling(record.by) ? (
+        {isWorthShowing(record.by) ? (
           <span data-cs="call-by">
             {' '}
             <bdi>{escapeUnseen(strings.by(record.by))}</bdi>

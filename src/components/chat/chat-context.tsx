@@ -7,7 +7,7 @@ import type { CardSlotProps } from '../batch/approval-queue.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 
 /** The context of a text to render. */
-export interface RenderTextContext {
+interface RenderTextContext {
   /** `streaming`: more text follows, so it may break off anywhere. */
   readonly state: 'streaming' | 'done';
 }
@@ -56,7 +56,7 @@ export interface ChatSlots {
 }
 
 /** The values that the parts of a chat share. */
-export interface ChatControl {
+interface ChatControl {
   readonly run: UseAgentRunResult;
   readonly slots: ChatSlots;
   readonly renderText: RenderText | undefined;
@@ -67,7 +67,7 @@ export const ChatContext: PartContext<ChatControl> = partContext('Chat.Root run=
 const noSlots: ChatSlots = Object.freeze({});
 
 /** Props of {@link ChatProvider}. */
-export interface ChatProviderProps {
+interface ChatProviderProps {
   readonly run: UseAgentRunResult;
   readonly slots?: ChatSlots | undefined;
   readonly renderText?: RenderText | undefined;

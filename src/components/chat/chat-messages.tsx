@@ -11,7 +11,7 @@ import { ChatContext } from './chat-context.js';
 import { ChatMessage } from './message.js';
 
 /** Props of `Chat.Messages`. */
-export interface ChatMessagesProps {
+interface ChatMessagesProps {
   /** Shows one message. Default: the `Message` slot, or else `Chat.Message`. */
   readonly children?: (message: UIMessage) => ReactNode;
 }

@@ -11,7 +11,7 @@ import { ChatContext, ChatProvider, type ChatSlots, type RenderText } from './ch
 import { RunStatus, type RunStatusProps, type RunStatusState } from './run-status.js';
 
 /** Props of `Chat.Root`. */
-export interface ChatRootProps {
+interface ChatRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /** Components that replace the chat's own. */

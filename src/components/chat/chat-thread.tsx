@@ -7,7 +7,7 @@ import { chatStrings } from '../../words/english/chat.js';
 import { Announcer } from '../part/announcer.js';
 import { KeepSelection } from '../part/keep-selection.js';
 import { type Part, part } from '../part/part.js';
-import { useFocusHeir } from '../part/use-focus-heir.js';
+import { useFocusAfterRemoval } from '../part/use-focus-after-removal.js';
 import { useWithin } from '../part/use-within.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
@@ -75,7 +75,7 @@ const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
   ({ follow, ...props }, render) => {
     const strings = useWords(chatStrings);
     const frame = useRef<HTMLDivElement>(null);
-    useFocusHeir(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
+    useFocusAfterRemoval(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
     return (
       <div data-cs="thread-jump" ref={frame}>
         {render(props, {

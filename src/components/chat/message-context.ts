@@ -3,7 +3,7 @@ import type { UIMessage } from 'ai';
 import { type PartContext, partContext } from '../part/use-within.js';
 
 /** The values that the parts of a message share. */
-export interface MessageControl {
+interface MessageControl {
   readonly message: UIMessage;
   readonly mode: 'shown' | 'editing';
   readonly setMode: (mode: 'shown' | 'editing') => void;

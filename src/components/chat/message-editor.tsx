@@ -51,8 +51,8 @@ export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Ch
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  const leave = (): void => setMode('shown');
-  useEscape(field, leave);
+  const cancel = (): void => setMode('shown');
+  useEscape(field, cancel);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isSendingKey(event)) return;
     send();
@@ -84,7 +84,7 @@ export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Ch
         <Button action="edit-send" look="primary" unavailable={isEmpty} onPress={send}>
           {strings.editSend}
         </Button>
-        <Button action="cancel" look="quiet" onPress={leave}>
+        <Button action="cancel" look="quiet" onPress={cancel}>
           {strings.cancel}
         </Button>
       </div>

@@ -27,7 +27,7 @@ import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.j
 type MessageContentPart = UIMessage['parts'][number];
 
 /** Props of `Chat.Message`. */
-export interface ChatMessageProps {
+interface ChatMessageProps {
   readonly message: UIMessage;
 }
 

@@ -207,7 +207,7 @@ function RetryAnnouncer({ retry, now }: RetryAnnouncerProps): ReactElement {
 }
 
 /** A model request that failed and will be retried. */
-export interface OpenRetry {
+interface OpenRetry {
   /** The time of the retry, in milliseconds since 1970. */
   readonly until: number;
   readonly status: number | undefined;
@@ -223,7 +223,7 @@ function readRetry(events: RunEvents): OpenRetry | undefined {
 }
 
 /** A run, from its first event to its last, or to now. */
-export interface RunSpan {
+interface RunSpan {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
 }

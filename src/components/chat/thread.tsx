@@ -10,7 +10,7 @@ import { ChatMessages } from './chat-messages.js';
 import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
 
 /** Props of {@link Thread}. */
-export interface ThreadProps {
+interface ThreadProps {
   /** The conversation to show. */
   readonly run: UseAgentRunResult;
   /** Renders texts, such as Markdown. Default: plain text. */

@@ -2,7 +2,7 @@
 import { type ChangeEvent, type ReactElement, useRef } from 'react';
 import { composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
-import { useFocusHeir } from '../part/use-focus-heir.js';
+import { useFocusAfterRemoval } from '../part/use-focus-after-removal.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
@@ -35,7 +35,7 @@ const StopButton: Part<'button', ButtonState> = part('StopButton', 'button', (gi
   const { children, ...props } = given;
   const { sending, stop, stopButton, field } = useWithin(ComposerContext, 'Composer.Stop');
   const strings = useWords(composerStrings);
-  useFocusHeir(stopButton, () => field.current?.focus());
+  useFocusAfterRemoval(stopButton, () => field.current?.focus());
   return render(props, {
     state: { sending },
     'data-action': 'stop',

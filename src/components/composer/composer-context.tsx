@@ -5,8 +5,8 @@ import type { UserInput } from '../../store/state/conversation-state.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
+import type { CardNavigation } from './use-card-navigation.js';
 import type { EnterKey } from './use-enter-key.js';
-import type { WayToCards } from './use-way-to-cards.js';
 
 /**
  * The result of sending now: nothing is written yet, ready, or blocked by the app or a file that is loading. `ends`:
@@ -34,7 +34,7 @@ export interface ComposerControl {
   readonly sendQueued: (input: UserInput) => void;
   readonly stop: () => void;
   readonly isBusy: boolean;
-  readonly cards: WayToCards;
+  readonly cards: CardNavigation;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly stopButton: RefObject<HTMLButtonElement | null>;
   readonly fieldId: string;

@@ -7,9 +7,9 @@ import { type Part, part } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
+import { useCardNavigation } from './use-card-navigation.js';
 import { useStoredDraft } from './use-draft.js';
 import { type EnterKey, useEnterKey } from './use-enter-key.js';
-import { useWayToCards } from './use-way-to-cards.js';
 
 type ComposerRootState = Readonly<{
   status: ConversationStatus;
@@ -81,7 +81,7 @@ function useComposerControl({ run, disabled, rules, enterKey: given }: ComposerO
   const enterKey = useEnterKey(given, field);
   const attachments = useAttachments(rules, run.store);
   const status = useConversation(run, (state) => state.status);
-  const cards = useWayToCards(run, field);
+  const cards = useCardNavigation(run, field);
   const { list, clear } = attachments;
   const leaving = useLeaving(run);
   const written = sendingOf(text, list, disabled);

@@ -6,7 +6,7 @@ import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
 
 /** Props of {@link MessageComposer}. */
-export interface MessageComposerProps extends ComposerRootProps {
+interface MessageComposerProps extends ComposerRootProps {
   /** The placeholder of the field. */
   readonly placeholder?: string | undefined;
 }

@@ -23,10 +23,10 @@ export const ConversationTitleField: Part<'form', NoState, Without<'children'>> 
 
 const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTitleField', 'form', (props, render) => {
   const { actions, say } = useWithin(ConversationsContext, 'Conversations.TitleField');
-  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.TitleField');
+  const { entry, title, change, listAction } = useWithin(ConversationLineContext, 'Conversations.TitleField');
   const strings = useWords(conversationsStrings);
   const [text, setText] = useState(entry.title ?? title);
-  const isBusy = trial.state.status === 'busy';
+  const isBusy = listAction.state.status === 'busy';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -34,9 +34,9 @@ const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTi
   }, []);
   const keep = async (form: HTMLElement): Promise<void> => {
     const wanted = text.trim();
-    if (!/[\p{L}\p{N}\p{S}]/u.test(wanted)) return trial.tell(strings.noTitle);
+    if (!/[\p{L}\p{N}\p{S}]/u.test(wanted)) return listAction.showProblem(strings.noTitle);
     const list = listAround(form);
-    if (!(await trial.attempt(() => actions.rename?.(entry.id, wanted)))) return;
+    if (!(await listAction.attempt(() => actions.rename?.(entry.id, wanted)))) return;
     focusLine(list, entry.id);
     change('closed');
     say(strings.done.renamed(quoteSafely(wanted)));
@@ -47,7 +47,7 @@ const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTi
         label={strings.newTitle}
         slot="title-input"
         field={field}
-        aria-invalid={trial.state.status === 'failed' || undefined}
+        aria-invalid={listAction.state.status === 'failed' || undefined}
         value={text}
         readOnly={isBusy}
         onText={setText}
@@ -104,13 +104,13 @@ const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
   'Conversations.OpenDeleteQuestion',
   'div',
   (props, render) => {
-    const { change, trial, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+    const { change, listAction, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
     const strings = useWords(conversationsStrings);
     const remove = useDeletion();
     const id = useId();
     const keepIt = useRef<HTMLButtonElement>(null);
     useEffect(() => keepIt.current?.focus(), []);
-    const isBusy = trial.state.status === 'busy';
+    const isBusy = listAction.state.status === 'busy';
     const meanwhile = strings.deleteWhile[status];
     const children = (
       <>
@@ -161,7 +161,7 @@ function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {
     ConversationsContext,
     'Conversations.DeleteQuestion',
   );
-  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+  const { entry, title, change, listAction } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
   const strings = useWords(conversationsStrings);
   return async ({ currentTarget, detail }) => {
     // The second press of a double click was meant for the previous button.
@@ -169,7 +169,7 @@ function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {
     const list = listAround(currentTarget);
     const at = conversations.findIndex(({ id }) => id === entry.id);
     const next = conversations[at + 1] ?? conversations[at - 1];
-    if (!(await trial.attempt(() => actions.delete?.(entry.id)))) return;
+    if (!(await listAction.attempt(() => actions.delete?.(entry.id)))) return;
     say(strings.done.deleted(quoteSafely(title)));
     focusLine(list, next?.id);
     change('closed');

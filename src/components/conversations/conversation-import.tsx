@@ -10,14 +10,14 @@ import { ConversationsContext } from './conversations-context.js';
 
 /** Imports an exported conversation. Rendered only if the list supports it. */
 export const ConversationsImport: Part<'button'> = part('Conversations.Import', 'button', (props, render) => {
-  const { actions, trial, say } = useWithin(ConversationsContext, 'Conversations.Import');
+  const { actions, listAction, say } = useWithin(ConversationsContext, 'Conversations.Import');
   const strings = useWords(conversationsStrings);
   const picker = useRef<HTMLInputElement>(null);
   if (actions.import === undefined) return null;
   const read = async (file: File): Promise<void> => {
     const name = quoteSafely(file.name);
     let isOther = false;
-    const isDone = await trial.attempt(async () => {
+    const isDone = await listAction.attempt(async () => {
       try {
         await actions.import?.(JSON.parse(await file.text()));
       } catch (error) {
@@ -25,7 +25,7 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
         throw error;
       }
     });
-    if (isOther) trial.tell(strings.notImported(name));
+    if (isOther) listAction.showProblem(strings.notImported(name));
     else if (isDone) say(strings.done.imported(name));
   };
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
@@ -48,7 +48,7 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
       {render(props, {
         'data-action': 'import',
         'data-look': 'quiet',
-        'aria-disabled': trial.state.status === 'busy' || undefined,
+        'aria-disabled': listAction.state.status === 'busy' || undefined,
         onClick: () => picker.current?.click(),
         children: strings.import,
       })}
@@ -58,8 +58,8 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
 
 /** The last error: in a line, of its conversation, else of an import. Renders nothing without one. */
 export const ConversationProblem: Part<'p'> = part('Conversations.Problem', 'p', (props, render) => {
-  const { trial: ofList } = useWithin(ConversationsContext, 'Conversations.Problem');
-  const { state } = useContext(ConversationLineContext)?.trial ?? ofList;
+  const { listAction: ofList } = useWithin(ConversationsContext, 'Conversations.Problem');
+  const { state } = useContext(ConversationLineContext)?.listAction ?? ofList;
   if (state.status !== 'failed') return null;
   return render(props, { 'data-cs': 'problem', role: 'alert', dir: 'auto', children: state.problem });
 });

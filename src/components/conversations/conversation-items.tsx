@@ -20,7 +20,7 @@ import {
 } from './conversations-context.js';
 
 /** Props of `Conversations.Items`. */
-export interface ConversationItemsProps {
+interface ConversationItemsProps {
   /** Shows one conversation. Default: `Conversations.Item`. */
   readonly children?: (entry: ConversationEntry) => ReactElement;
 }
@@ -42,7 +42,7 @@ export const ConversationItems: Part<'ul', NoState, ConversationItemsProps> = pa
 );
 
 /** Props of `Conversations.Item`. */
-export interface ConversationItemProps {
+interface ConversationItemProps {
   readonly entry: ConversationEntry;
 }
 

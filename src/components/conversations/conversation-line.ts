@@ -8,13 +8,13 @@ import { conversationsStrings } from '../../words/english/conversations.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import type { ConversationActions, ConversationEntry } from './conversations-context.js';
-import { type Trial, useTrial } from './use-trial.js';
+import { type ListAction, useListAction } from './use-list-action.js';
 
 /** The unfolded content of a line: nothing, its actions, the title field, or the confirmation to delete. */
 export type LineMode = 'closed' | 'actions' | 'rename' | 'delete';
 
 /** The values that the parts of one line share. */
-export interface ConversationLine {
+interface ConversationLine {
   readonly entry: ConversationEntry;
   readonly title: string;
   /** The current status, or the status when it was persisted. */
@@ -25,7 +25,7 @@ export interface ConversationLine {
    * ended.
    */
   readonly change: (mode: LineMode) => boolean;
-  readonly trial: Trial;
+  readonly listAction: ListAction;
 }
 
 /** The line around. */
@@ -41,18 +41,21 @@ export function useNewLine({
   status,
 }: Pick<ConversationLine, 'entry' | 'title' | 'status'>): ConversationLine {
   const [mode, setMode] = useState<LineMode>('closed');
-  const trial = useTrial(useProblemWords());
-  const { tell, isFree } = trial;
+  const listAction = useListAction(useProblemWords());
+  const { showProblem, isFree } = listAction;
   const change = useCallback(
     (next: LineMode) => {
       if (!isFree()) return false;
-      tell();
+      showProblem();
       setMode(next);
       return true;
     },
-    [tell, isFree],
+    [showProblem, isFree],
   );
-  return useMemo(() => ({ entry, title, status, mode, change, trial }), [entry, title, status, mode, change, trial]);
+  return useMemo(
+    () => ({ entry, title, status, mode, change, listAction }),
+    [entry, title, status, mode, change, listAction],
+  );
 }
 
 /** Returns a function that describes an error, in its own words if it is known. */

@@ -5,7 +5,7 @@ import { ConversationItems, ConversationsElsewhere, ConversationsStart } from '.
 import { ConversationsRoot, type ConversationsRootProps } from './conversations-root.js';
 
 /** Props of {@link ConversationList}. */
-export type ConversationListProps = Omit<ConversationsRootProps, 'children' | 'render'>;
+type ConversationListProps = Omit<ConversationsRootProps, 'children' | 'render'>;
 
 /**
  * The conversations of an app, with their status and their numbers of pending calls. With their shared broker, calls of

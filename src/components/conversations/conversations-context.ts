@@ -3,7 +3,7 @@ import type { Broker } from '../../approval/broker/broker.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { type PartContext, partContext } from '../part/use-within.js';
-import type { Trial } from './use-trial.js';
+import type { ListAction } from './use-list-action.js';
 
 /** A conversation of the list. */
 export type ConversationEntry = OpenConversation | StoredConversation;
@@ -57,7 +57,7 @@ export interface ConversationsControl {
   readonly broker: Pick<Broker, 'pending' | 'subscribe'> | undefined;
   readonly actions: ConversationActions;
   /** The state of the last import. */
-  readonly trial: Trial;
+  readonly listAction: ListAction;
   /** Announces a completed action. */
   readonly say: (words: string) => void;
 }

@@ -6,7 +6,7 @@ import { type NoState, type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useProblemWords } from './conversation-line.js';
 import { type ConversationActions, ConversationsContext, type ConversationsControl } from './conversations-context.js';
-import { useTrial } from './use-trial.js';
+import { useListAction } from './use-list-action.js';
 
 /** Props of `Conversations.Root`. */
 export interface ConversationsRootProps {
@@ -46,14 +46,14 @@ export const ConversationsRoot: Part<'nav', NoState, ConversationsRootProps> = p
   ({ conversations, selected, onSelect, onStart, broker, actions, children, ...props }, render) => {
     const strings = useWords(conversationsStrings);
     const [news, setNews] = useState({ id: 0, text: '' });
-    const trial = useTrial(useProblemWords());
+    const listAction = useListAction(useProblemWords());
     const control = useMemo(
       () => ({
-        ...{ conversations, selected, onSelect, onStart, broker, trial },
+        ...{ conversations, selected, onSelect, onStart, broker, listAction },
         actions: actions ?? noActions,
         say: (text: string) => setNews(({ id }) => ({ id: id + 1, text })),
       }),
-      [conversations, selected, onSelect, onStart, broker, trial, actions],
+      [conversations, selected, onSelect, onStart, broker, listAction, actions],
     );
     const within = (
       <ConversationsContext.Provider value={control}>

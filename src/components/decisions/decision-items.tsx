@@ -39,7 +39,7 @@ export const DecisionsProblem: Part<'p'> = part('Decisions.Problem', 'p', (props
 });
 
 /** Props of `Decisions.Items`. */
-export interface DecisionsItemsProps {
+interface DecisionsItemsProps {
   /** Shows one decision. Default: `Decisions.Item`. */
   readonly children?: (entry: DecisionEntry) => ReactElement;
 }
@@ -62,7 +62,7 @@ export const DecisionsItems: Part<'ul', NoState, DecisionsItemsProps> = part(
 );
 
 /** Props of `Decisions.Item`. */
-export interface DecisionsItemProps {
+interface DecisionsItemProps {
   readonly entry: DecisionEntry;
 }
 

@@ -5,10 +5,7 @@ import { DecisionsExport, DecisionsFilter, DecisionsSearch, DecisionsTitle } fro
 import { DecisionsRoot } from './decisions-root.js';
 
 /** Props of {@link DecisionLog}. */
-export type DecisionLogProps = Pick<
-  ComponentProps<typeof DecisionsRoot>,
-  'source' | 'defaultGroup' | 'className' | 'id'
->;
+type DecisionLogProps = Pick<ComponentProps<typeof DecisionsRoot>, 'source' | 'defaultGroup' | 'className' | 'id'>;
 
 /**
  * The approved, denied and answered calls, with person and time: of a conversation, or of a persisted record. It can be

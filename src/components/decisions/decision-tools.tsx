@@ -60,7 +60,7 @@ export const DecisionsSearch: Part<'input', NoState, Without<'value' | 'children
 );
 
 /** Props of `Decisions.Export`. */
-export interface DecisionsExportProps {
+interface DecisionsExportProps {
   /** The name of the file. Default: `decisions.jsonl`. */
   readonly fileName?: string;
 }

@@ -6,7 +6,7 @@ import { type DecisionFilter, type DecisionGroup, filterDecisions } from './filt
 import { type RecordSource, useDecisions } from './use-decisions.js';
 
 /** Props of `Decisions.Root`. */
-export interface DecisionsRootProps {
+interface DecisionsRootProps {
   /** A conversation, or a persisted record of one or several. */
   readonly source: RecordSource;
   /** The group that is shown at first. Default: `all`. */

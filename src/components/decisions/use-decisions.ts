@@ -23,7 +23,7 @@ const loading: DecisionList = { status: 'loading', entries: [] };
  * of each call.
  */
 export function useDecisions(source: RecordSource): DecisionList {
-  const kept = 'store' in source ? undefined : source;
+  const stored = 'store' in source ? undefined : source;
   const store = 'store' in source ? source.store : undefined;
   const [read, setRead] = useState<{ readonly store: typeof store; readonly list: DecisionList }>();
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useDecisions(source: RecordSource): DecisionList {
       unsubscribe();
     };
   }, [store]);
-  if (kept !== undefined) return { status: 'ready', entries: kept };
+  if (stored !== undefined) return { status: 'ready', entries: stored };
   // Decisions of another conversation are not shown while those of this one are loading.
   return read?.store === store ? (read?.list ?? loading) : loading;
 }

@@ -18,7 +18,7 @@ import { textIn } from '../tools/read-input.js';
 import { PageToOpen } from './page-to-open.js';
 
 /** The result of {@link Elicitation}. A decline and a cancel are results, too. */
-export type ElicitationOutput = Readonly<{
+type ElicitationOutput = Readonly<{
   action: 'accept' | 'decline' | 'cancel';
   /** The values of the form; missing for a page. */
   content?: JSONObject;

@@ -6,7 +6,7 @@ import * as ClientTool from '../tools/client-tool.parts.js';
 import { DeceptiveText } from '../value/marked-text.js';
 
 /** Props of {@link PageToOpen}. */
-export interface PageToOpenProps {
+interface PageToOpenProps {
   readonly url: string;
   /** The buttons to decline and cancel. */
   readonly refusals: ReactNode;

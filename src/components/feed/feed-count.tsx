@@ -7,7 +7,7 @@ import { useWords } from '../strings-provider.js';
 import { FeedContext } from './feed-context.js';
 
 /** The state of `Feed.Count`. */
-export interface FeedCountState {
+interface FeedCountState {
   /** True while more events may arrive. */
   readonly live: boolean;
 }
@@ -59,7 +59,7 @@ export const FeedTotals: Part<'dl'> = part('Feed.Totals', 'dl', (props, render) 
 });
 
 /** The state of `Feed.Follow` and `Feed.Latest`. */
-export interface FeedFollowState {
+interface FeedFollowState {
   readonly follows: boolean;
 }
 

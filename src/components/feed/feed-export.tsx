@@ -12,12 +12,12 @@ import { useWords } from '../strings-provider.js';
 import { FeedContext, type FeedContextValue } from './feed-context.js';
 
 /** The state of `Feed.Export`. */
-export interface FeedExportState {
+interface FeedExportState {
   readonly state: 'closed' | 'open' | 'saving';
 }
 
 /** Props of `Feed.Export`. */
-export interface FeedExportProps {
+interface FeedExportProps {
   /** The name of the file. Default: `run.jsonl`. */
   readonly fileName?: string;
 }

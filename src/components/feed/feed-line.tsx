@@ -11,7 +11,7 @@ import { FeedRowContext } from './feed-context.js';
 import { FeedDetails } from './feed-details.js';
 
 /** The state of `Feed.Row`. */
-export interface FeedRowState {
+interface FeedRowState {
   readonly kind: FeedKind;
   readonly topic: FeedTopic;
   /** The nesting depth; deeper lines look like the sixth. */

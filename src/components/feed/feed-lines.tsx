@@ -10,7 +10,7 @@ import { FeedRow as FeedLine } from './feed-line.js';
 import { useRowWindow } from './use-row-window.js';
 
 /** Props of `Feed.Rows`. */
-export interface FeedRowsProps {
+interface FeedRowsProps {
   /** Renders a line; a stable function avoids needless rendering. Default: `<Feed.Row />`. */
   readonly children?: ((row: FeedRow) => ReactNode) | undefined;
 }
@@ -129,7 +129,7 @@ const Line: NamedExoticComponent<LineProps> = memo(function Line({ renderRow, ..
 });
 
 /** A key, the line with the focus, and the number of lines in a page. */
-export interface FeedMove {
+interface FeedMove {
   readonly key: string;
   readonly at: number;
   readonly page: number;

@@ -10,7 +10,7 @@ import { EventFeed } from './event-feed.js';
 import { type Replay, useReplay } from './use-replay.js';
 
 /** Props of `Feed.Scrubber`. */
-export interface FeedScrubberProps {
+interface FeedScrubberProps {
   /** The result of {@link useReplay}. */
   readonly replay: Replay;
 }
@@ -65,7 +65,7 @@ export const FeedScrubber: Part<'div', NoState, FeedScrubberProps> = part(
 );
 
 /** Props of `Feed.Replay`. */
-export interface FeedReplayProps {
+interface FeedReplayProps {
   /** A recorded run, such as the result of `parseRunEvents`. Keep the list stable: another one is another replay. */
   readonly events: RunEvents;
   /** The first position, in events. Default: the end. */

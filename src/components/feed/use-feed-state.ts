@@ -30,7 +30,7 @@ const noPlaces: ReadonlyMap<string, number> = new Map();
 const noKeys: ReadonlySet<string> = new Set();
 
 /** Returns the events of a feed. */
-export function useEvents({ run, events: list }: FeedSource): RunEvents {
+function useEvents({ run, events: list }: FeedSource): RunEvents {
   const told = useConversation(run ?? noRun, (state) => state.events);
   return list ?? told;
 }

@@ -28,7 +28,7 @@ export interface Replay {
 }
 
 /** Options of {@link useReplay}. Read once for each list of events. */
-export interface UseReplayOptions {
+interface UseReplayOptions {
   /** The first position, in events. Default: the end. */
   readonly position?: number;
 }

@@ -14,7 +14,7 @@ const endSlack = 24;
 const assumed = { height: 26, fits: 30 };
 
 /** Options of {@link useRowWindow}. */
-export interface RowWindowOptions {
+interface RowWindowOptions {
   /** The number of lines. */
   readonly count: number;
   /** The indices of unfolded lines, ascending. */
@@ -26,7 +26,7 @@ export interface RowWindowOptions {
 }
 
 /** The result of {@link useRowWindow}. */
-export interface RowWindow {
+interface RowWindow {
   /** The lines to render: from `start`, up to and without `end`. */
   readonly start: number;
   readonly end: number;
@@ -214,14 +214,14 @@ function giveRoom(
 }
 
 /** A line that is unfolded. */
-export interface TallRow {
+interface TallRow {
   readonly index: number;
   /** The height that it adds to a line, in pixels. */
   readonly extra: number;
 }
 
 /** The positions of lines that all have one height, except for a few. */
-export interface RowOffsets {
+interface RowOffsets {
   /** The height of a line, in pixels. */
   readonly height: number;
   /** The unfolded lines by index, ascending. */

@@ -5,7 +5,7 @@ import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link FieldButton}. */
-export interface FieldButtonProps {
+interface FieldButtonProps {
   readonly action: string;
   /** The word on the button. */
   readonly word: string;

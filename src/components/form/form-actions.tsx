@@ -16,7 +16,7 @@ export interface SubmitControl {
 }
 
 /** Props of {@link FormActions}. */
-export interface FormActionsProps {
+interface FormActionsProps {
   readonly onSubmit?: unknown;
   readonly disabledReason?: string;
   readonly labels?: { readonly submit?: string };
@@ -53,9 +53,7 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
             look={look}
             unavailable={isUnavailable}
             aria-describedby={disabledReason === undefined ? undefined : id}
-            onPress={() => {
-              if (!isUnavailable) onPress();
-            }}
+            onPress={onPress}
           >
             {isBusy ? strings.checking : escapeUnseen(labels?.submit ?? strings.submit)}
           </Button>
@@ -72,7 +70,7 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
 }
 
 /** Props of {@link ViewSwitch}. */
-export interface ViewSwitchProps {
+interface ViewSwitchProps {
   /** True while the whole value is edited as one JSON text. */
   readonly isText: boolean;
 }

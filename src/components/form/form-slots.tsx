@@ -24,7 +24,7 @@ export interface FieldControlProps {
 }
 
 /** The renderers that an app may replace. */
-export interface FormSlots {
+interface FormSlots {
   readonly fields?: Readonly<Record<string, ComponentType<FieldControlProps>>>;
   readonly renderField?: (node: FieldNode, standard: ReactElement) => ReactElement;
 }

@@ -6,7 +6,7 @@ import { fieldId } from './form-context.js';
 import type { PlacedProblem } from './form-problems.js';
 
 /** Props of {@link IssueSummary}. */
-export interface IssueSummaryProps {
+interface IssueSummaryProps {
   readonly formId: string;
   readonly problems: readonly PlacedProblem[];
   readonly onPick: (key: string) => void;

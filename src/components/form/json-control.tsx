@@ -10,7 +10,7 @@ import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
 /** Props of the control of a part that is edited as JSON. */
-export interface JsonControlProps {
+interface JsonControlProps {
   readonly node: JsonNode;
   readonly control: ControlAttributes;
 }

@@ -12,7 +12,7 @@ import { labelOf } from './field-label.js';
 import { useFormControl } from './form-context.js';
 
 /** Props of {@link ListBody}. */
-export interface ListBodyProps {
+interface ListBodyProps {
   readonly node: ListNode;
   readonly label: string;
 }

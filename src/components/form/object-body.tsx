@@ -14,7 +14,7 @@ import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
 /** Props of {@link ObjectBody}. */
-export interface ObjectBodyProps {
+interface ObjectBodyProps {
   readonly node: ObjectNode;
   readonly label: string;
 }
@@ -142,7 +142,7 @@ function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement 
 }
 
 /** Props of {@link UnionBody}. */
-export interface UnionBodyProps {
+interface UnionBodyProps {
   readonly node: UnionNode;
   readonly control: ControlAttributes;
 }

@@ -26,7 +26,7 @@ export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactEl
 }
 
 /** Props of {@link SchemaField}. */
-export type SchemaFieldProps = FieldSlots &
+type SchemaFieldProps = FieldSlots &
   (
     | {
         /** The path of the field in the form's value. */
@@ -40,7 +40,7 @@ export type SchemaFieldProps = FieldSlots &
 const groups: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union', 'boolean']);
 
 /** Props of {@link FieldFrame}. */
-export interface FieldFrameProps {
+interface FieldFrameProps {
   readonly node: FieldNode;
   readonly slots: FieldSlots;
 }

@@ -22,7 +22,7 @@ import { useFieldFocus, useFormState } from './use-form-state.js';
 import { noIssues, type SubmitPhase, useSubmit, useValidation, type ValidateValue } from './use-submit.js';
 
 /** The state of {@link SchemaForm}: `data-state`, `data-view`, and `data-invalid` while a problem is shown. */
-export interface SchemaFormState {
+interface SchemaFormState {
   readonly state: SubmitPhase['status'];
   readonly view: 'fields' | 'json';
   readonly invalid: boolean;

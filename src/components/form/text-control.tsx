@@ -10,7 +10,7 @@ import { useWords } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
 /** Props of the control of a text. */
-export interface TextControlProps {
+interface TextControlProps {
   readonly node: TextNode;
   readonly control: ControlAttributes;
 }
@@ -62,7 +62,7 @@ export function TextControl({
 }
 
 /** Props of the control of a number. */
-export interface NumberControlProps {
+interface NumberControlProps {
   readonly node: NumberNode;
   readonly control: ControlAttributes;
 }

@@ -12,7 +12,7 @@ import { withMember } from '../../protocol/base/record.js';
 import type { FormVerbs } from './form-context.js';
 
 /** Options of {@link useFormState}. */
-export interface FormStateOptions {
+interface FormStateOptions {
   readonly schema: JSONSchema7;
   readonly value: JSONValue | undefined;
   readonly original: JSONValue | undefined;
@@ -24,7 +24,7 @@ export interface FormStateOptions {
 }
 
 /** The result of {@link useFormState}. */
-export interface FormState {
+interface FormState {
   readonly root: FieldNode;
   readonly drafts: FormDrafts;
   readonly touched: ReadonlySet<string>;

@@ -20,7 +20,7 @@ export interface SubmitPhase {
 }
 
 /** Options of {@link useSubmit}. */
-export interface SubmitOptions {
+interface SubmitOptions {
   readonly value: JSONValue;
   readonly onSubmit?: (value: JSONValue) => void | Promise<void>;
   readonly check: () => Promise<readonly Issue[]>;
@@ -30,7 +30,7 @@ export interface SubmitOptions {
 }
 
 /** The result of {@link useSubmit}. */
-export interface SubmitVerbs extends FormKeys {
+interface SubmitVerbs extends FormKeys {
   readonly submit: () => void;
   readonly phase: SubmitPhase;
 }

@@ -31,7 +31,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
     const button = useRef<HTMLButtonElement>(null);
     const menu = useRef<HTMLDivElement>(null);
     const place = useMenuPopover(button, menu);
-    const leave = (): void => {
+    const close = (): void => {
       button.current?.focus();
       menu.current?.hidePopover();
     };
@@ -63,7 +63,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
           tabIndex={-1}
           popover="auto"
           aria-labelledby={`${id}label`}
-          onKeyDown={(event) => walkMenu(event, leave)}
+          onKeyDown={(event) => walkMenu(event, close)}
         >
           {place === 'closed'
             ? null
@@ -77,7 +77,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
                   data-cs="remember-choice"
                   aria-checked={index === chosen}
                   onClick={() => {
-                    leave();
+                    close();
                     onChoose(index);
                   }}
                 >
@@ -126,12 +126,12 @@ function choicesIn(menu: HTMLElement | null): readonly HTMLElement[] {
 }
 
 /** Handles the keys of the menu. No key reaches the card around, which a letter would answer. */
-function walkMenu(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
+function walkMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   event.stopPropagation();
-  if (event.key === 'Tab') leave(); // continues from the button
+  if (event.key === 'Tab') close(); // continues from the button
   if (event.key === 'Escape') {
     event.preventDefault();
-    leave();
+    close();
   }
   const all = choicesIn(event.currentTarget);
   const at = all.indexOf(focusedElement(event.currentTarget) as HTMLElement); // only compared

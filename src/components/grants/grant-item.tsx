@@ -13,13 +13,13 @@ import { grantWords, hideInGrant, writeTime } from './grant-words.js';
 import { type GrantLine, GrantLineContext, GrantsContext } from './grants-context.js';
 
 /** State of the parts of a line: `data-state` and `data-effect`. */
-export interface GrantItemState {
+interface GrantItemState {
   readonly state: GrantLine['state'];
   readonly effect: Grant['effect'];
 }
 
 /** Props of `GrantList.Item`. */
-export interface GrantItemProps {
+interface GrantItemProps {
   readonly line: GrantLine;
 }
 

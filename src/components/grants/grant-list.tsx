@@ -29,7 +29,7 @@ export const GrantsProblem: Part<'p'> = part('GrantList.Problem', 'p', (props, r
 });
 
 /** Props of `GrantList.Items`. */
-export interface GrantItemsProps {
+interface GrantItemsProps {
   /** Renders one line. Default: `GrantList.Item`. */
   readonly item?: ((line: GrantLine) => ReactElement) | undefined;
 }

@@ -8,7 +8,7 @@ import { quoteSafely } from '../value/visible-text.js';
 import { capabilityTerms, capabilityWords } from './capability-words.js';
 
 /** A grant, or the choice for a new one. */
-export type GrantTerms =
+type GrantTerms =
   | Pick<Grant, 'effect' | 'scope' | 'lifetime'>
   | {
       readonly effect: Grant['effect'];
@@ -18,7 +18,7 @@ export type GrantTerms =
     };
 
 /** The current strings and time format. */
-export interface GrantLanguage {
+interface GrantLanguage {
   /** The strings. */
   readonly strings: CountersignStrings['grants'];
   /** The format of times, from `useFormat()`. */

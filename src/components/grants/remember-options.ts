@@ -8,7 +8,7 @@ export type RememberedCall = Pick<DeferredCall, 'toolName' | 'capabilities' | 'a
   Partial<Pick<DeferredCall, 'toolCallId' | 'input' | 'redactions' | 'willRunAs'>>;
 
 /** The choices for a call. */
-export interface RememberOptions {
+interface RememberOptions {
   readonly scopes: readonly RememberScope[];
   readonly lifetimes: readonly Remember['for'][];
 }

@@ -11,7 +11,7 @@ import { chosenLifetime, grantWords, scopeWords } from './grant-words.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';
 
 /** Props of `RememberChoice.Scope` and `RememberChoice.Lifetime`. */
-export interface RememberMenuPartProps {
+interface RememberMenuPartProps {
   /** Default: from the strings. */
   readonly label?: string | undefined;
 }

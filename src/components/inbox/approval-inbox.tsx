@@ -12,7 +12,7 @@ import {
 import { InboxRoot } from './inbox-root.js';
 
 /** Props of {@link ApprovalInbox}. */
-export type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' | 'clientTools' | 'className' | 'id'> &
+type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' | 'clientTools' | 'className' | 'id'> &
   Pick<InboxWaitingProps, 'commit' | 'letters' | 'fold' | 'card'>;
 
 /**

@@ -4,7 +4,7 @@ import type { InboxState, RunInbox } from '../../hooks/use-run-inbox.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 
 /** The values that the parts of an inbox share. */
-export interface InboxControl extends InboxState {
+interface InboxControl extends InboxState {
   readonly inbox: RunInbox;
   /** The pending calls, as the `pending` of a conversation. */
   readonly run: UseAgentRunResult;

@@ -83,7 +83,7 @@ const AskedCard: ComponentType<CardSlotProps> = (props) => {
 };
 
 /** Props of `Inbox.Asked`. */
-export interface InboxAskedProps {
+interface InboxAskedProps {
   /** The run of the batch. */
   readonly runId: string;
 }

@@ -10,7 +10,7 @@ import { InboxContext } from './inbox-context.js';
 type RootState = Readonly<{ status: InboxState['status']; empty: boolean }>;
 
 /** Props of `Inbox.Root`. */
-export interface InboxRootProps {
+interface InboxRootProps {
   /** The inbox, from `connectInbox`. */
   readonly inbox: RunInbox;
   /** The components for external calls, as for `useAgentRun`; keep the object stable. Default: a form. */

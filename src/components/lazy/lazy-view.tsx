@@ -7,7 +7,7 @@ import { useHydrated } from '../part/use-hydrated.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of a lazy view, besides those of the view itself. */
-export interface LazyProps {
+interface LazyProps {
   /** Shown beside the loading and failure messages, for example a way back. Default: nothing. */
   readonly meanwhile?: ReactNode;
 }

@@ -4,7 +4,7 @@ import { MeterBar, MeterCost, MeterTokens } from './meter-parts.js';
 import { MeterRoot, type MeterRootProps } from './meter-root.js';
 
 /** Props of {@link ContextMeter}. */
-export type ContextMeterProps = MeterRootProps & Pick<ComponentProps<typeof MeterRoot>, 'className' | 'id'>;
+type ContextMeterProps = MeterRootProps & Pick<ComponentProps<typeof MeterRoot>, 'className' | 'id'>;
 
 /**
  * The used share of the model's context window, and the cost by a function of yours. It is made of the parts in `Meter`

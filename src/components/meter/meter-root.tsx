@@ -8,7 +8,7 @@ import { type PartContext, partContext } from '../part/use-within.js';
 import { type ContextUse, readContext } from './read-context.js';
 
 /** The fill level of the window. `high` begins at 80 %, `full` at 95 %; without a window it is `low`. */
-export type ContextLevel = 'low' | 'high' | 'full';
+type ContextLevel = 'low' | 'high' | 'full';
 
 /** Props of `Meter.Root`. */
 export interface MeterRootProps {

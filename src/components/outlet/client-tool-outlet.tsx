@@ -15,7 +15,7 @@ import { OpenOutlet } from './open-outlet.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link ClientToolOutlet}. */
-export interface ClientToolOutletProps {
+interface ClientToolOutletProps {
   /** The conversation of the call; its `clientTools` say what to render. */
   readonly run: UseAgentRunResult;
   /** The external call whose result is produced here. */

@@ -12,7 +12,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link DecidedOutlet}. */
-export interface DecidedOutletProps {
+interface DecidedOutletProps {
   readonly call: DeferredCall;
   readonly decided: Extract<ItemState, { status: 'decided' }>;
   readonly cardRef: RefObject<HTMLElement | null>;

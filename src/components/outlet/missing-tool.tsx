@@ -9,7 +9,7 @@ import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link MissingTool}. */
-export interface MissingToolProps {
+interface MissingToolProps {
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;

@@ -20,12 +20,12 @@ import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { BegunCall } from './begun-call.js';
+import { InterruptedCall } from './interrupted-call.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link OpenOutlet}. */
-export interface OpenOutletProps {
+interface OpenOutletProps {
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
@@ -67,7 +67,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
 
   const content =
     call.begun !== undefined ? (
-      <BegunCall run={run} item={item} cardRef={cardRef} onLater={putOff} runAgain={again} {...verbs} />
+      <InterruptedCall run={run} item={item} cardRef={cardRef} onLater={putOff} runAgain={again} {...verbs} />
     ) : tool !== undefined && 'render' in tool ? (
       <tool.render call={call} input={call.input} {...verbs} />
     ) : null;

@@ -7,7 +7,7 @@ import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { DeceptiveText } from '../value/marked-text.js';
 
 /** Props of {@link OutletFrame}. */
-export interface OutletFrameProps {
+interface OutletFrameProps {
   readonly toolCallId: string;
   /** `running`: a function of the page is executing it. */
   readonly state: ItemState['status'];

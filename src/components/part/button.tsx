@@ -1,7 +1,7 @@
 'use client';
 import { type ComponentPropsWithoutRef, type MouseEvent, type ReactElement, type ReactNode, useRef } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { useFocusHeir } from './use-focus-heir.js';
+import { useFocusAfterRemoval } from './use-focus-after-removal.js';
 
 /** Props of {@link Button}, besides the attributes of its element. */
 export interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'onClick' | 'type' | 'disabled'> {
@@ -23,7 +23,7 @@ export interface ButtonProps extends Omit<ComponentPropsWithoutRef<'button'>, 'o
 export function Button(props: ButtonProps): ReactElement {
   const { action, look = 'plain', unavailable = false, shortcut, onPress, moveFocus, children, ...attributes } = props;
   const button = useRef<HTMLButtonElement>(null);
-  useFocusHeir(button, () => {
+  useFocusAfterRemoval(button, () => {
     if (button.current !== null) moveFocus?.(button.current);
   });
   return (

@@ -8,7 +8,7 @@ export interface CopyState {
 }
 
 /** The strings of a copy button, and of its announcements. */
-export interface CopyWords {
+interface CopyWords {
   readonly copy: string;
   readonly copied: string;
   readonly copyFailed: string;

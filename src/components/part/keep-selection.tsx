@@ -2,7 +2,7 @@
 import { Component, type ReactNode, type RefObject } from 'react';
 
 /** Props of {@link KeepSelection}. */
-export interface KeepSelectionProps {
+interface KeepSelectionProps {
   /** The element whose text may change while it is selected. */
   readonly within: RefObject<Element | null>;
   readonly children: ReactNode;

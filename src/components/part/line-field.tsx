@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactElement, type RefObject, useId } fr
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 
 /** Props of {@link LineField}. */
-export interface LineFieldProps
+interface LineFieldProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder' | 'readOnly' | 'aria-invalid' | 'onKeyDown'> {
   readonly label: string;
   /** The name of the field, for styles and queries. */

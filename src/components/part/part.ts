@@ -23,7 +23,7 @@ type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number | bool
 export type Without<NAMES extends string> = { readonly [NAME in NAMES]?: undefined };
 
 /** The attributes that a part passes to its `render` function. */
-export type PartAttributes = Record<string, unknown>;
+type PartAttributes = Record<string, unknown>;
 
 /** The name of an HTML element. */
 type Tag = keyof HTMLElementTagNameMap & keyof JSX.IntrinsicElements;

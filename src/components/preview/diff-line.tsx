@@ -11,7 +11,7 @@ import { DiffContext, type DiffSideName } from './diff-context.js';
 import type { DiffLayout, DiffRow, DiffSide } from './diff-rows.js';
 
 /** Props of {@link DiffLine}. */
-export interface DiffLineProps {
+interface DiffLineProps {
   readonly row: Exclude<DiffRow, { readonly type: 'fold' }>;
   readonly layout: DiffLayout;
 }
@@ -88,7 +88,7 @@ function Side({ change, side: { line, text } }: SideProps): ReactElement {
 const maxLength = 2_000;
 
 /** Props of {@link LineText}. */
-export interface LineTextProps {
+interface LineTextProps {
   readonly text: string;
   /** The words of the line; without them it is one range. */
   readonly words?: readonly WordStretch[] | undefined;

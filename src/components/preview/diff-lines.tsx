@@ -13,7 +13,7 @@ import { counterparts, type DiffLayout, toRows } from './diff-rows.js';
 const diffPage = 400;
 
 /** Props of {@link DiffLines}. */
-export interface DiffLinesProps {
+interface DiffLinesProps {
   readonly comparison: Comparison;
   readonly library: DiffLibrary;
   readonly layout: DiffLayout;

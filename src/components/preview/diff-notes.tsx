@@ -10,7 +10,7 @@ import type { LibraryState } from './use-diff-library.js';
 import type { HiddenLines } from './use-hidden-lines.js';
 
 /** Props of {@link DiffNotes}. */
-export interface DiffNotesProps {
+interface DiffNotesProps {
   readonly before: string;
   readonly after: string;
   readonly status: LibraryState['status'];

@@ -122,7 +122,7 @@ function LayoutSwitch({ layout, onChange }: LayoutSwitchProps): ReactElement {
 }
 
 /** Props of {@link PlainDiff}. */
-export interface PlainDiffProps {
+interface PlainDiffProps {
   readonly before: string;
   readonly after: string;
   readonly isRevealed: boolean;

@@ -92,7 +92,7 @@ function LoadButton({ onPress, children }: { readonly onPress: () => void; reado
 }
 
 /** The origin of a picture. */
-export type ImageSource =
+type ImageSource =
   /** In the page, or on the page's own host. */
   | { readonly type: 'here' }
   /** On another host, which can see the reader. */

@@ -20,7 +20,7 @@ export interface PreviewContentProps
 }
 
 /** Props of {@link PreviewBody}. */
-export interface PreviewBodyProps extends PreviewContentProps {
+interface PreviewBodyProps extends PreviewContentProps {
   /** The kind of preview, in words. */
   readonly title: string;
   readonly actions: ReactNode;

@@ -17,7 +17,7 @@ import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 
 /** Props of {@link TableView}. */
-export interface TableViewProps {
+interface TableViewProps {
   readonly preview: Extract<Preview, { readonly type: 'table' }>;
 }
 

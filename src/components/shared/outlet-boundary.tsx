@@ -2,7 +2,7 @@
 import { Component, type ReactNode } from 'react';
 
 /** Props of {@link OutletBoundary}. */
-export interface OutletBoundaryProps {
+interface OutletBoundaryProps {
   readonly children: ReactNode;
   /** Renders the replacement for a component that threw. `retry` renders it again. */
   readonly renderFailure: (message: string, retry: () => void) => ReactNode;

@@ -11,7 +11,7 @@ export type Attempt =
   | { readonly status: 'rejected'; readonly message: string };
 
 /** The result of {@link useAttempt}. */
-export interface AttemptControl<DONE> {
+interface AttemptControl<DONE> {
   readonly attempt: Attempt | DONE;
   /** Sends an answer. While one is being sent, further calls return the same promise. */
   readonly send: (answer: () => Promise<DecideOutcome>) => Promise<DecideOutcome>;
@@ -20,7 +20,7 @@ export interface AttemptControl<DONE> {
 }
 
 /** The state after an accepted attempt, and `once` when the first accepted answer is final. */
-export interface AttemptOptions<DONE> {
+interface AttemptOptions<DONE> {
   readonly accepted: DONE;
   readonly once: boolean;
 }

@@ -23,7 +23,7 @@ export const lastMinute = 60_000;
 const day = 86_400_000;
 
 /** The clock, and the visibility of the display. */
-export interface TimeLeftOptions {
+interface TimeLeftOptions {
   /** Returns the time in milliseconds since 1970; a stable function. Default: the page's clock. */
   readonly now?: (() => number) | undefined;
   /** False stops the updates. Default `true`. */

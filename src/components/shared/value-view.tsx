@@ -13,7 +13,7 @@ import { toSafeJson } from '../value/visible-text.js';
 export { ValueView, type ValueViewProps } from '../value/value-view.js';
 
 /** Props of {@link JsonView}. */
-export interface JsonViewProps {
+interface JsonViewProps {
   readonly value: unknown;
   /** Strings that are secrets wherever they occur. */
   readonly secrets?: readonly string[] | undefined;

@@ -2,7 +2,7 @@
 import { type PartContext, partContext } from '../part/use-within.js';
 
 /** The values that a suggestion needs. */
-export interface SuggestionControl {
+interface SuggestionControl {
   readonly onPick: (text: string) => void;
 }
 

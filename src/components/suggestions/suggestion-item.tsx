@@ -7,7 +7,7 @@ import { useWithin } from '../part/use-within.js';
 import { SuggestionContext } from './suggestion-context.js';
 
 /** Props of `Suggestion.Item`. */
-export interface SuggestionItemProps {
+interface SuggestionItemProps {
   /** The message that a press sends. It is also the label, unless there are children. */
   readonly text: string;
 }

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactElement } from 'react';
 import { SuggestionRoot } from './suggestion-root.js';
 
 /** Props of {@link SuggestionList}. */
-export type SuggestionListProps = Pick<
+type SuggestionListProps = Pick<
   ComponentProps<typeof SuggestionRoot>,
   'run' | 'suggestions' | 'onPick' | 'className' | 'id'
 >;

@@ -10,7 +10,7 @@ import { SuggestionContext } from './suggestion-context.js';
 import { SuggestionItem } from './suggestion-item.js';
 
 /** Props of `Suggestion.Root`. */
-export interface SuggestionRootProps {
+interface SuggestionRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /**

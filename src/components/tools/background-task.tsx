@@ -118,7 +118,7 @@ function Progress({ progress: { fraction, text } }: { readonly progress: TaskPro
 }
 
 /** The progress of a task. */
-export interface TaskProgress {
+interface TaskProgress {
   /** From 0 to 1; omitted while it is unknown. */
   readonly fraction?: number;
   /** The current activity, in words. */
@@ -126,7 +126,7 @@ export interface TaskProgress {
 }
 
 /** The state of a task. */
-export type TaskState =
+type TaskState =
   | { readonly status: 'running'; readonly progress: TaskProgress }
   | { readonly status: 'done'; readonly result: JSONValue }
   | { readonly status: 'failed'; readonly message: string }
@@ -146,7 +146,7 @@ export interface TaskOptions {
 export type RunTask<INPUT, OUTPUT> = (input: INPUT, options: TaskOptions) => OUTPUT | Promise<OUTPUT>;
 
 /** The work for one call, whatever renders it. */
-export interface Task {
+interface Task {
   readonly read: () => TaskState;
   readonly subscribe: (listener: () => void) => () => void;
   /** Starts it again, unless it is running. */

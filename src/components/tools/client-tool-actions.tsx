@@ -17,7 +17,7 @@ export const ClientToolActions: Part<'div'> = part('ClientTool.Actions', 'div', 
 });
 
 /** State of a button: `data-action`, `data-look`. */
-export interface ClientToolButtonState {
+interface ClientToolButtonState {
   readonly action: string;
   /** `primary` is filled; `quiet` has no frame. */
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
@@ -31,7 +31,7 @@ export interface ToolButtonProps {
 }
 
 /** Props of `ClientTool.Submit`. */
-export interface ClientToolSubmitProps extends ToolButtonProps {
+interface ClientToolSubmitProps extends ToolButtonProps {
   /** The result, or a function that returns it at the press. */
   readonly value: ToolResult;
 }
@@ -56,7 +56,7 @@ export const ClientToolSubmit: Part<'button', ClientToolButtonState, ClientToolS
 );
 
 /** Props of `ClientTool.Fail`. */
-export interface ClientToolFailProps extends ToolButtonProps {
+interface ClientToolFailProps extends ToolButtonProps {
   /** The message for the model. Default: that the user did not want to answer. */
   readonly message?: string;
 }
@@ -89,7 +89,7 @@ function press(
 }
 
 /** Props of `ClientTool.Problem`. */
-export interface ClientToolProblemProps {
+interface ClientToolProblemProps {
   /** `elsewhere`: violations of the schema are shown at its fields already. Default `here`. */
   readonly issues?: 'here' | 'elsewhere';
 }

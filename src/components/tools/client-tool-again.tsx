@@ -1,7 +1,7 @@
 'use client';
 import { useId, useRef } from 'react';
 import { isoTime } from '../../protocol/base/words.js';
-import { begunStrings } from '../../words/english/card.js';
+import { interruptedStrings } from '../../words/english/card.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
 import { type Part, part } from '../part/part.js';
@@ -11,7 +11,7 @@ import type { ToolButtonProps } from './client-tool-actions.js';
 import { useClientToolCall } from './client-tool-context.js';
 
 /** The state of `ClientTool.RunAgain`: `data-action`, `data-look`, `data-arming`. */
-export interface ClientToolAgainState {
+interface ClientToolAgainState {
   readonly action: string;
   readonly look: NonNullable<ToolButtonProps['look']>;
   /** `confirming`: a key has pressed it once, and has to press it again. */
@@ -19,7 +19,7 @@ export interface ClientToolAgainState {
 }
 
 /** Props of `ClientTool.RunAgain`. */
-export interface ClientToolRunAgainProps {
+interface ClientToolRunAgainProps {
   /**
    * The time that the button has to be on screen before it accepts a press, in milliseconds. Default: that of the
    * `ArmingProvider` around, or 500.
@@ -38,7 +38,7 @@ export const ClientToolRunAgain: Part<'button', ClientToolAgainState, ClientTool
   'button',
   ({ delay, unavailable = false, children, ...props }, render) => {
     const { call, isBusy, runAgain } = useClientToolCall();
-    const strings = useWords(begunStrings);
+    const strings = useWords(interruptedStrings);
     const button = useRef<HTMLButtonElement>(null);
     const noteId = useId();
     const { arming, isConfirming, press, forget } = useArmedPress(button, {
@@ -83,7 +83,7 @@ export const ClientToolRunAgain: Part<'button', ClientToolAgainState, ClientTool
  */
 export const ClientToolCutOff: Part<'p'> = part('ClientTool.CutOff', 'p', (props, render) => {
   const { begun } = useClientToolCall().call;
-  const { cutOff } = useWords(begunStrings);
+  const { cutOff } = useWords(interruptedStrings);
   const { moment } = useFormat();
   if (begun === undefined) return null;
   const { since } = begun;

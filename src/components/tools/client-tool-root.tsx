@@ -25,7 +25,7 @@ export interface AnyClientToolProps extends ClientToolProps<unknown, never> {
 }
 
 /** Props of `ClientTool.Root`. */
-export interface ClientToolRootProps {
+interface ClientToolRootProps {
   /** The props of the tool's component. */
   readonly tool: AnyClientToolProps;
 }

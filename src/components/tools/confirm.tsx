@@ -10,7 +10,7 @@ import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
 /** The input of {@link Confirm}. */
-export interface ConfirmInput {
+interface ConfirmInput {
   /** The question. Default: the title of the call. */
   readonly question?: string;
   /** An additional sentence. */
@@ -23,7 +23,7 @@ export interface ConfirmInput {
 }
 
 /** The output of {@link Confirm}. */
-export type ConfirmOutput = Readonly<{
+type ConfirmOutput = Readonly<{
   confirmed: boolean;
   /** The typed reason; missing without one. */
   reason?: string;

@@ -9,7 +9,7 @@ import type { PickedFile } from './read-files.js';
 import type { FileLimits } from './read-input.js';
 
 /** Props of {@link FileDrop}. */
-export interface FileDropProps {
+interface FileDropProps {
   readonly limits: FileLimits;
   /** The number of chosen files, for the label of the button. */
   readonly count: number;
@@ -32,7 +32,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
     event.preventDefault();
     setState(unavailable ? 'idle' : 'over');
   };
-  const leave = (event: DragEvent<HTMLElement>): void => {
+  const dragLeave = (event: DragEvent<HTMLElement>): void => {
     const to = event.relatedTarget;
     if (!(isNode(to) && event.currentTarget.contains(to))) setState('idle');
   };
@@ -44,7 +44,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input inside is the first
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: dropping is a second way; the file input inside is the first
-    <div data-cs="file-drop" data-state={state} onDragOver={over} onDragLeave={leave} onDrop={drop}>
+    <div data-cs="file-drop" data-state={state} onDragOver={over} onDragLeave={dragLeave} onDrop={drop}>
       <input
         ref={inputRef}
         id={id}
@@ -80,7 +80,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
 }
 
 /** Props of {@link FileList}. */
-export interface FileListProps {
+interface FileListProps {
   readonly files: readonly PickedFile[];
   readonly unavailable: boolean;
   readonly onRemove: (index: number) => void;

@@ -14,7 +14,7 @@ import { type FileRead, type PickedFile, readFiles } from './read-files.js';
 import { type FileLimits, limitsOf, textIn } from './read-input.js';
 
 /** The input of {@link FilePicker}, within the limits of the app. */
-export interface FilePickerInput {
+interface FilePickerInput {
   /** The reason for asking for a file. */
   readonly reason?: string;
   readonly accept?: string | readonly string[];
@@ -23,10 +23,10 @@ export interface FilePickerInput {
 }
 
 /** The output of {@link FilePicker} unless `result` returns another one. */
-export type FilePickerOutput<READ extends FileRead = 'text'> = Readonly<{ files: PickedFile<READ>[] }>;
+type FilePickerOutput<READ extends FileRead = 'text'> = Readonly<{ files: PickedFile<READ>[] }>;
 
 /** Options of {@link FilePicker}; the model may choose those that are omitted. */
-export interface FilePickerOptions<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
+interface FilePickerOptions<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
   extends Partial<FileLimits> {
   /** The content to send of each file besides name, size and type. Default `text`. */
   readonly read?: READ;
@@ -37,7 +37,7 @@ export interface FilePickerOptions<READ extends FileRead = 'text', OUTPUT extend
 }
 
 /** Props of {@link FilePicker}. */
-export interface FilePickerProps<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
+interface FilePickerProps<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
   extends ClientToolProps<FilePickerInput, OUTPUT>,
     FilePickerOptions<READ, OUTPUT> {}
 
@@ -152,7 +152,7 @@ function Picker({ limits, read, send, make }: Picker): ReactElement {
 }
 
 /** The files that the user has chosen so far. */
-export interface FileChoice {
+interface FileChoice {
   readonly status: 'idle' | 'reading';
   readonly files: readonly PickedFile[];
   /** The reasons why files of the last choice were rejected. */
@@ -163,7 +163,7 @@ export interface FileChoice {
 }
 
 /** Options of {@link useFileChoice}. */
-export interface FileChoiceOptions {
+interface FileChoiceOptions {
   readonly limits: FileLimits;
   readonly read: FileRead;
   /** Called after a choice without rejected files. */
@@ -183,11 +183,11 @@ function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice
     if (isReading.current || given.length === 0) return;
     isReading.current = true;
     setChoice((now) => ({ ...now, status: 'reading', problems: [] }));
-    const kept = limits.maxFiles === 1 ? [] : choice.files;
-    const found = await readFiles(given, { limits, read, strings, format, present: kept.length });
+    const earlier = limits.maxFiles === 1 ? [] : choice.files;
+    const found = await readFiles(given, { limits, read, strings, format, present: earlier.length });
     isReading.current = false;
     // With a limit of one, the file stays when the new one was rejected.
-    const files = found.files.length === 0 ? choice.files : [...kept, ...found.files];
+    const files = found.files.length === 0 ? choice.files : [...earlier, ...found.files];
     setChoice({ status: 'idle', files, problems: found.problems });
     if (found.problems.length === 0) onWhole(files);
   };

@@ -11,13 +11,13 @@ import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
 /** The input of {@link LocationRequest}. */
-export interface LocationRequestInput {
+interface LocationRequestInput {
   /** The reason for asking for the location. */
   readonly reason?: string;
 }
 
 /** Options of {@link LocationRequest}. */
-export interface LocationRequestOptions {
+interface LocationRequestOptions {
   /** The initial precision; the user may choose another one. Default `rounded`. */
   readonly precision?: LocationPrecision;
   /** The time that the device may take, in milliseconds. Default 30,000. */
@@ -25,9 +25,7 @@ export interface LocationRequestOptions {
 }
 
 /** Props of {@link LocationRequest}. */
-export interface LocationRequestProps
-  extends ClientToolProps<LocationRequestInput, LocationOutput>,
-    LocationRequestOptions {}
+interface LocationRequestProps extends ClientToolProps<LocationRequestInput, LocationOutput>, LocationRequestOptions {}
 
 /**
  * A client tool that asks for the user's location: it shows the reason, and asks the browser only after a press.
@@ -162,13 +160,13 @@ function Precision({ value, unavailable, onChange }: PrecisionProps): ReactEleme
 }
 
 /** The precision of a location: `rounded` to two decimals, about a kilometre. */
-export type LocationPrecision = 'exact' | 'rounded';
+type LocationPrecision = 'exact' | 'rounded';
 
 /** The output of {@link LocationRequest}, in degrees; `accuracy` is a radius in metres. */
-export type LocationOutput = Readonly<{ latitude: number; longitude: number; accuracy: number }>;
+type LocationOutput = Readonly<{ latitude: number; longitude: number; accuracy: number }>;
 
 /** The result of asking the browser. */
-export type LocationFound =
+type LocationFound =
   | { readonly status: 'found'; readonly location: LocationOutput }
   | { readonly status: LocationProblem };
 

@@ -21,7 +21,7 @@ type FileFacts = Readonly<{
 }>;
 
 /** Accepted files, and the problems of the others, in words. */
-export interface ReadFiles {
+interface ReadFiles {
   readonly files: readonly PickedFile[];
   readonly problems: readonly string[];
 }

@@ -19,10 +19,10 @@ import { Question } from './problem-claim.js';
 import { questionIn, textIn } from './read-input.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
-export type ResultSchema = ToolSchema | JSONSchema7;
+type ResultSchema = ToolSchema | JSONSchema7;
 
 /** Options of {@link schemaFormTool}. */
-export interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>
+interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>
   extends Pick<SchemaFormProps, 'fields' | 'renderField'> {
   /** The schema of the result. Default: the result of `schemaOf`. */
   readonly schema?: ResultSchema;

@@ -19,7 +19,7 @@ export interface HidingCall {
 }
 
 /** The redacted places of a value, for editing and comparing it. */
-export interface HiddenPlaces {
+interface HiddenPlaces {
   /** Returns `true` when everything at a path is redacted. */
   readonly covers: (path: JSONPath) => boolean;
   /** Returns `true` when part of it is redacted. */

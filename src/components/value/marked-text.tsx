@@ -13,7 +13,7 @@ import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';
 
 /** Props of {@link MarkedText}. */
-export interface MarkedTextProps {
+interface MarkedTextProps {
   readonly text: string;
   /** The result of `findDeceptiveText(text)`, in its order. */
   readonly marks: readonly DeceptiveMark[];
@@ -39,7 +39,7 @@ export function cutMarks(marks: readonly DeceptiveMark[], start: number, end: nu
 }
 
 /** Props of {@link DeceptiveText}. */
-export interface DeceptiveTextProps {
+interface DeceptiveTextProps {
   readonly text: string;
   /** The kind of text. Guessed by default. */
   readonly kind?: TextKind | undefined;
@@ -63,7 +63,7 @@ export function DeceptiveText({ text: whole, kind }: DeceptiveTextProps): ReactE
 }
 
 /** Props of {@link DeceptiveSentence}. */
-export interface DeceptiveSentenceProps {
+interface DeceptiveSentenceProps {
   /** A string of the interface, in which each name is between the two isolating characters. */
   readonly text: string;
 }

@@ -16,7 +16,7 @@ const fold = { lines: 8, characters: 480 };
 const textStep = 20_000;
 
 /** Props of {@link TextValue}. */
-export interface TextValueProps {
+interface TextValueProps {
   readonly text: string;
   readonly look: TextLook;
   readonly marks: readonly DeceptiveMark[];
@@ -134,7 +134,7 @@ function endAt(text: string, end: number): number {
 }
 
 /** Props of {@link UrlText}. */
-export interface UrlTextProps {
+interface UrlTextProps {
   readonly text: string;
   readonly marks: readonly DeceptiveMark[];
   /** `new-tab` makes web addresses without marks links. */

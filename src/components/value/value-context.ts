@@ -4,7 +4,7 @@ import type { Reveal } from './use-reveal.js';
 import type { ValueModel } from './value-model.js';
 
 /** The values that the parts of a value share. */
-export interface ValueContextValue {
+interface ValueContextValue {
   readonly model: ValueModel;
   readonly reveal: Reveal;
   /** True while the model is still writing it. */

@@ -46,7 +46,7 @@ function Whole(): ReactElement | null {
 }
 
 /** Props of `Value.Field`. */
-export interface ValueFieldProps {
+interface ValueFieldProps {
   /** The path in the value: `['headers', 0]`. */
   readonly path: JSONPath;
 }

@@ -13,7 +13,7 @@ import { ValueContext } from './value-context.js';
 const open = { depth: 3, members: 12 };
 
 /** Props of {@link ValueGroup}. */
-export interface ValueGroupProps {
+interface ValueGroupProps {
   readonly path: JSONPath;
   readonly value: object;
   /** Renders one member. */

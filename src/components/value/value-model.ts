@@ -11,7 +11,7 @@ import type { Unshown } from '../../protocol/runs-as.js';
 import { quoteSafely } from './visible-text.js';
 
 /** Options for checking a value. */
-export interface ValueModelOptions {
+interface ValueModelOptions {
   /** `secrets` redacts values that look like secrets by name or content, and those of `redactions`. */
   readonly redact: 'secrets' | 'none';
   readonly redactions?: Redactions | undefined;

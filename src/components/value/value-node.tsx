@@ -14,7 +14,7 @@ import { ValueGroup } from './value-group.js';
 import { memberOf, pathText } from './value-model.js';
 
 /** Props of {@link ValueNode}. */
-export interface ValueNodeProps {
+interface ValueNodeProps {
   readonly path: JSONPath;
   /** The value of the place. */
   readonly full: unknown;
@@ -91,7 +91,7 @@ function PlainValue({ path, full, shown, as, hasGaps = false }: PlainValueProps)
 }
 
 /** Props of {@link HiddenValue}. */
-export interface HiddenValueProps {
+interface HiddenValueProps {
   readonly redaction: Redaction;
   /** The current content. */
   readonly children: ReactNode;

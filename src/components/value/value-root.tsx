@@ -12,7 +12,7 @@ import { ValueContext } from './value-context.js';
 import { readValue } from './value-model.js';
 
 /** State of `Value.Root`: `data-state`. */
-export interface ValueRootState {
+interface ValueRootState {
   /** `partial` while the model is still writing it. */
   readonly state: 'whole' | 'partial';
 }

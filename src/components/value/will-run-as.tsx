@@ -7,7 +7,7 @@ import { ValueFields } from './value-fields.js';
 import { ValueRoot, type ValueRootProps } from './value-root.js';
 
 /** Props of {@link WillRunAs}. */
-export interface WillRunAsProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact' | 'redactions'> {
+interface WillRunAsProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact' | 'redactions'> {
   readonly call: Pick<DeferredCall, 'willRunAs' | 'unshown'>;
 }
 

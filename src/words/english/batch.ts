@@ -1,7 +1,7 @@
 import { plural } from '../../protocol/base/words.js';
 
 /** The announcement of a new batch. */
-export interface AskedWords {
+interface AskedWords {
   /** The string from `callsNeedYou`. */
   readonly needYou: string;
   readonly count: number;

@@ -57,7 +57,7 @@ const englishArming = {
 /** The English strings for ignored presses. */
 export const armingStrings = { group: 'arming' as const, english: englishArming };
 
-const englishBegun = {
+const englishInterrupted = {
   /** `moment`: the date and time when it began; nothing if that is unknown. */
   cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was cut off. It may have happened; nobody here knows.`,
@@ -83,7 +83,7 @@ const englishBegun = {
 };
 
 /** The English strings for interrupted calls. */
-export const begunStrings = { group: 'begun' as const, english: englishBegun };
+export const interruptedStrings = { group: 'begun' as const, english: englishInterrupted };
 
 const englishOutlet = {
   working: 'Working in this page…',

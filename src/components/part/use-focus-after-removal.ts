@@ -6,7 +6,7 @@ import { useLayout } from './use-layout.js';
  * Moves the focus when the focused element is removed; otherwise the next Tab would start at the top of the page. For a
  * component with only this element: its layout effect is cleaned up before the element is removed.
  */
-export function useFocusHeir(element: RefObject<HTMLElement | null>, moveFocus: () => void): void {
+export function useFocusAfterRemoval(element: RefObject<HTMLElement | null>, moveFocus: () => void): void {
   const latest = useRef(moveFocus);
   useLayout(() => {
     latest.current = moveFocus;

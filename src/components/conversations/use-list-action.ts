@@ -2,24 +2,24 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 
 /** The state of the last action on conversations. A successful one leaves no state: the list changes. */
-export type TrialState = { readonly status: 'idle' | 'busy' } | { readonly status: 'failed'; readonly problem: string };
+type ListActionState = { readonly status: 'idle' | 'busy' } | { readonly status: 'failed'; readonly problem: string };
 
-/** The result of {@link useTrial}. */
-export interface Trial {
-  readonly state: TrialState;
+/** The result of {@link useListAction}. */
+export interface ListAction {
+  readonly state: ListActionState;
   /** Runs an action; does nothing while another one is in progress. Resolves with `true` when it succeeded. */
   readonly attempt: (work: () => unknown) => Promise<boolean>;
   /** Returns `true` when no action is in progress. */
   readonly isFree: () => boolean;
   /** Shows a problem; without a string, clears it. */
-  readonly tell: (problem?: string) => void;
+  readonly showProblem: (problem?: string) => void;
 }
 
 /** Runs one action at a time, and stores the description of the last error. */
-export function useTrial(wordsOf: (error: unknown) => string): Trial {
-  const [state, setState] = useState<TrialState>({ status: 'idle' });
+export function useListAction(wordsOf: (error: unknown) => string): ListAction {
+  const [state, setState] = useState<ListActionState>({ status: 'idle' });
   const isBusy = useRef(false);
-  const tell = useCallback(
+  const showProblem = useCallback(
     (problem?: string) => setState(problem === undefined ? { status: 'idle' } : { status: 'failed', problem }),
     [],
   );
@@ -31,16 +31,16 @@ export function useTrial(wordsOf: (error: unknown) => string): Trial {
       setState({ status: 'busy' });
       try {
         await work();
-        tell();
+        showProblem();
         return true;
       } catch (error) {
-        tell(wordsOf(error));
+        showProblem(wordsOf(error));
         return false;
       } finally {
         isBusy.current = false;
       }
     },
-    [tell, wordsOf],
+    [showProblem, wordsOf],
   );
-  return useMemo(() => ({ state, attempt, isFree, tell }), [state, attempt, isFree, tell]);
+  return useMemo(() => ({ state, attempt, isFree, showProblem }), [state, attempt, isFree, showProblem]);
 }

@@ -5,7 +5,7 @@ import { isInOtherPage } from '../../store/state/page-id.js';
  * Returns `true` when it is worth showing who decided: not for the reader, who has no name, nor for the page or the
  * app.
  */
-export function isTelling(by: DecidedBy | undefined): by is DecidedBy {
+export function isWorthShowing(by: DecidedBy | undefined): by is DecidedBy {
   if (by?.type !== 'person') return by?.type === 'people' || by?.type === 'rule' || by?.type === 'grant';
   return by.name !== undefined || by.id !== undefined || isInOtherPage(by);
 }

@@ -43,7 +43,7 @@ const unclear = /^\s|\s$|[\n\r\t]|\s\s/;
  *
  * @param shown the other texts, see {@link shownTexts}.
  */
-export function isInputSaid(call: DeferredCall, shown: ShownTexts): boolean {
+export function isInputShownElsewhere(call: DeferredCall, shown: ShownTexts): boolean {
   const { input, redactions, willRunAs, unchecked } = call;
   if (willRunAs !== undefined || unchecked === true) return false;
   const leaves = leavesOf(input, 0);

@@ -1,23 +1,23 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 
 /** The notifications that one user of the board wants. */
-export interface NoticeUser {
+interface NotificationUser {
   readonly notices: readonly Notice[];
   /** Called when a notification of one of its batches was pressed. */
   readonly onPress: (item: PendingItem) => void;
 }
 
 /** The batches with a notification: one each, for any number of users. */
-interface NoticeBoard {
+interface BatchNotifications {
   /** Sets the wishes of a user; `undefined` removes it. */
-  readonly set: (user: object, wanted: NoticeUser | undefined) => void;
+  readonly set: (user: object, wanted: NotificationUser | undefined) => void;
 }
 
 /** The one board of the page. */
-export const noticeBoard: NoticeBoard = createNoticeBoard();
+export const batchNotifications: BatchNotifications = createBatchNotifications();
 
-function createNoticeBoard(): NoticeBoard {
-  const users = new Map<object, NoticeUser>();
+function createBatchNotifications(): BatchNotifications {
+  const users = new Map<object, NotificationUser>();
   /** Batches that need no further notification: with theirs, or `undefined` if the user has had them on screen. */
   const told = new Map<string, Notification | undefined>();
 

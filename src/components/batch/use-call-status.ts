@@ -14,14 +14,14 @@ import type { GlyphName } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 
 /** The state of a call, on one line. */
-export interface Standing {
+export interface CallStatus {
   readonly glyph: GlyphName;
   readonly tone: CallTone;
   readonly words: string;
 }
 
 /** Returns the state of a call of the batch around; while it is pending, its risk. */
-export function useStanding({ call, kind, state }: PendingItem): Standing {
+export function useCallStatus({ call, kind, state }: PendingItem): CallStatus {
   const { answers } = useWithin(BatchContext, 'Batch.Items');
   const approval = useWords(askStrings);
   const attention = useWords(attentionStrings);

@@ -8,7 +8,7 @@ import { focusedElement, isHtmlElement, pageRootOf } from '../page-realm.js';
 import { noteOrigin } from '../shared/focus-origin.js';
 
 /** The navigation from the composer to the pending calls. */
-export interface WayToCards {
+export interface CardNavigation {
   /** The number of pending calls; `0` also if none of them has a card in the page. */
   readonly count: number;
   /** Focuses the first of their cards, and remembers to return. Returns `false` without an effect otherwise. */
@@ -16,7 +16,7 @@ export interface WayToCards {
 }
 
 /** Finds the cards to answer, and moves to them. */
-export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLElement | null>): WayToCards {
+export function useCardNavigation(run: UseAgentRunResult, field: RefObject<HTMLElement | null>): CardNavigation {
   const pending = useConversation(run, (state) => state.pending);
   const { clientTools } = run;
   const waiting = useMemo(
