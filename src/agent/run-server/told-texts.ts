@@ -2,14 +2,15 @@ import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 
 /**
- * Leaves out of what a server tells which parts of texts were told before: it tells them as they come, tells each text as a whole once that is kept, and
- * perhaps again in the next life of the run. What is left reads as one text.
+ * Removes parts of texts that were already emitted: a server sends deltas as they arrive, the whole text once it is
+ * persisted, and perhaps both again
+ * in the next activation of the run. The remaining deltas read as one text.
  */
 export class ToldTexts {
-  /** How much of each text was told, of those that are not at their end. */
+  /** The emitted length of each unfinished text. */
   readonly #told: Map<string, number> = new Map();
 
-  /** The event as it is to be told; nothing: all of it was. */
+  /** Returns the event to emit, or `undefined` if all of it was emitted before. */
   take(event: RunEvent): RunEvent | undefined {
     if (!isDelta(event)) {
       this.#note(event);
@@ -20,7 +21,7 @@ export class ToldTexts {
     if (told === undefined) return undefined;
     const { delta, offset = told } = event;
     const left = delta.slice(Math.max(0, told - offset));
-    // With a gap it is of no use: the whole text is still to come.
+    // A delta behind a gap is of no use: the whole text will follow.
     if (left === '' || offset > told) return undefined;
     this.#told.set(key, told + left.length);
     return { ...event, delta: left, offset: told };

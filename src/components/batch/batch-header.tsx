@@ -53,8 +53,9 @@ export const BatchOwner: Part<'p'> = part('Batch.Owner', 'p', (props, render) =>
 export const BatchRound: Part<'p'> = part('Batch.Round', 'p', (props, render) => {
   const { batch } = useWithin(BatchContext, 'Batch.Round');
   const strings = useWords(queueStrings);
-  // An interrupted call asks a different question.
-  if (batch.round < 2 || batch.items.some(({ call }) => call.begun !== undefined)) return null;
+  // An interrupted call asks a different question, and after rejected answers nothing has been approved yet.
+  if (batch.round < 2 || batch.refused !== undefined || batch.items.some(({ call }) => call.begun !== undefined))
+    return null;
   return render(props, { 'data-cs': 'batch-round', children: strings.askedAgain(batch.round) });
 });
 

@@ -88,13 +88,12 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
   }, [form, text, call]);
   // If a draft breaks later, the current input is used.
   if (draft.type === 'none' && last !== undefined) setLast(undefined);
-  const shown = draft.type === 'none' ? undefined : last;
   const state =
     draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
-  const refusal = shown?.call.refusal;
-  const edited = useMemo(() => (shown === undefined ? item : itemWithEdit(item, shown)), [item, shown]);
+  const refusal = last?.call.refusal;
+  const edited = useMemo(() => (last === undefined ? item : itemWithEdit(item, last)), [item, last]);
   const whenDescribed = useCallback(async () => await pending.current, []);
-  return { item: edited, refusal, isTitleOnly: shown?.call.known === 'title', state, whenDescribed };
+  return { item: edited, refusal, isTitleOnly: last?.call.known === 'title', state, whenDescribed };
 }
 
 /** Returns the item with an edit. A policy's reason for the edit replaces the tool's reason for the model's input. */
