@@ -66,10 +66,7 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
   const [ignored, setIgnored] = useState<IgnoredPress | null>(null);
   const watch = useRef<ArmingWatch | null>(null);
   const atDown = useRef<IgnoredBecause | null>(null);
-  /**
-   * True when the first of the last clicks was on this button: if a double click removes something, only its second
-   * click lands here.
-   */
+  /** True when the last clicks began on this button: the second of a double click may land here by accident. */
   const isFirstHere = useRef(false);
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { plural } from '../../protocol/base/words.js';
 
 /** The announcement of a new batch. */
-interface AskedWords {
+export interface AskedWords {
   /** The string from `callsNeedYou`. */
   readonly needYou: string;
   readonly count: number;

@@ -1,7 +1,7 @@
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 
 /** The completed action on a conversation, or a file. */
-type ConversationDeed = 'renamed' | 'deleted' | 'exported' | 'imported';
+export type ConversationDeed = 'renamed' | 'deleted' | 'exported' | 'imported';
 
 const englishConversations = {
   /** The name of the list. */

@@ -6,7 +6,7 @@ import { plural } from '../../protocol/base/words.js';
  * Explains one kind of mark. The texts in the mark are safe to show: nothing in them is invisible, or reorders what
  * follows.
  */
-type ExplainMark = {
+export type ExplainMark = {
   readonly [KIND in DeceptiveMark['kind']]: (mark: Extract<DeceptiveMark, { readonly kind: KIND }>) => string;
 };
 
