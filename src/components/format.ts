@@ -1,23 +1,23 @@
-/** Numbers, sizes and times as people of a locale write them. */
+/** Formats numbers, sizes and times for a locale. */
 export interface Format {
-  /** A BCP 47 tag; `undefined`: the system's. */
+  /** A BCP 47 tag; `undefined` for the system's. */
   readonly locale: string | undefined;
-  /** An IANA name; `undefined`: the system's. */
+  /** An IANA name; `undefined` for the system's. */
   readonly timeZone: string | undefined;
   readonly number: (value: number) => string;
-  /** A size in bytes. */
+  /** Formats a size in bytes. */
   readonly bytes: (value: number) => string;
-  /** A span in milliseconds, in whole seconds, minutes or hours: the two largest that count. */
+  /** Formats a span in milliseconds, in whole seconds, minutes or hours: the two largest units. */
   readonly duration: (milliseconds: number) => string;
-  /** A time of day; `at` is milliseconds since 1970. */
+  /** Formats a time of day; `at` is milliseconds since 1970. */
   readonly time: (at: number) => string;
-  /** A day and its time; `at` is milliseconds since 1970. */
+  /** Formats a date and time; `at` is milliseconds since 1970. */
   readonly moment: (at: number) => string;
 }
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Makes the format of a locale. What `Intl` makes is made once, on first use. */
+/** Returns the format of a locale. `Intl` objects are created once, on first use. */
 export function createFormat(locale: string | undefined, timeZone?: string): Format {
   const made = new Map<string, Intl.NumberFormat>();
   const numbers = (unit?: string): Intl.NumberFormat => {
@@ -47,7 +47,7 @@ export function createFormat(locale: string | undefined, timeZone?: string): For
       ] as const;
       const first = parts.findIndex(([, value]) => value > 0);
       const shown = first < 0 ? parts.slice(2) : parts.slice(first, first + 2);
-      // “5 min 0 sec” tells no more than “5 min”.
+      // “5 min 0 sec” says no more than “5 min”.
       const told = shown.filter(([, value], at) => at === 0 || value > 0);
       return told.map(([unit, value]) => numbers(unit).format(value)).join(' ');
     },

@@ -3,7 +3,7 @@ export { diffJson, type JsonChange } from '../form/diff-json.js';
 export { initialValue } from '../form/initial-value.js';
 export type { CountersignStrings, StringOverrides } from '../words/strings.js';
 export { defaultStrings } from '../words/strings.js';
-/** The parts of a card for one call that needs a yes. `ApprovalCard` is made of them. */
+/** The parts of a card for one call that needs approval. `ApprovalCard` is made of them. */
 export * as Approval from './approval/approval.parts.js';
 export { ApprovalCard } from './approval/approval-card.js';
 export { ArmingNote } from './arming/arming-note.js';
@@ -15,26 +15,30 @@ export { AsideProvider } from './aside/aside-provider.js';
 export { PreviewAside } from './aside/preview-aside.js';
 export type { WaitingCalls } from './attention/decision-source.js';
 export { DecisionTray } from './attention/decision-tray.js';
-/** The parts of a tray of waiting calls. */
+/** The parts of a tray of pending calls. */
 export * as Tray from './attention/tray.parts.js';
 export { useAppBadge } from './attention/use-app-badge.js';
 export { useTitleBadge } from './attention/use-title-badge.js';
 export { useWaitNotification, type WaitNotification } from './attention/use-wait-notification.js';
 export { useWaiting } from './attention/use-waiting.js';
 export { ApprovalQueue } from './batch/approval-queue.js';
-/** The parts of a batch: all calls of one model response that need people. `ApprovalQueue` is made of them; so is yours. */
+/** The parts of a batch: all calls of one model response that need a person. `ApprovalQueue` is made of them. */
 export * as Batch from './batch/batch.parts.js';
 /**
- * All batches of a conversation: `Queue.Root` reads a new one aloud, once, then each decision and how calls ended, and stays in the page while
- * there are none; `Queue.Batches` renders them, oldest first. Keys go from card to card over all of them.
+ * The parts for all batches of a conversation: `Queue.Root` announces a new one once, then each decision and call end,
+ * and stays mounted while there are none; `Queue.Batches` renders them, oldest first. Keys move between cards across
+ * all of them.
  *
- * @example <Queue.Root run={run}><Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches></Queue.Root>
+ * @example
+ * <Queue.Root run={run}>
+ *   <Queue.Batches>{(batch) => <Batch.Root run={run} batch={batch}>…</Batch.Root>}</Queue.Batches>
+ * </Queue.Root>
  */
 export * as Queue from './batch/queue.parts.js';
 export { type BatchCard, useBatchCard } from './card/batch-context.js';
 export { AgentChat } from './chat/agent-chat.js';
 /**
- * The parts of a chat. `AgentChat` is made of them; so is yours.
+ * The parts of a chat. `AgentChat` is made of them.
  *
  * @example
  * <Chat.Root run={run}>
@@ -53,7 +57,7 @@ export * as Chat from './chat/chat.parts.js';
 export { RunStatus } from './chat/run-status.js';
 export { Thread } from './chat/thread.js';
 /**
- * The parts of the field where a person writes. `MessageComposer` is made of them.
+ * The parts of the composer. `MessageComposer` is made of them.
  *
  * @example
  * <Composer.Root run={run}>
@@ -67,12 +71,12 @@ export { ConversationList } from './conversations/conversation-list.js';
 /** The parts of a list of conversations. `ConversationList` is made of them. */
 export * as Conversations from './conversations/conversations.parts.js';
 export { DecisionLog } from './decisions/decision-log.js';
-/** The parts of a record of who decided what. `DecisionLog` is made of them. */
+/** The parts of a decision record. `DecisionLog` is made of them. */
 export * as Decisions from './decisions/decisions.parts.js';
 export { Elicitation } from './elicitation/elicitation.js';
 export { EventFeed } from './feed/event-feed.js';
 /**
- * The event feed in parts, for an arrangement of your own.
+ * The parts of the event feed.
  *
  * @example <Feed.Root run={run}><Feed.Search /><Feed.Rows /><Feed.Totals /></Feed.Root>
  */
@@ -83,17 +87,17 @@ export { JsonChanges } from './form/json-changes.js';
 export { SchemaField } from './form/schema-field.js';
 export { SchemaForm } from './form/schema-form.js';
 export type { Format } from './format.js';
-/** The parts of a panel of remembered decisions. */
+/** The parts of a panel of grants. */
 export * as GrantList from './grants/grant-list.parts.js';
 export { GrantsPanel } from './grants/grants-panel.js';
-/** The parts of the choice whether an answer is remembered. */
+/** The parts of the choice to remember an answer. */
 export * as RememberChoice from './grants/remember-choice.parts.js';
 export { RememberMenu } from './grants/remember-menu.js';
 export { ApprovalInbox } from './inbox/approval-inbox.js';
-/** The parts of what waits on a run server for the person who looks. `ApprovalInbox` is made of them. */
+/** The parts of an inbox of pending calls on a run server. `ApprovalInbox` is made of them. */
 export * as Inbox from './inbox/inbox.parts.js';
 export { ContextMeter } from './meter/context-meter.js';
-/** The parts of a meter of the model's window. `ContextMeter` is made of them. */
+/** The parts of a meter of the model's context window. `ContextMeter` is made of them. */
 export * as Meter from './meter/meter.parts.js';
 export { ClientToolOutlet } from './outlet/client-tool-outlet.js';
 /** The parts of a preview. `PreviewView` is its root, with all its states. */
@@ -101,7 +105,7 @@ export * as Preview from './preview/preview.parts.js';
 export { PreviewView } from './preview/preview-view.js';
 export { useStrings } from './strings-hook.js';
 export { StringsProvider, useFormat } from './strings-provider.js';
-/** The parts of a list of what a person could say next. `SuggestionList` is made of them. */
+/** The parts of a list of suggested messages. `SuggestionList` is made of them. */
 export * as Suggestion from './suggestions/suggestion.parts.js';
 export { SuggestionList } from './suggestions/suggestion-list.js';
 export type { RunTask } from './tools/background-task.js';
@@ -131,6 +135,6 @@ export { LocationRequest, locationRequest } from './tools/location-request.js';
 export { schemaFormTool } from './tools/schema-form-tool.js';
 export { DeceptiveNotice } from './value/deceptive-notice.js';
 export { DeceptiveText } from './value/marked-text.js';
-/** The parts of a value for people. `ValueView` is made of them. */
+/** The parts of a formatted value. `ValueView` is made of them. */
 export * as Value from './value/value.parts.js';
 export { ValueView } from './value/value-view.js';

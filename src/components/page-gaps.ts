@@ -1,11 +1,11 @@
-/*
- * What a page may lack: a DOM in Node has a document, and not all of a browser. Each is asked for here, once, so that a component
- * renders and answers where it is missing.
+/**
+ * Features that a page may lack: a DOM in Node has a document, but not all of a browser. Each is checked here, once, so
+ * that a component renders and answers without it.
  */
 
 import { windowOf } from './page-realm.js';
 
-/** What a browser has, and jsdom has not, though the types say so. */
+/** Features that browsers have and jsdom lacks, although the types declare them. */
 interface MayLack {
   readonly showModal?: () => void;
   readonly close?: () => void;
@@ -14,25 +14,26 @@ interface MayLack {
 }
 
 /**
- * Whether boxes are laid out here. A document in Node has a window of some size, and a root element that is shown and has no box.
- * In a browser the root has none in a frame without a size, and while it is `display: none`: that is a layout, in which nothing is seen.
+ * Returns `true` when the page has a layout. A document in Node has a window of some size, and a root element that is
+ * displayed but has no box. In a browser the root has no box in a frame without a size, and while it is `display:
+ * none`: that is a layout, in which nothing is visible.
  */
 export function hasLayout({ documentElement: root, body, defaultView: view }: Document): boolean {
   if (view === null || view.innerWidth === 0 || view.innerHeight === 0) return true;
   const { width, height } = root.getBoundingClientRect();
-  // One of the two, which depends on the doctype, is as large as the window, whatever its own size is.
+  // Depending on the doctype, one of the two is as large as the window, whatever its own size is.
   const sizes = [width, height, root.clientWidth, root.clientHeight, body.clientWidth, body.clientHeight];
   if (sizes.some((size) => size > 0)) return true;
   return view.getComputedStyle(root).display === 'none';
 }
 
-/** The selector of an attribute's value, whatever its characters are, without `CSS.escape`. */
+/** Returns a selector for an attribute's value, with any characters, without `CSS.escape`. */
 export function hasValue(attribute: string, value: string): string {
   const escaped = value.replace(/["\\\n\r\f]/g, (character) => `\\${character.charCodeAt(0).toString(16)} `);
   return `[${attribute}="${escaped}"]`;
 }
 
-/** Tells when one of the elements has another size. Without a layout none has any. */
+/** Calls back when one of the elements changes its size. Without a layout that never happens. */
 export function watchSizes(elements: readonly (Element | null)[], onSize: () => void): () => void {
   const present = elements.filter((element) => element !== null);
   const Observer = present[0] === undefined ? undefined : windowOf(present[0])?.ResizeObserver;
@@ -42,7 +43,7 @@ export function watchSizes(elements: readonly (Element | null)[], onSize: () => 
   return () => observer.disconnect();
 }
 
-/** Scrolls as little as puts an element in view. */
+/** Scrolls by the least distance that puts an element in view. */
 export function scrollToNearest(element: Element | null | undefined): void {
   const page: MayLack | null | undefined = element;
   page?.scrollIntoView?.({ block: 'nearest' });
@@ -62,13 +63,13 @@ export function closeDialog(dialog: HTMLDialogElement | null): void {
   else own.close();
 }
 
-/** Closes a popover. Without any, it stands in the page. */
+/** Closes a popover. Does nothing without support. */
 export function closePopover(popover: HTMLElement | null): void {
   const own: MayLack | null = popover;
   own?.hidePopover?.();
 }
 
-/** Calls back once the window of a node has been rendered next, or soon where nothing renders it. */
+/** Calls back after the next frame of a node's window, or soon if nothing renders it. */
 export function afterFrame(node: Node, callback: () => void): void {
   const view = windowOf(node);
   if (typeof view?.requestAnimationFrame !== 'function') setTimeout(callback, 0);

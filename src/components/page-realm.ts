@@ -1,6 +1,7 @@
-/*
- * A component may be rendered into a shadow root, an iframe or another window. Classes such as `HTMLElement` then belong to another
- * realm, and the document neither finds nor names elements of a shadow root. Each question of that kind is answered here.
+/**
+ * A component may be rendered into a shadow root, an iframe or another window. Classes such as `HTMLElement` then
+ * belong to another realm, and the document neither finds nor names elements of a shadow root. All such differences are
+ * handled here.
  */
 
 /** Returns `true` for a DOM node of any window. */
@@ -19,8 +20,8 @@ export function isHtmlElement(value: unknown): value is HTMLElement {
 }
 
 /**
- * Returns the window of a node, with its observers and frames; `undefined` without one. A page that is in the background renders no
- * frames, although a window that it has opened is on screen.
+ * Returns the window of a node, with its observers and frames; `undefined` without one. A page that is in the
+ * background renders no frames, although a window that it has opened is on screen.
  */
 export function windowOf(node: Node): (Window & typeof globalThis) | undefined {
   const page = isDocument(node) ? node : node.ownerDocument;
@@ -37,7 +38,7 @@ export type PageRoot = Document | ShadowRoot;
 /** Returns the document or shadow root of an element; its document while it is detached. */
 export function pageRootOf(element: Element): PageRoot {
   const root = element.getRootNode();
-  return root.nodeType === 9 || 'host' in root ? (root as PageRoot) : element.ownerDocument; // the two kinds of root
+  return root.nodeType === 9 || 'host' in root ? (root as PageRoot) : element.ownerDocument; // The two kinds of root.
 }
 
 /** Returns the root and all roots around it, up to the document. */
@@ -45,7 +46,10 @@ export function rootsAround(root: PageRoot): readonly PageRoot[] {
   return 'host' in root ? [root, ...rootsAround(pageRootOf(root.host))] : [root];
 }
 
-/** Returns the focused element of the element's document, also within shadow roots; `null` when only the page has the focus. */
+/**
+ * Returns the focused element of the element's document, also within shadow roots; `null` when only the page has the
+ * focus.
+ */
 export function focusedElement(element: Element): Element | null {
   const own = pageRootOf(element).activeElement;
   let focused = own ?? element.ownerDocument.activeElement;

@@ -4,7 +4,7 @@ import { StringsContext } from './strings-provider.js';
 import { withVisibleArguments } from './visible-arguments.js';
 
 /**
- * The words in force here, of every family, for components of your own.
+ * Returns the current strings, of every family, for components of your own.
  *
  * @example const { approve } = useStrings().approval;
  */

@@ -8,10 +8,15 @@ import { withVisibleArguments } from './visible-arguments.js';
 
 const noStrings: StringOverrides = Object.freeze({});
 
-/** What is said otherwise than in the tables. Those come with what says them, so that a page has no words that it never shows. */
+/**
+ * The strings that replace those of the tables. Each component imports its own table, so that a page loads only the
+ * strings that it shows.
+ */
 export const StringsContext: Context<StringOverrides> = createContext(noStrings);
 
-/** A server knows neither the reader's locale nor their time zone, and its markup has to be the page's first. */
+/**
+ * The formats. A server knows neither the reader's locale nor their time zone, and hydration must render its markup.
+ */
 interface Formats {
   readonly first: Format;
   readonly later: Format;
@@ -24,20 +29,23 @@ function createFormats(locale: string | undefined): Formats {
 }
 
 /** Props of {@link StringsProvider}. */
-export interface StringsProviderProps {
-  /** The strings to replace. Keep the object outside the component, so that nothing renders without need. Default: none. */
+interface StringsProviderProps {
+  /** The strings to replace. Keep the object outside the component to avoid needless rendering. Default: none. */
   readonly strings?: StringOverrides;
-  /** Whose numbers, sizes and times: a BCP 47 tag such as `de-CH`. Default: that of the provider around, or else the system's. */
+  /**
+   * The locale of numbers, sizes and times: a BCP 47 tag such as `de-CH`. Default: that of the provider around, or else
+   * the system's.
+   */
   readonly locale?: string;
-  /** What shows them. */
+  /** The components with these strings. */
   readonly children?: ReactNode;
 }
 
 /**
- * Replaces words of the components inside: another language, another tone. The direction of the text is the page's: set `dir` on an
- * element around.
+ * Replaces strings of the components inside: another language, another tone. The page sets the text direction: set
+ * `dir` on an element around.
  *
- * @throws RangeError when `locale` is no BCP 47 tag.
+ * @throws RangeError when `locale` is not a BCP 47 tag.
  * @example <StringsProvider strings={arabicStrings} locale="ar-EG"><AgentChat run={run} /></StringsProvider>
  * @example <StringsProvider strings={{ approval: { approve: 'Genehmigen' } }}><AgentChat run={run} /></StringsProvider>
  */
@@ -53,7 +61,7 @@ export function StringsProvider({ strings = noStrings, locale, children }: Strin
   );
 }
 
-/** The words of a table in force here; the same object as long as they are. A table may hold a part of its group. */
+/** Returns the current strings of a table; the same object until they change. A table may hold a part of its group. */
 export function useWords<GROUP extends keyof CountersignStrings, WORDS extends Partial<CountersignStrings[GROUP]>>(
   table: StringTable<GROUP, WORDS>,
 ): WORDS {
@@ -66,15 +74,15 @@ export function useWords<GROUP extends keyof CountersignStrings, WORDS extends P
 }
 
 /**
- * How numbers, sizes and times are written here. On a server, and until its markup is taken over, times are those of UTC, and
- * without a `locale` at the provider all is written as in English.
+ * Returns the current format of numbers, sizes and times. On a server, and during hydration, times are in UTC, and
+ * without a `locale` at the provider everything is formatted as in English.
  */
 export function useFormat(): Format {
   const { first, later } = useContext(FormatContext);
   return useHydrated() ? later : first;
 }
 
-/** Group by group: a group has no groups of its own that could be replaced in part. */
+/** Merges group by group: no group has nested groups that could be replaced in part. */
 function mergeOverrides(outer: StringOverrides, inner: StringOverrides): StringOverrides {
   const merged = Object.entries(inner).map(([group, words]) => [
     group,

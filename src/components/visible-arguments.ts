@@ -3,8 +3,8 @@ import { escapeUnseen } from '../approval/deceptive/escape-unseen.js';
 const wrapped = new WeakMap<object, object>();
 
 /**
- * A table of words whose functions get their arguments without unseen characters: a title in a sentence cannot turn the sentence around. The
- * same object for the same table.
+ * Wraps a string table so that its functions receive their arguments with invisible characters escaped: a title cannot
+ * reorder the sentence around it. Returns the same object for the same table.
  */
 export function withVisibleArguments<WORDS extends object>(words: WORDS): WORDS {
   const before = wrapped.get(words);
@@ -20,10 +20,10 @@ function wrapWord(word: unknown): unknown {
   return isPlainArgument(word) ? withVisibleArguments(word) : word;
 }
 
-/** No word speaks of what lies deeper in its arguments: a value may be nested without end. */
+/** The depth below which arguments are not escaped, since no string uses it: a value may be nested without end. */
 const maxDepth = 8;
 
-/** Words get texts, lists of texts, and objects that hold them. */
+/** Escapes an argument. Strings receive texts, lists of texts, and objects with them. */
 function visibleArgument(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return escapeUnseen(value);
   const isList = Array.isArray(value);

@@ -6,7 +6,7 @@ import { parseNumber } from './number-text.js';
 import type { ChoiceNode, NumberNode, TextNode } from './plain-field.js';
 import { constantOf } from './union-options.js';
 
-/** What is wrong with a field, before anybody was asked. The strings table has words for each. */
+/** The problem of a field, found without a validator. The strings table has words for each. */
 export type FieldProblem =
   | {
       readonly code:
@@ -26,16 +26,16 @@ export type FieldProblem =
       readonly limit: number;
     };
 
-/** A problem and where it is. */
-export interface FoundProblem {
+/** A problem with its field. */
+interface FoundProblem {
   readonly path: JSONPath;
   readonly problem: FieldProblem;
 }
 
-/** Texts, by the key of their field, that are not yet a value: half a number, half a date, broken JSON. */
+/** Texts that are not a value yet, by the key of their field: half a number, half a date, broken JSON. */
 export type FormDrafts = Readonly<Record<string, string>>;
 
-/** All fields of a tree, from the top down, in the order of the page. */
+/** Returns all fields of a tree, from the top down, in page order. */
 export function allFields(root: FieldNode): readonly FieldNode[] {
   const found: FieldNode[] = [];
   const visit = (node: FieldNode): void => {
@@ -52,7 +52,7 @@ function childrenOf(node: FieldNode): readonly FieldNode[] {
   return node.kind === 'union' && node.field !== null ? [node.field] : [];
 }
 
-/** What is wrong, as far as the shape of the form can tell. A validator tells the rest. */
+/** Finds the problems that the form itself can detect. A validator finds the rest. */
 export function checkFields(root: FieldNode, drafts: FormDrafts): readonly FoundProblem[] {
   const problems: FoundProblem[] = [];
   const forbidden = new Set<string>();
@@ -60,7 +60,7 @@ export function checkFields(root: FieldNode, drafts: FormDrafts): readonly Found
     if (node.kind === 'object' && node.schema.additionalProperties === false) {
       for (const { key } of node.extras) forbidden.add(key);
     }
-    // Said once: the field of a union stands at the same place.
+    // Reported once: the field of a union has the same path.
     const problem =
       draftProblem(node, drafts) ?? (forbidden.delete(node.key) ? { code: 'not-allowed' as const } : problemOf(node));
     if (problem !== null) problems.push({ path: node.path, problem });
@@ -78,7 +78,7 @@ function draftProblem(node: FieldNode, drafts: FormDrafts): FieldProblem | null 
   return read.status === 'number' ? null : { code: read.status };
 }
 
-/** What is wrong with a text as JSON. */
+/** Returns the problem of a text as JSON. */
 export function jsonProblem(text: string): FieldProblem | null {
   const read = parseText(text);
   if (read.status === 'inexact') return { code: 'inexact' };

@@ -5,24 +5,27 @@ import type { SchemaObject } from './merge-schemas.js';
 import type { SchemaReader } from './schema-reader.js';
 import { constantOf, fits } from './union-options.js';
 
-/** What {@link convert} works on. */
-export interface Conversion {
+/** Options of {@link convert}. */
+interface Conversion {
   readonly value: JSONValue | undefined;
   readonly to: SchemaObject;
-  /** What the value was when it was last of that kind. */
+  /** The last value of that kind. */
   readonly earlier: JSONValue | undefined;
   readonly read: SchemaReader;
 }
 
-/** The value as another kind of a union. A value is never made into one of another type: members that fit are kept, others begin anew. */
+/**
+ * Converts a value to another kind of a union. A value is never turned into one of another type: matching members are
+ * kept, others start anew.
+ */
 export function convert({ value, to, earlier, read }: Conversion): JSONValue {
   if (value !== undefined && fits(to, value, read)) return value;
-  const begun = earlier ?? startOf(to, read);
-  if (!isRecord(value) || !isRecord(begun)) return begun;
+  const initial = earlier ?? startOf(to, read);
+  if (!isRecord(value) || !isRecord(initial)) return initial;
   const properties = isRecord(to.properties) ? to.properties : {};
-  const kept = Object.entries(value).filter(([name, member]) => {
+  const matching = Object.entries(value).filter(([name, member]) => {
     const inner = Object.hasOwn(properties, name) ? read(ownMember(properties, name)) : null;
     return inner !== null && constantOf(inner) === undefined && fits(inner, member as JSONValue, read); // a member of JSON
   });
-  return Object.fromEntries([...Object.entries(begun), ...kept]) as JSONValue; // members of JSON
+  return Object.fromEntries([...Object.entries(initial), ...matching]) as JSONValue; // members of JSON
 }

@@ -5,7 +5,7 @@ import { valueAt, withValueAt } from './json-path.js';
 
 /** One difference between two values. */
 export interface JsonChange {
-  /** Of what was removed: where it stood before. Of everything else: where it stands after. */
+  /** The path: of a removed value, where it was before; otherwise, where it is after. */
   readonly path: JSONPath;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before?: JSONValue;
@@ -13,11 +13,11 @@ export interface JsonChange {
 }
 
 /**
- * What is different between two JSON values, member by member; the order of members does not count. In a list, what is the same
- * at its start and its end is left out; of what stands between, items are compared one by one, and the rest is added or removed.
+ * Compares two JSON values member by member; the order of members does not count. In a list, equal items at its start
+ * and its end are skipped; between them, items are compared one by one, and the rest is added or removed.
  *
- * @param before `undefined`: there was nothing.
- * @param after `undefined`: there is nothing.
+ * @param before `undefined`: there was no value.
+ * @param after `undefined`: the value is absent.
  * @example diffJson({ a: 1, b: 2 }, { a: 1, b: 3 }) // [{ path: ['b'], kind: 'changed', before: 2, after: 3 }]
  */
 export function diffJson(before: JSONValue | undefined, after: JSONValue | undefined): readonly JsonChange[] {
@@ -52,7 +52,7 @@ function compareLists(before: readonly JSONValue[], after: readonly JSONValue[],
 }
 
 /**
- * The value with one of its changes taken back.
+ * Returns the value with one of its changes reverted.
  *
  * @example revertChange({ a: 2 }, { path: ['a'], kind: 'changed', before: 1, after: 2 }) // { a: 1 }
  */

@@ -1,20 +1,20 @@
 import type { SchemaObject } from './merge-schemas.js';
 import type { BooleanNode, ChoiceNode, ConstantNode, FieldBase, NumberNode, TextNode } from './plain-field.js';
 
-/** Named members, and how more can be added. */
+/** Named members, with the ways to add more. */
 export interface ObjectNode extends FieldBase {
   readonly kind: 'object';
-  /** Members that the schema names. Of many optional ones only those that are there. */
+  /** Members in the schema. Of many optional ones only those that are present. */
   readonly fields: readonly FieldNode[];
-  /** Names of optional members that are not there and have no field until they are added. */
+  /** The names of optional members that are absent and have no field until they are added. */
   readonly more: readonly string[];
-  /** Members that the schema does not name. */
+  /** Members that are not in the schema. */
   readonly extras: readonly FieldNode[];
-  /** Whether a person may add members under names of their own. */
+  /** `allowed`: the user may add members with other names. */
   readonly extra: 'allowed' | 'forbidden';
 }
 
-/** Items in order; the first `fixed` ones have each their own schema and their place. */
+/** Items in order; the first `fixed` ones have a schema and a position of their own. */
 export interface ListNode extends FieldBase {
   readonly kind: 'list';
   readonly items: readonly FieldNode[];
@@ -27,16 +27,16 @@ export interface ListNode extends FieldBase {
 export interface UnionNode extends FieldBase {
   readonly kind: 'union';
   readonly options: readonly UnionOption[];
-  /** The position of the option in force, -1 while the value is of none of them. */
+  /** The index of the selected option, -1 while the value is of none of them. */
   readonly selected: number;
-  /** The field of that option; a JSON editor while there is none, nothing while the value is absent or `null`. */
+  /** The field of that option; a JSON editor without one, `null` while the value is absent or `null`. */
   readonly field: FieldNode | null;
 }
 
 /** One kind of value in a union. */
 export interface UnionOption {
   readonly schema: SchemaObject;
-  /** What to call it: its title or the value that tells it apart; `null`: by its type. */
+  /** The label: its title or its distinguishing value; `null`: by its type. */
   readonly title: string | null;
   readonly type: string;
 }
@@ -44,7 +44,10 @@ export interface UnionOption {
 /** A part that is edited as JSON text. */
 export interface JsonNode extends FieldBase {
   readonly kind: 'json';
-  /** `schema`: a form cannot say it. `value`: the value is not what the schema says. `size`: too deep or too much. `chosen`: by the person. */
+  /**
+   * `schema`: a form cannot express it. `value`: the value violates the schema. `size`: too deep or too large.
+   * `chosen`: by the user.
+   */
   readonly reason: 'schema' | 'value' | 'size' | 'chosen';
 }
 

@@ -10,17 +10,17 @@ import { booleanField, choiceOf, isUnfit, numberField, textField } from './plain
 import { createSchemaReader, type SchemaReader, typesOf } from './schema-reader.js';
 import { constantOf, discriminator, fits, unionOptions, withoutNull } from './union-options.js';
 
-/** What a person has chosen about the form itself; it is no part of the value. */
+/** The user's choices about the form itself, which are not part of the value. */
 export interface FormChoices {
   /** Fields, by key, that are edited as JSON. */
   readonly asJson?: ReadonlySet<string>;
   /** Options of unions, by key, that were chosen where several would do. */
   readonly options?: ReadonlyMap<string, number>;
-  /** Optional fields, by key, that were emptied: they stay in view however many there are. */
+  /** Optional fields, by key, that were emptied: they stay visible however many there are. */
   readonly emptied?: ReadonlySet<string>;
 }
 
-/** What bounds a form: what goes beyond is edited as JSON text. Schemas come from strangers. */
+/** The limits of a form, beyond which values are edited as JSON text. Schemas come from strangers. */
 const limits = { depth: 24, children: 200, nodes: 2000, optional: 12, unions: 8 } as const;
 
 interface Build {
@@ -35,17 +35,17 @@ interface Place {
   readonly isRequired: boolean;
   /** The member that the choice of a union's option has fixed already. */
   readonly told?: string | null;
-  /** How many unions are around at the same place: one may be an option of itself. */
+  /** The number of unions around at the same path: one may be an option of itself. */
   readonly unions?: number;
 }
 
 /**
- * The fields with which a value can be edited: a tree along the value, as deep as the value is. What a form cannot say becomes a
- * JSON editor for that part only. An untouched field stands for exactly the value that it was made from.
+ * Returns the fields to edit a value: a tree that follows the value, as deep as the value is. Parts that a form cannot
+ * express become JSON editors. An untouched field stands for exactly the value that it was created from.
  *
  * @param schema a tool's JSON Schema, draft 7 or 2020-12; `$ref` inside of it is followed.
- * @param value the value to edit; `undefined` where there is none yet.
- * @param choices which parts are edited as JSON, and which options of unions were chosen.
+ * @param value the value to edit; `undefined` for a new one.
+ * @param choices the parts that are edited as JSON, and the chosen options of unions.
  * @example toFields({ type: 'object', properties: { size: { type: 'integer' } } }, { size: 3 })
  */
 export function toFields(schema: JSONSchema7, value: JSONValue | undefined, choices: FormChoices = {}): FieldNode {
@@ -63,7 +63,7 @@ function toField(schema: unknown, place: Place, build: Build): FieldNode {
   return ofSchema(base, place, build);
 }
 
-/** What can be said of a schema that no form can say. */
+/** Returns title and description of a schema that a form cannot express. */
 function titleAndDescription(schema: unknown): SchemaObject {
   return isRecord(schema) ? { title: schema.title, description: schema.description } : {};
 }
@@ -87,7 +87,8 @@ function toBase(schema: SchemaObject, { path, value, isRequired }: Place, isNull
 
 function ofSchema(base: FieldBase, place: Place, build: Build): FieldNode {
   const { schema } = base;
-  // The whole value is one text then; of a part only what was JSON before it was changed, so that the editor stays where it is.
+  // As JSON, the whole value is one text; of a part, only values that were JSON before they were changed, so that the
+  // editor stays where it is.
   const isText = build.choices.asJson?.has(base.key) === true;
   if (isText && base.key === '') return jsonField(base, 'chosen');
   const constant = constantOf(schema);
@@ -136,7 +137,7 @@ function toUnion(node: UnionNode, place: Place, build: Build): UnionNode {
     const option = options[index];
     return option !== undefined && fits(option.schema, value, build.read);
   };
-  // What is half filled in fits nothing; the choice of a person, or the member that tells options apart, still names one.
+  // A partial value matches no option; the user's choice, or the distinguishing member, still selects one.
   const told = discriminator(options.map(({ schema }) => schema));
   const found = options.findIndex((_, index) => isFitting(index));
   const selected =
@@ -179,7 +180,7 @@ function toObject(base: FieldBase, place: Place, build: Build): FieldNode {
   const node: ObjectNode = {
     ...base,
     kind: 'object',
-    // A holder that is not there has no members to show: what may contain itself would never end.
+    // An absent object has no members to show: a recursive one would never end.
     fields: base.state === 'set' ? shown.map((name) => member(name, ownMember(properties, name))) : [],
     more,
     extras: extras.map((name) => member(name, isClosed ? true : (schema.additionalProperties ?? true))),

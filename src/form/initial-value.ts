@@ -5,29 +5,31 @@ import type { SchemaObject } from './merge-schemas.js';
 import { createSchemaReader, type SchemaReader, typesOf } from './schema-reader.js';
 import { constantOf, unionOptions, withoutNull } from './union-options.js';
 
-/** How much a schema may ask to be there from the start; what goes beyond is left for the person to add. */
+/** The limits of an initial value; beyond them, the user adds the rest. */
 const sampleLimits = { depth: 8, values: 500 } as const;
 
 interface Start {
   readonly read: SchemaReader;
   readonly depth: number;
-  /** Values made so far: a hostile schema asks for exponentially many. */
+  /** The number of values so far: a hostile schema requires exponentially many. */
   readonly made: { count: number };
 }
 
 /**
- * A value to begin with: the schema's default, else what it cannot do without. Texts and numbers that must be there are not
+ * Returns an initial value: the schema's default, else its required members. Required strings and numbers are not
  * invented: the form asks for them.
  *
  * @param schema JSON Schema, with references within it.
  * @throws UserError `not-json-schema` for a validator of a library.
- * @example initialValue({ type: 'object', properties: { kind: { const: 'a' }, name: { type: 'string' } }, required: ['kind', 'name'] }) // { kind: 'a' }
+ * @example
+ * const properties = { kind: { const: 'a' }, name: { type: 'string' } } as const;
+ * initialValue({ type: 'object', properties, required: ['kind', 'name'] }); // { kind: 'a' }
  */
 export function initialValue(schema: JSONSchema7): JSONValue {
   return startOf(schema, createSchemaReader(schema));
 }
 
-/** The same for a part of a document. */
+/** Returns the initial value for a part of a document. */
 export function startOf(schema: unknown, read: SchemaReader): JSONValue {
   return start(schema, { read, depth: 0, made: { count: 0 } });
 }
@@ -75,7 +77,7 @@ function nearestToZero({ minimum, exclusiveMinimum, maximum }: SchemaObject): nu
   return typeof maximum === 'number' && maximum < 0 ? maximum : 0;
 }
 
-/** With the members that must be there and about which there is nothing to ask. */
+/** Adds the required members that need no input. */
 function startOfObject(schema: SchemaObject, from: Start): JSONObject {
   const properties = isRecord(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? schema.required : [];
@@ -97,13 +99,13 @@ function startOfList(schema: SchemaObject, from: Start): JSONValue[] {
   return Array.from({ length: count }, (_, index) => start(itemSchema(schema, index), deeper(from)));
 }
 
-/** The schemas of the first items, where each has its own: `prefixItems`, or a list of `items` in older drafts. */
+/** Returns the schemas of the first items, if each has its own: `prefixItems`, or a list of `items` in older drafts. */
 export function headSchemas(schema: SchemaObject): readonly unknown[] {
   if (Array.isArray(schema.prefixItems)) return schema.prefixItems;
   return Array.isArray(schema.items) ? schema.items : [];
 }
 
-/** The schema of an item. `false`: no item may stand there. */
+/** Returns the schema of an item. `false`: no item is allowed there. */
 export function itemSchema(schema: SchemaObject, index: number): unknown {
   const heads = headSchemas(schema);
   if (index < heads.length) return heads[index];

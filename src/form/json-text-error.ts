@@ -1,22 +1,22 @@
 import { type JSONValue, maxInputDepth } from '../protocol/base/json.js';
 import { isExactNumber } from '../protocol/foreign/exact-number.js';
 
-/** Where a text stops being JSON; lines and columns count from 1. */
+/** The position where a text stops being JSON; lines and columns count from 1. */
 export interface JsonTextError {
   readonly line: number;
   readonly column: number;
-  /** What stands there; empty at the end of the text. */
+  /** The text at that position; empty at the end. */
   readonly found: string;
 }
 
-/** A text read as JSON. */
-export type ParsedText =
+/** A text parsed as JSON. */
+type ParsedText =
   | { readonly status: 'parsed'; readonly value: JSONValue }
-  /** A number has more digits than JavaScript keeps, so another number would run. */
+  /** A number has more digits than JavaScript preserves, so another number would be used. */
   | { readonly status: 'inexact' }
   | { readonly status: 'broken'; readonly error: JsonTextError };
 
-/** Reads JSON and says where it breaks, in the same words whatever the browser. Too deep is broken, too. */
+/** Parses JSON and reports where it breaks, in the same words in every browser. Too deep counts as broken, too. */
 export function parseText(text: string): ParsedText {
   const offset = firstError(text);
   if (offset !== null) return { status: 'broken', error: toError(text, offset) };
@@ -27,7 +27,7 @@ export function parseText(text: string): ParsedText {
   }
 }
 
-/** Looks at each number of a text that is JSON. */
+/** Checks each number of a text that is JSON. */
 function hasInexactNumber(text: string): boolean {
   token.lastIndex = 0;
   for (let match = token.exec(text); match !== null; match = token.exec(text)) {
@@ -46,14 +46,16 @@ function toError(text: string, offset: number): JsonTextError {
   };
 }
 
-/** A mark, a text, or any other value. Characters below the blank may not stand in a text. */
+/** A mark, a string, or any other value. Control characters are not allowed in a string. */
 const token =
   /[\t\n\r ]*(?:([{}[\],:])|("[ !#-[\]-\uffff]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[ !#-[\]-\uffff]*)*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
-/** What may come next. `first` is a value or the end of the list, `firstKey` a name or the end of the object. */
+/**
+ * The tokens that may come next. `first` is a value or the end of the list, `firstKey` a name or the end of the object.
+ */
 type Expected = 'value' | 'first' | 'firstKey' | 'key' | 'colon' | 'after';
 
-/** Where the first token stands that may not stand there. */
+/** Returns the position of the first invalid token. */
 function firstError(text: string): number | null {
   const open: ('{' | '[')[] = [];
   let expected: Expected = 'value';

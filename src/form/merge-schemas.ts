@@ -1,12 +1,12 @@
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import { isRecord, ownMember } from '../protocol/base/record.js';
 
-/** A JSON Schema that is not `true` or `false`, of whatever draft. */
+/** A JSON Schema that is not `true` or `false`, of any draft. */
 export type SchemaObject = Readonly<Record<string, unknown>>;
 
 type Merge = (a: unknown, b: unknown) => unknown;
 
-/** Says that two schemas contradict each other, or that their sum is more than a form can say. */
+/** Marks two schemas that contradict each other, or whose merger a form cannot express. */
 const conflict: unique symbol = Symbol('conflict');
 
 const both: Merge = (a, b) => ({ allOf: [a, b] });
@@ -18,7 +18,7 @@ const common: Merge = (a, b) => {
 };
 const refuse: Merge = () => conflict;
 
-/** How the values of one keyword become one. Of all others, what is said nearer wins: they only describe. */
+/** The functions that merge the values of one keyword. For other keywords the nearer value wins: they only describe. */
 const mergers: Readonly<Record<string, Merge>> = {
   type: (a, b) =>
     common(
@@ -45,7 +45,7 @@ const mergers: Readonly<Record<string, Merge>> = {
   multipleOf: refuse,
 };
 
-/** The schema that means both; `null` where that is no simple one. */
+/** Returns a schema that means both; `null` without a simple one. */
 export function mergeSchemas(a: SchemaObject, b: SchemaObject): SchemaObject | null {
   const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
   const members = names.map((name): [string, unknown] => {

@@ -1,17 +1,17 @@
 import { isExactNumber, significantDigits } from '../protocol/foreign/exact-number.js';
 
-/** A typed number: its value, or why the text cannot become one. */
-export type NumberText =
+/** A typed number: its value, or the reason why the text cannot become one. */
+type NumberText =
   | { readonly status: 'number'; readonly value: number }
   | { readonly status: 'not-a-number' }
-  /** It is one, but would be rounded: JSON numbers here have about 17 digits. */
+  /** A number that would be rounded: JSON numbers here have about 17 digits. */
   | { readonly status: 'inexact' }
   /** A comma that could separate thousands or decimals: `1,500`. */
   | { readonly status: 'ambiguous' };
 
 /**
- * Reads what a person typed, with the digits and separators of their language where only one number can be meant. A number that would come out as another one
- * is refused rather than changed.
+ * Parses a typed number, with the digits and separators of the user's language if only one number can be meant. A
+ * number that would be changed is rejected.
  */
 export function parseNumber(typed: string): NumberText {
   const text = withPlainCharacters(typed);
@@ -34,7 +34,7 @@ const signs: Readonly<Record<string, string>> = {
   '\uFF0C': ',',
 };
 
-/** Replaces digits, signs and points by those of ASCII. Direction marks go: some keyboards add them to a sign. */
+/** Replaces digits, signs and points by those of ASCII. Removes direction marks, which some keyboards add to a sign. */
 function withPlainCharacters(typed: string): string {
   return typed
     .replace(/[\u061C\u200E\u200F]/g, '')
@@ -47,11 +47,14 @@ function withPlainCharacters(typed: string): string {
     .trim();
 }
 
-/** A number in groups of three digits, with one kind of separator, and the decimal point or comma that the separator leaves. */
+/**
+ * A number in groups of three digits, with one kind of separator, and the decimal point or comma that the separator
+ * leaves.
+ */
 const grouped =
   /^[+-]?\d{1,3}(?:(?:,\d{3})+\.\d+|(?:,\d{3}){2,}|(?:\.\d{3})+,\d+|(?:\.\d{3}){2,}|(?:[ \u00A0\u2009\u202F'\u2019\u066C]\d{3})+(?:[.,]\d+)?)$/;
 
-/** Drops what groups digits, and makes a decimal comma a point. */
+/** Removes group separators, and turns a decimal comma into a point. */
 function withoutSeparators(text: string): string {
   if (!grouped.test(text)) return text.replace(/^([+-]?\d*),(\d+)$/, '$1.$2');
   const [, fraction] = /[.,](\d+)$/.exec(text) ?? [];
@@ -60,7 +63,7 @@ function withoutSeparators(text: string): string {
   return `${text.slice(0, -fraction.length - 1).replace(/[^\d+-]/g, '')}.${fraction}`;
 }
 
-/** The next number up or down, on the grid of the steps, within the limits. */
+/** Returns the next number up or down, on the grid of the steps, within the limits. */
 export function stepped(value: number, direction: 1 | -1, limits: NumberLimits): number {
   const step = limits.step ?? 1;
   const places = Math.min(12, (String(step).split('.')[1] ?? '').length);
@@ -70,10 +73,10 @@ export function stepped(value: number, direction: 1 | -1, limits: NumberLimits):
   return Math.min(max, Math.max(min, next));
 }
 
-/** What a schema allows of a number. */
+/** The numbers that a schema allows. */
 export interface NumberLimits {
   readonly min?: number;
   readonly max?: number;
-  /** Numbers on the grid of this one are allowed; 1 for whole numbers. */
+  /** The step between allowed numbers; 1 for whole numbers. */
   readonly step?: number;
 }

@@ -3,7 +3,7 @@ import type { JSONPath } from '../protocol/base/json-path.js';
 import type { SchemaObject } from './merge-schemas.js';
 import type { NumberLimits } from './number-text.js';
 
-/** What every field has. */
+/** The members of every field. */
 export interface FieldBase {
   readonly path: JSONPath;
   /** The path as a JSON pointer: names the field in drafts, in `fields`, in `data-path`. */
@@ -12,22 +12,22 @@ export interface FieldBase {
   readonly name: string | number | null;
   readonly title?: string;
   readonly description?: string;
-  /** What the tool takes when the field is left out, by its schema. */
+  /** The tool's default for an omitted field, by its schema. */
   readonly preset?: JSONValue;
-  /** Must be there. Items of lists and the whole value always are. */
+  /** True for a required field. Items of lists and the whole value always are. */
   readonly isRequired: boolean;
   readonly isNullable: boolean;
-  /** Absent, `null` and the empty text are three different things. */
+  /** Absent, `null` and the empty string are three different states. */
   readonly state: 'absent' | 'null' | 'set';
   readonly value: JSONValue | undefined;
-  /** With references followed; without its `null`. */
+  /** The schema with references resolved, without its `null`. */
   readonly schema: SchemaObject;
 }
 
 /** Text formats that have a control of their own. */
 export type TextFormat = 'text' | 'email' | 'uri' | 'date' | 'time' | 'date-time';
 
-/** A text. */
+/** A string. */
 export interface TextNode extends FieldBase {
   readonly kind: 'text';
   readonly format: TextFormat;
@@ -43,7 +43,7 @@ export interface NumberNode extends FieldBase {
   readonly limits: NumberLimits;
 }
 
-/** Yes or no. */
+/** A boolean. */
 export interface BooleanNode extends FieldBase {
   readonly kind: 'boolean';
 }
@@ -54,7 +54,7 @@ export interface ChoiceNode extends FieldBase {
   readonly options: readonly { readonly value: JSONValue; readonly title?: string }[];
 }
 
-/** A value that cannot be another one. */
+/** A value that cannot be changed. */
 export interface ConstantNode extends FieldBase {
   readonly kind: 'constant';
   readonly constant: JSONValue;

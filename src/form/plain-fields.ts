@@ -4,17 +4,17 @@ import type { BooleanNode, ChoiceNode, FieldBase, NumberNode, TextFormat, TextNo
 import { isOfType, type SchemaReader, type SchemaType } from './schema-reader.js';
 import { constantOf } from './union-options.js';
 
-/** Texts beyond this many characters read better over several lines. */
+/** The length above which a text is easier to read over several lines. */
 const longText = 80;
 
-/** Whether a control of a type would have to change the value in order to show it. */
+/** Returns `true` when a control of a type would have to change the value in order to show it. */
 export function isUnfit(value: JSONValue | undefined, type: SchemaType): boolean {
   if (!isOfType(value, type)) return true;
-  // Text controls turn all line ends into one kind. Where the text has one kind only, it can be given back.
+  // Text controls unify all line ends. A text with only one kind can be restored.
   return typeof value === 'string' && value.includes('\r') && /(?<!\r)\n|\r(?!\n)/.test(value);
 }
 
-/** The field of a text. */
+/** Returns the field of a string. */
 export function textField(base: FieldBase): TextNode {
   const { schema, value } = base;
   const { minLength, maxLength } = schema;
@@ -36,7 +36,7 @@ export function textField(base: FieldBase): TextNode {
   };
 }
 
-/** Formats that an empty text never has. */
+/** Formats that an empty string never has. */
 const filledFormats: ReadonlySet<unknown> = new Set([
   'date',
   'date-time',
@@ -64,7 +64,10 @@ export function refusesEmptyText({ minLength = 0, schema: { format, pattern } }:
 
 const longFormats: ReadonlySet<unknown> = new Set(['textarea', 'markdown', 'multiline', 'html']);
 
-/** A control for dates shows nothing for a text that is no date: such a text stays a text. */
+/**
+ * Returns the format of a control. A date control shows nothing for text that is not a date, so such text gets a text
+ * control.
+ */
 function formatOf({ format }: SchemaObject, text: string): TextFormat {
   if (format === 'email' || format === 'uri') return format;
   if (format !== 'date' && format !== 'time' && format !== 'date-time') return 'text';
@@ -77,7 +80,7 @@ const shapes = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?$/,
 } as const;
 
-/** The field of a number. */
+/** Returns the field of a number. */
 export function numberField(base: FieldBase, type: 'number' | 'integer'): NumberNode {
   const { minimum, maximum, multipleOf } = base.schema;
   const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : type === 'integer' ? 1 : undefined;
@@ -93,12 +96,15 @@ export function numberField(base: FieldBase, type: 'number' | 'integer'): Number
   };
 }
 
-/** The field of a yes or no. */
+/** Returns the field of a boolean. */
 export function booleanField(base: FieldBase): BooleanNode {
   return { ...base, kind: 'boolean' };
 }
 
-/** The values of a choice, from `enum` or from options that are one value each; `null` when the schema is no choice. */
+/**
+ * Returns the values of a choice, from `enum` or from options with one value each; `null` when the schema is not a
+ * choice.
+ */
 export function choiceOf(schema: SchemaObject, read: SchemaReader): ChoiceNode['options'] | null {
   if (Array.isArray(schema.enum) && schema.enum.length > 0) return schema.enum.map((value: JSONValue) => ({ value }));
   const given = schema.oneOf ?? schema.anyOf;

@@ -2,13 +2,13 @@ import { UserError } from '../protocol/base/errors.js';
 import { isRecord } from '../protocol/base/record.js';
 import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
 
-/** Reads schemas of one document: follows `$ref`, merges `allOf`. `null`: a form cannot say what it means. */
+/** Resolves schemas of one document: follows `$ref`, merges `allOf`. `null`: a form cannot express it. */
 export type SchemaReader = (schema: unknown) => SchemaObject | null;
 
-/** How many references may follow one another. Schemas come from strangers. */
+/** The longest chain of references. Schemas come from strangers. */
 const maxChain = 64;
 
-/** A reader for one document. Each schema is read once, so that references to references cost nothing more. */
+/** Creates a reader for one document. Each schema is read once, so that references to references cost nothing more. */
 export function createSchemaReader(root: unknown): SchemaReader {
   refuseValidator(root);
   const known = new Map<unknown, SchemaObject | null>();
@@ -29,10 +29,10 @@ export function createSchemaReader(root: unknown): SchemaReader {
   return (schema) => readWithin(schema, []);
 }
 
-/** A validator has members of the same names as a JSON Schema: it would be a form without fields. */
+/** Rejects a validator, which has members of the same names as a JSON Schema and would become a form without fields. */
 function refuseValidator(root: unknown): void {
   if (typeof root !== 'object' || root === null) return;
-  // JSON Schema that zod makes has `~standard`, too.
+  // JSON Schema that zod generates has `~standard`, too.
   if (!('~standard' in root) || '$schema' in root) return;
   throw new UserError(
     'not-json-schema',
@@ -40,7 +40,7 @@ function refuseValidator(root: unknown): void {
   );
 }
 
-/** What a local reference names; `false`, which nothing can be, where it leads nowhere. */
+/** Returns the target of a local reference; `false`, which matches nothing, for an unknown one. */
 function pointTo(root: unknown, ref: unknown): unknown {
   if (typeof ref !== 'string' || !/^#(?:\/|$)/.test(ref)) return false;
   const parts = ref.split('/').slice(1);
@@ -58,12 +58,14 @@ function decoded(part: string): string {
   }
 }
 
-/** The kinds of values that JSON Schema tells apart. */
+/** The types of JSON Schema. */
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null';
 
 const knownTypes: readonly string[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** The types that a schema allows, also where it says so only through its other keywords. `null`: it names one that is none. */
+/**
+ * Returns the types that a schema allows, also if only its other keywords imply them. `null`: it names an unknown one.
+ */
 export function typesOf(schema: SchemaObject): readonly SchemaType[] | null {
   if (schema.type !== undefined) {
     const types = [schema.type].flat();
@@ -76,7 +78,7 @@ export function typesOf(schema: SchemaObject): readonly SchemaType[] | null {
   return [];
 }
 
-/** Whether a value is of a type. */
+/** Returns `true` when a value is of a type. */
 export function isOfType(value: unknown, type: SchemaType): boolean {
   switch (type) {
     case 'null':

@@ -4,13 +4,13 @@ import type { UnionOption } from './field-node.js';
 import { mergeSchemas, type SchemaObject } from './merge-schemas.js';
 import { isOfType, type SchemaReader, typesOf } from './schema-reader.js';
 
-/** A schema taken apart into what it is and whether `null` is also right. */
-export interface WithoutNull {
+/** A schema without its `null`, and a flag for it. */
+interface WithoutNull {
   readonly schema: SchemaObject;
   readonly isNullable: boolean;
 }
 
-/** Takes `null` out of a schema, in the ways that schemas say it. */
+/** Splits `null` off a schema, in the ways that schemas express it. */
 export function withoutNull(schema: SchemaObject, read: SchemaReader): WithoutNull {
   if (Array.isArray(schema.type) && schema.type.includes('null') && schema.type.length > 1) {
     const types = schema.type.filter((type) => type !== 'null');
@@ -44,7 +44,7 @@ function isNull(schema: SchemaObject | null): boolean {
   return schema !== null && (schema.type === 'null' || ('const' in schema && schema.const === null));
 }
 
-/** The kinds of value of a union; `null` when the schema is none, or none that a form can offer. */
+/** Returns the kinds of value of a union; `null` when the schema is not a union, or not one that a form can offer. */
 export function unionOptions(schema: SchemaObject, read: SchemaReader): readonly UnionOption[] | null {
   const { anyOf, oneOf, ...base } = schema;
   const given = Array.isArray(anyOf) && oneOf === undefined ? anyOf : anyOf === undefined ? oneOf : undefined;
@@ -63,7 +63,7 @@ export function unionOptions(schema: SchemaObject, read: SchemaReader): readonly
   return toOptions(anything);
 }
 
-/** What a value may be of which the schema says nothing. */
+/** The kinds of a value that the schema does not restrict. */
 const anything: readonly SchemaObject[] = [
   { type: 'string' },
   { type: 'number' },
@@ -82,7 +82,7 @@ function toOptions(schemas: readonly SchemaObject[]): readonly UnionOption[] {
   }));
 }
 
-/** The name of the member that has another fixed value in each option. */
+/** Returns the name of the member that has another fixed value in each option. */
 export function discriminator(schemas: readonly SchemaObject[]): string | null {
   const [first] = schemas;
   const names = isRecord(first?.properties) ? Object.keys(first.properties) : [];
@@ -99,14 +99,14 @@ function constantText(schema: SchemaObject, name: string): string | null {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** The one value that a schema allows. */
+/** Returns the one value that a schema allows. */
 export function constantOf(schema: unknown): JSONValue | undefined {
   if (!isRecord(schema)) return undefined;
   if ('const' in schema) return schema.const as JSONValue; // schemas are JSON
   return Array.isArray(schema.enum) && schema.enum.length === 1 ? schema.enum[0] : undefined;
 }
 
-/** Whether a value can be edited with the field of a schema: its type, its fixed members, what it must have. */
+/** Returns `true` when the field of a schema can edit a value: by its type, its fixed members, its required members. */
 export function fits(schema: SchemaObject, value: JSONValue | undefined, read: SchemaReader): boolean {
   return value !== undefined && fitsWithin(schema, value, { read, depth: 0 });
 }

@@ -3,16 +3,16 @@ import type { ClientTool, ClientTools } from './client-tools.js';
 
 /** The client tools that components add while they are mounted. */
 export interface AddedTools {
-  /** As they are now; the same object until one comes or goes. */
+  /** Returns the current tools; the same object until one is added or removed. */
   readonly current: () => ClientTools;
-  /** Gives what takes it away again. */
+  /** Adds a tool, and returns a function that removes it. */
   readonly add: (name: string, tool: ClientTool) => () => void;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Options with these tools beside their own. They are asked for at each event, so that nothing is made anew without need. */
+  /** Returns options with these tools beside their own. Cached, since they are read at each event. */
   readonly addTo: <OPTIONS extends Pick<ConversationOptions, 'clientTools'>>(options: OPTIONS) => OPTIONS;
 }
 
-/** Client tools of nobody yet. */
+/** Creates an empty set of client tools. */
 export function createAddedTools(): AddedTools {
   let tools: ClientTools = Object.freeze({});
   let withTools = new WeakMap<object, object>();
@@ -27,7 +27,7 @@ export function createAddedTools(): AddedTools {
     add: (name, tool) => {
       change({ ...tools, [name]: tool });
       return () => {
-        // Another component may have added one of the same name since: that one stays.
+        // Another component may have added a tool of the same name since: that one stays.
         if (tools[name] !== tool) return;
         const { [name]: _, ...rest } = tools;
         change(rest);
@@ -36,7 +36,7 @@ export function createAddedTools(): AddedTools {
     addTo: (options) => {
       const all = withTools.get(options) ?? { ...options, clientTools: { ...options.clientTools, ...tools } };
       withTools.set(options, all);
-      return all as typeof options; // made from it
+      return all as typeof options; // created from it
     },
     subscribe: (listener) => {
       listeners.add(listener);

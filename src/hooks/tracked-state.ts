@@ -3,14 +3,14 @@ import { type ConversationState, initialState } from '../store/state/conversatio
 
 type Key = keyof ConversationState;
 
-/** Counts the changes of those members of the state that somebody reads. */
+/** Counts the changes of those members of the state that a component reads. */
 export interface Tracker {
   readonly subscribe: (listener: () => void) => () => void;
   readonly version: () => number;
   readonly read: <K extends Key>(key: K) => ConversationState[K];
 }
 
-/** Makes a tracker for one component. */
+/** Creates a tracker for one component. */
 export function createTracker(store: ReadonlyStore): Tracker {
   const keys = new Set<Key>();
   let seen = store.getState();
@@ -33,7 +33,7 @@ export function createTracker(store: ReadonlyStore): Tracker {
   };
 }
 
-/** An object with the given members, and a getter for each member of the state that notes who read it. */
+/** Returns an object with the given members, and a getter for each member of the state that records the read. */
 export function trackedState<T extends object>(tracker: Tracker, members: T): T & Readonly<ConversationState> {
   const result = { ...members };
   for (const key of Object.keys(initialState) as Key[]) {

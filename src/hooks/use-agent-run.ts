@@ -18,70 +18,82 @@ import type { ClientTool, ClientTools } from './client-tools.js';
 import { createTracker, type Tracker, trackedState } from './tracked-state.js';
 
 interface UseAgentRunOptionsBase<DEPS, OUTPUT> {
-  /** The agent to talk to. Another agent takes effect with the next run. */
+  /** The agent of the conversation. Another agent takes effect with the next run. */
   readonly agent: Agent<DEPS, OUTPUT>;
   /**
-   * Answers all deferred calls of one model response, as one batch. `ask(requests)` puts them, or a part of them, on
-   * screen. `null`: nobody answers, the run ends `deferred`. Default: the agent's own handler, or else people.
+   * Answers all deferred calls of one model response, as one batch. `ask(requests)` shows them, or a part of them, to
+   * the user. `null`: nobody answers, and the run ends `deferred`. Default: the agent's own handler, or else the user.
    */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
-  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. Another policy takes effect with the next run. Default: the agent's. */
+  /**
+   * Decides which calls are allowed, require approval or are denied, instead of the agent's policy. `null`: no policy.
+   * Another policy takes effect with the next run. Default: the agent's.
+   */
   readonly policy?: Policy | null;
-  /** How long people have for each batch. Default: the agent's own, or else for ever. */
+  /** The time that people have for each batch. Default: the agent's own, or else unlimited. */
   readonly expiry?: Expiry;
   /**
-   * How long a batch that people have answered waits before it goes back, so that they can still change an answer, in milliseconds.
+   * The time that an answered batch waits before it is sent, so that answers can still be changed, in milliseconds.
    * Default: 0, so that the last answer sends it.
    *
    * @example useAgentRun({ agent, sendDelay: 5_000 })
    */
   readonly sendDelay?: number;
   /**
-   * Where decisions are remembered: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's, or else none:
-   * nothing is remembered, and a decision with `remember` is not taken (`invalid`).
+   * The store of remembered approvals: `createGrants()`. It cannot change later (`option-changed`). Default: the
+   * broker's, or else none: a decision with `remember` is rejected (`invalid`).
    */
   readonly grants?: Grants;
-  /** The broker that holds pending calls, shared by the conversations of a tray. It cannot change later (`option-changed`). Default: one of its own. */
+  /**
+   * The broker that holds pending calls, shared by the conversations of a tray. It cannot change later
+   * (`option-changed`). Default: one of its own.
+   */
   readonly broker?: Broker;
-  /** Tools that run in the page: components that a person uses, or functions. Default: none. */
+  /** Tools that execute in the page: components that the user operates, or functions. Default: none. */
   readonly clientTools?: ClientTools;
   /** The app's own notes about each run, as `ctx.metadata`. Default: none. */
   readonly metadata?: JSONObject;
   /**
-   * Hears of each event as it comes, text pieces too: for logs and metrics. What it throws is reported to the page as an error of the
-   * app, and costs the run nothing. The newest function is called. Default: none.
+   * Called with each event, including text deltas: for logs and metrics. An error that it throws is reported to the
+   * page as an error of the app, and does not affect the run. The newest function is called. Default: none.
    */
   readonly onEvent?: (event: RunEvent) => void;
   /**
-   * Hears of the end of each run, however it ended, also of the one that unmounting stops: for what is to be kept. What it throws is
-   * reported as in `onEvent`. Default: none.
+   * Called at the end of each run, whatever its outcome, also when unmounting stops it: for data to store. Errors are
+   * reported as for `onEvent`. Default: none.
    *
    * @example onFinish: ({ messages }) => localStorage.setItem('messages', JSON.stringify(messages))
    */
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
-   * Keeps the conversation beyond the page, under `runKey`: `indexedDbStorage()` of `countersign/persistence`. Its run goes on in the next page that opens
-   * it, with the same cards. It cannot change later, except together with `runKey` (`option-changed`). Default: nothing is kept.
+   * Persists the conversation beyond the page, under `runKey`: `indexedDbStorage()` of `countersign/persistence`. Its
+   * run continues in the next page that opens it, with the same cards. It cannot change later, except together with
+   * `runKey` (`option-changed`). Default: nothing is persisted.
    */
   readonly storage?: ConversationStorage;
-  /** The name of the conversation in the storage. Another name is another conversation: the component leaves the old one, as unmounting does. Default: none, so that nothing is stored. */
+  /**
+   * The name of the conversation in the storage. Another name is another conversation: the component leaves the old
+   * one, as unmounting does. Default: none, so that nothing is stored.
+   */
   readonly runKey?: string;
   /**
-   * How many events are held in memory: of more, the newer half is, back to the next event of which the storage knows what was before. With a storage, the rest
-   * is read from there again (`showEarlier()`), and from then on all is held, however much that is.
-   * Default: 4,000 with a storage that keeps events, else all.
+   * The number of events in memory: above it, the newer half is kept, back to the next event before which the storage
+   * has the rest. With a storage, earlier events are loaded again (`showEarlier()`), and from then on all are kept,
+   * however many there are. Default: 4,000 with a storage that persists events, else unlimited.
    */
   readonly maxEvents?: number;
   /**
-   * How long at least the page shows what it shows while a model writes, in milliseconds: for long lists and slow devices, where each rendering costs. What comes
-   * after a rest, what people do and what waits for them is shown at once. Default: 0, so that each frame shows what has come.
+   * The least time between two renderings while a model writes, in milliseconds: for long lists and slow devices.
+   * Updates after a pause, actions of the user and pending calls are shown at once. Default: 0, so that each frame
+   * shows what has arrived.
    *
    * @example useAgentRun({ agent, throttle: 50 })
    */
   readonly throttle?: number;
   /**
-   * Messages of before (of a server, of a storage), to show and to go on from; read in the first rendering, which throws what is
-   * wrong with them. Messages that come later are reported (`option-changed`). Calls that they leave open count as interrupted. Default: none.
+   * Earlier messages (of a server, of a storage), to show and to continue; read in the first rendering, which throws if
+   * they are damaged. Messages that are set later are reported (`option-changed`). Calls that they leave open count as
+   * interrupted. Default: none.
    *
    * @example initialMessages: JSON.parse(localStorage.messages)
    */
@@ -94,27 +106,29 @@ export type UseAgentRunOptions<DEPS = unknown, OUTPUT = string> = UseAgentRunOpt
 
 /**
  * A conversation in React. The members of {@link ConversationState} are getters: a component renders again only for
- * what it reads. The verbs are stable, so they may go into dependency lists.
+ * those that it reads. The verbs are stable, so they may go into dependency lists.
  */
 export interface UseAgentRunResult<OUTPUT = unknown>
   extends Readonly<Omit<ConversationState, 'partialOutput'>>,
     Conversation {
   /**
-   * The output that the model is writing in its newest response, as far as it has come and not checked yet; `undefined` as long as there is nothing of it, and
-   * for outputs that are plain text. What counts is the `outcome`'s.
+   * The output that the model is writing in its newest response, so far and not validated; `undefined` while there is
+   * none, and for plain text. The `outcome` has the final one.
    */
   readonly partialOutput: DeepPartial<OUTPUT> | undefined;
   /** The client tools of the options, and those that were added since. */
   readonly clientTools: ClientTools;
-  /** Adds a client tool, which then also answers calls that wait for it; see `useClientTool`. Gives what takes it away again. */
+  /**
+   * Adds a client tool, which then also answers pending calls; see `useClientTool`. Returns a function that removes it.
+   */
   readonly addClientTool: (name: string, tool: ClientTool) => () => void;
 }
 
 const noTools: ClientTools = Object.freeze({});
 
 /**
- * Talks to an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run, or leaves it where it is kept.
- * A hidden `<Activity>` keeps the run and what waits for people.
+ * Runs a conversation with an agent, and answers its deferred calls inline, in the same run. Unmounting stops the run,
+ * or leaves it in the storage if it is persisted. A hidden `<Activity>` keeps the run and its pending calls.
  *
  * @throws UserError `initial-messages` in the first rendering, when they are damaged.
  * @example
@@ -125,7 +139,7 @@ export function useAgentRun<DEPS, OUTPUT>(options: UseAgentRunOptions<DEPS, OUTP
   return useOwnedRun(options, undefined);
 }
 
-/** `useAgentRun`, with a new conversation whenever `owner` is another value. */
+/** Runs `useAgentRun`, with a new conversation whenever `owner` is another value. */
 export function useOwnedRun<DEPS, OUTPUT>(
   options: UseAgentRunOptions<DEPS, OUTPUT>,
   owner: unknown,
@@ -160,13 +174,16 @@ export function useOwnedRun<DEPS, OUTPUT>(
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version makes a new object, so that memoised children see it
   return useMemo(
-    // What the output is, the agent says.
+    // The agent determines the type of the output.
     () => trackedState(tracker, { ...conversation, clientTools, addClientTool }) as UseAgentRunResult<OUTPUT>,
     [tracker, conversation, clientTools, addClientTool, version],
   );
 }
 
-/** A conversation with the newest options of the component, which it keeps when the component continues with another one. */
+/**
+ * A conversation with the newest options of the component, which it keeps when the component continues with another
+ * one.
+ */
 interface HeldConversation<DEPS, OUTPUT> {
   readonly conversation: PreparedConversation;
   readonly tracker: Tracker;

@@ -5,12 +5,13 @@ import type { ClientTool } from './client-tools.js';
 import type { UseAgentRunResult } from './use-agent-run.js';
 
 /**
- * Adds a client tool while the component is mounted: for tools that need something which only it has, a map or an editor. The agent
- * declares the tool, without `execute`. A call that came before is answered, too. Of several with one name the last mounted counts.
+ * Adds a client tool while the component is mounted: for tools that need something of the component, such as a map or
+ * an editor. The agent declares the tool, without `execute`. An earlier call is answered, too. Of several with one name
+ * the last mounted is used.
  *
- * @param run of `useAgentRun`.
+ * @param run the result of `useAgentRun`.
  * @param name of the tool, as the agent declares it.
- * @param tool a component or a function; functions may be made anew in each rendering, components should not.
+ * @param tool a component or a function; functions may be created in each rendering, components should not.
  * @example useClientTool(run, 'panTo', { execute: ({ place }) => map.current?.panTo(place) });
  */
 export function useClientTool(run: Pick<UseAgentRunResult, 'addClientTool'>, name: string, tool: ClientTool): void {

@@ -3,21 +3,21 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { Grant } from '../approval/grants/grant.js';
 import type { Grants } from '../approval/grants/grants.js';
 
-/** What {@link useGrants} gives. */
+/** The result of {@link useGrants}. */
 export interface UseGrantsResult {
-  /** Those that are alive, oldest first. */
+  /** The grants in force, oldest first. */
   readonly list: readonly Grant[];
-  /** Why they could not be loaded or saved. */
+  /** The reason why they could not be loaded or saved. */
   readonly problem: Grants['problem'];
-  /** Takes one back: from here on, it answers nothing. `false`: there is none with this id. */
+  /** Revokes a grant: from here on, it answers nothing. Returns `false` for an unknown id. */
   readonly revoke: Grants['revoke'];
 }
 
 /**
- * The decisions that are remembered, and again whenever they change.
+ * Returns the grants, and renders again whenever they change.
  *
- * @param grants - `run.grants`, or those that several conversations share, the same object in each rendering; `undefined`: nothing is
- * remembered.
+ * @param grants - `run.grants`, or those that several conversations share, the same object in each rendering;
+ * `undefined`: there are none.
  * @example const { list, revoke } = useGrants(run.grants);
  */
 export function useGrants(grants: Grants | undefined): UseGrantsResult {

@@ -10,19 +10,19 @@ export type { ListedRun } from '../agent/run-server/run-record.js';
 const none: ClientTools = {};
 
 /**
- * Asks what waits, and asks at once when the page is looked at again. Unmounting ends nothing but that. Another inbox is asked anew.
+ * Polls an inbox, and at once when the page becomes visible. Unmounting stops only that. Another inbox starts anew.
  *
- * @param clientTools what people are shown for calls that need a result of theirs. Default: a form.
- * @returns what waits, as a conversation whose `pending` it is.
+ * @param clientTools the components for external calls. Default: a form.
+ * @returns the pending calls, as the `pending` of a conversation.
  */
 export function useRunInbox({ agent, refresh }: RunInbox, clientTools: ClientTools = none): UseAgentRunResult {
   const run = useOwnedRun({ agent, clientTools }, agent);
-  const begun = useRef<UseAgentRunResult['start']>(undefined);
+  const started = useRef<UseAgentRunResult['start']>(undefined);
   const { start } = run;
   useEffect(() => {
     // Once for each inbox: StrictMode runs effects again for the same conversation.
-    if (begun.current !== start) start('What waits for me?');
-    begun.current = start;
+    if (started.current !== start) start('What waits for me?');
+    started.current = start;
   }, [start]);
   useEffect(() => {
     const look = (): void => {

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import type { ConversationSummary, Conversations } from '../persistence/index.js';
 
 /**
- * The conversations that a storage keeps, the latest first, and again whenever one of them changes in this page or another. Empty until they are read.
+ * Returns the conversations of a storage, the latest first, and renders again whenever one of them changes in this page
+ * or another. Empty until they are loaded.
  *
  * @param storage of `countersign/persistence`, the same object in each rendering.
  * @example <ConversationList conversations={useStoredConversations(storage)} selected={id} onSelect={open} />
@@ -23,14 +24,14 @@ export function useStoredConversations({
         const found = await conversations.list();
         if (turn === latest) setRead({ from: conversations, list: found });
       } catch {
-        // The storage tells what is wrong with it (`onProblem`); what was read stays.
+        // The storage reports its own problems (`onProblem`); the loaded list stays.
       }
     };
     void readAgain();
-    const leave = conversations.subscribe(() => void readAgain());
+    const unsubscribe = conversations.subscribe(() => void readAgain());
     return () => {
       latest = -1;
-      leave();
+      unsubscribe();
     };
   }, [conversations]);
   return read?.from === conversations ? read.list : none;

@@ -9,13 +9,13 @@ import { CodeBlock } from './code-block.js';
 import { InlineView, maxDepth } from './inline-view.js';
 
 /** Props of {@link BlockView}. */
-export interface BlockViewProps {
+interface BlockViewProps {
   readonly token: Token;
-  /** How many blocks are around. */
+  /** The number of blocks around. */
   readonly depth: number;
 }
 
-/** One block. It is rendered anew only when its token is another. */
+/** One block, rendered again only when its token changes. */
 export const BlockView: NamedExoticComponent<BlockViewProps> = memo(function BlockView({ token, depth }) {
   if (depth > maxDepth) return <p data-plain="">{escapeUnseen(token.raw)}</p>;
   return renderBlock(token as MarkedToken, depth);
@@ -55,7 +55,7 @@ function renderBlock(token: MarkedToken, depth: number): ReactElement | null {
         </p>
       );
     default:
-      return <InlineView tokens={[token]} depth={0} />; // the text of an item, which is no paragraph
+      return <InlineView tokens={[token]} depth={0} />; // the text of an item, which is not a paragraph
   }
 }
 
@@ -76,8 +76,8 @@ function Blocks({ tokens, depth }: BlocksProps): ReactElement {
 }
 
 /**
- * The direction of the first letter outside of code and addresses; with none, that of the page. What `auto` stands for sees nothing in elements that are
- * `auto` themselves.
+ * Returns the direction of the first letter outside of code and addresses; without one, that of the page. The browser's
+ * `auto` ignores elements that are `auto` themselves.
  */
 function directionOf(text: string): 'rtl' | 'ltr' | undefined {
   const words = text.replace(/`[^`]*`|https?:\/\/\S*/gi, '');
@@ -86,7 +86,7 @@ function directionOf(text: string): 'rtl' | 'ltr' | undefined {
   return rightToLeft.test(letter) ? 'rtl' : 'ltr';
 }
 
-/** Below the title of the chat, whatever level the model chose. */
+/** A heading below the title of the chat, whatever level the model chose. */
 function Heading({ token }: { readonly token: Tokens.Heading }): ReactElement {
   const Tag = (['h3', 'h4', 'h5', 'h6'] as const)[token.depth - 1] ?? 'h6';
   return (

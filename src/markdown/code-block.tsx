@@ -6,7 +6,7 @@ import { CopyValue } from '../components/value/copy-value.js';
 import { chatStrings } from '../words/english/chat.js';
 import { type MarkdownCodeProps, useMarkdown } from './markdown-context.js';
 
-/** Code, with what it is written in, and a button that copies it. */
+/** A code block with its language, and a button that copies it. */
 export function CodeBlock({ code, language }: MarkdownCodeProps): ReactElement {
   const strings = useWords(chatStrings);
   const { Code } = useMarkdown();

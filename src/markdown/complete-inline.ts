@@ -1,14 +1,14 @@
 import { cutAddress } from './link-end.js';
 import { areNoMarks, markSides } from './mark-sides.js';
 
-/** An emphasis that is open: what it began with, and where that stands in what is shown. */
+/** An open emphasis: its mark, and its position in the completed text. */
 interface Open {
   readonly mark: string;
   length: number;
   readonly at: number;
 }
 
-/** What is read, from where, and what is made of it. */
+/** The state of reading: the text, the position, and the completed text. */
 interface Reading {
   readonly text: string;
   next: number;
@@ -16,16 +16,19 @@ interface Reading {
   readonly open: Open[];
 }
 
-/** Longer paragraphs are shown as they are: emphasis is looked for in time that grows with the square of their length. */
+/** The length above which paragraphs are shown as they are: finding emphasis takes quadratic time. */
 export const maxInline = 6_000;
 
-/** An address is no place for emphasis. */
+/** Addresses contain no emphasis. */
 const address = /https?:\/\/[^\s<>()]+/y;
 
-/** What could become a link between angle brackets. */
+/** The beginning of a link between angle brackets. */
 const begunAddress = /^<[a-z][a-z0-9+.-]*:[^\s<>]*$/i;
 
-/** Ends what is begun in a piece of running text: code, emphasis, links. A mark at the very end is held back until it is clear. */
+/**
+ * Completes unfinished syntax in a piece of running text: code, emphasis, links. A mark at the very end is held back
+ * until it is unambiguous.
+ */
 export function completeInline(text: string): string {
   if (text.length > maxInline || !/[`*_~[<\\]/.test(text)) return text;
   const reading: Reading = { text, next: 0, shown: '', open: [] };
@@ -48,7 +51,7 @@ function readNext(reading: Reading): void {
   } else pass(reading, 1);
 }
 
-/** Shows so many characters of what is read, and goes on after them, or after as many as are read. */
+/** Copies some characters, and advances by them, or by a given number. */
 function pass(reading: Reading, shown: number, read: number = shown): void {
   reading.shown += reading.text.slice(reading.next, reading.next + shown);
   reading.next += read;
@@ -68,7 +71,7 @@ function readCode(reading: Reading): void {
   reading.next = text.length;
 }
 
-/** Where a bracket that opens at `from` is closed; -1: nowhere. */
+/** Returns the position that closes the bracket at `from`; -1 without one. */
 function closingOf(text: string, from: number): number {
   const [opening, closing] = text.charAt(from) === '(' ? ['(', ')'] : ['[', ']'];
   if (!text.includes(closing, from)) return -1;
@@ -82,7 +85,7 @@ function closingOf(text: string, from: number): number {
   return -1;
 }
 
-/** Nobody needs half of a picture. */
+/** Omits an unfinished picture. */
 function readPicture(reading: Reading): void {
   const { text, next } = reading;
   const end = endOfLink(text, next + 1);
@@ -90,7 +93,7 @@ function readPicture(reading: Reading): void {
   else pass(reading, end === 'none' ? 1 : end - next);
 }
 
-/** The text of a link is shown without its brackets until it is known where the link leads. */
+/** Reads a link. Its text is shown without brackets until its address is complete. */
 function readLink(reading: Reading): void {
   const { text, next } = reading;
   const end = endOfLink(text, next);
@@ -103,7 +106,7 @@ function readLink(reading: Reading): void {
   }
 }
 
-/** Where the link that begins at `from` ends; `open`: not yet; `none`: it is no link. */
+/** Returns the end of the link that begins at `from`; `open`: unfinished; `none`: not a link. */
 function endOfLink(text: string, from: number): number | 'open' | 'none' {
   const label = closingOf(text, from);
   if (label < 0 || label === text.length - 1) return 'open';
@@ -129,13 +132,13 @@ function readEmphasis(reading: Reading): void {
   const canOpen = opens && !(mark === '_' && closes && before === 'letter');
   const canClose = closes && !(mark === '_' && opens && after === 'letter');
   const left = canClose ? closeOpen(open, mark, length) : length;
-  // Of marks at the very end only those count that close something.
+  // Marks at the very end count only if they close something.
   const isHeldBack = left > 0 && isEnd;
   if (left > 0 && canOpen) open.push({ mark, length: left, at: reading.shown.length + length - left });
   pass(reading, isHeldBack ? length - left : length, length);
 }
 
-/** Closes what is open with a mark, and says how much of the run of marks is left. */
+/** Closes open emphasis with a mark, and returns how much of the run of marks is left. */
 function closeOpen(open: Open[], mark: string, length: number): number {
   let left = length;
   for (let at = open.length - 1; at >= 0 && left > 0; at--) {
@@ -144,12 +147,12 @@ function closeOpen(open: Open[], mark: string, length: number): number {
     const closed = Math.min(left, one.length);
     left -= closed;
     one.length -= closed;
-    open.length = one.length === 0 ? at : at + 1; // what was opened within it is text
+    open.length = one.length === 0 ? at : at + 1; // emphasis that was opened inside is text
   }
   return left;
 }
 
-/** Ends what is still open, the last first; what has nothing within it yet is not shown. */
+/** Closes all open emphasis, the last first; omits empty ones. */
 function close({ shown, open }: Reading): string {
   let text = shown;
   for (let one = open.pop(); one !== undefined; one = open.pop()) {

@@ -1,7 +1,10 @@
 import { completeInline } from './complete-inline.js';
 
-/** The last line may be the beginning of something else: of a list, a heading, a line below one, a fence, a row, a definition. */
-const begun = [
+/**
+ * The last line may be the beginning of something else: of a list, a heading, a line below one, a fence, a row, a
+ * definition.
+ */
+const unfinished = [
   /^[ \t>]*(?:[-+*]|\d{1,9}[.)]|#{1,6})?[ \t]*$/,
   /^[ \t>]*(?:-+|=+|\*{1,3}|_{1,3}|`{1,2}|~{1,2})[ \t]*$/,
   /^[ \t>]*[-+*] +\[[ x]?\]?[ \t]*$/i,
@@ -10,18 +13,18 @@ const begun = [
   /^ {0,3}\[[^\]]*\]:[ \t]*\S*$/,
 ];
 
-/** Where the text of a line begins: after the marks of quotes, lists and headings. */
+/** The prefix of a line: the marks of quotes, lists and headings. */
 const lineStart = /^[ \t]*(?:(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t]))[ \t]*)+/;
 
 /** The beginning of a tag that breaks a line. */
 const begunBreak = /<(?:b(?:r ?\/?)?)?$/i;
 
-/** A row of dashes below the head of a table, as far as it is written. */
+/** An unfinished row of dashes below the head of a table. */
 const delimiterRow = /^[ \t]*[|:-][|:\- \t]*$/;
 
 /**
- * Completes the end of a Markdown text that is still being written, so that no mark is seen before what it means is clear: what has a
- * beginning gets its end, and what could be the beginning of several things is held back.
+ * Completes the end of a Markdown text that is still being written, so that no mark is visible before its meaning is
+ * clear: unfinished syntax is completed, and ambiguous characters are held back.
  */
 export function completeTail(text: string): string {
   const fence = openFence(text);
@@ -31,11 +34,11 @@ export function completeTail(text: string): string {
     const isClosing = /^[ \t>]*(?:`+|~+)[ \t]*$/.test(line) && line.includes(fence.mark);
     return fence.start === at || isClosing ? text.slice(0, at) : text;
   }
-  const isBegun = line !== '' && begun.some((form) => form.test(line));
+  const isBegun = line !== '' && unfinished.some((form) => form.test(line));
   return completeDelimiter(text, at) ?? completeEnd(isBegun ? text.slice(0, at) : text);
 }
 
-/** The fence that is open at the end: where its line begins, and the character that closes it. */
+/** Returns the fence that is open at the end: the start of its line, and the character that closes it. */
 function openFence(text: string): { readonly start: number; readonly mark: string } | undefined {
   if (!/`{3}|~{3}/.test(text)) return undefined;
   let open: { start: number; mark: string; length: number } | undefined;
@@ -51,7 +54,7 @@ function openFence(text: string): { readonly start: number; readonly mark: strin
   return open;
 }
 
-/** Where the last line is the one below the head of a table, it is written as a whole. */
+/** Completes the last line if it is the row of dashes below the head of a table. */
 function completeDelimiter(text: string, at: number): string | undefined {
   const line = text.slice(at);
   const [head = '', before = ''] = text.slice(0, at).split('\n').slice(-3).reverse().slice(1);
@@ -61,7 +64,7 @@ function completeDelimiter(text: string, at: number): string | undefined {
   return isTable ? text.slice(0, at) + delimiterOf(head, line) : undefined;
 }
 
-/** As many columns as the head has, aligned as far as that is written. */
+/** Returns a row of dashes with as many columns as the head, aligned as far as that is written. */
 function delimiterOf(head: string, line: string): string {
   const written = line
     .replace(/^[ \t]*\|/, '')
@@ -82,7 +85,10 @@ function countCells(row: string): number {
   return inner.split(/(?<!\\)\|/).length;
 }
 
-/** Completes what is open in the last paragraph, item, heading or cell; the first row of a table gets the line that makes it one. */
+/**
+ * Completes open syntax in the last paragraph, item, heading or cell; adds the row of dashes to the first row of a
+ * table.
+ */
 function completeEnd(text: string): string {
   if (/\n[ \t]*\n$/.test(text)) return text; // it has ended
   const at = text.replace(/\n+$/, '').lastIndexOf('\n') + 1;
@@ -104,7 +110,7 @@ function completeRow(text: string, at: number): string {
   return `${text.slice(0, at)}${head}\n${delimiterOf(head, '')}`;
 }
 
-/** Where the last block of text begins: emphasis never reaches over its beginning. */
+/** Returns the start of the last block of text: emphasis never crosses it. */
 function textStart(text: string, at: number): number {
   for (let start = at; ; start = text.lastIndexOf('\n', start - 2) + 1) {
     const end = text.indexOf('\n', start);

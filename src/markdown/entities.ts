@@ -1,4 +1,7 @@
-/** The references that models write. All 2,231 names weigh more than the rest of this entry; others stay as they are written. */
+/**
+ * The references that models write. All 2,231 names would outweigh the rest of this entry; others are shown as they are
+ * written.
+ */
 const names: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -27,7 +30,7 @@ const names: Readonly<Record<string, string>> = {
   rarr: '→',
 };
 
-/** Replaces character references by what they stand for: `&amp;` by `&`. What comes of it is text, whatever it looks like. */
+/** Decodes character references: `&amp;` becomes `&`. The result is always text, whatever it looks like. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi, (whole) => {

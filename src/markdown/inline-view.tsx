@@ -8,21 +8,24 @@ import { decodeEntities } from './entities.js';
 import { useMarkdown } from './markdown-context.js';
 import { SafeLink } from './safe-link.js';
 
-/** Deeper than this, text is shown as it was written: nobody nests so far who wants to be read. */
+/** The nesting depth beyond which text is shown as it was written. */
 export const maxDepth = 32;
 
 /** Props of {@link InlineView}. */
-export interface InlineViewProps {
+interface InlineViewProps {
   readonly tokens: readonly Token[];
-  /** How many marks are around. */
+  /** The number of marks around. */
   readonly depth: number;
-  /** The surrounding element: a link, which may not contain another link, or a table cell, where `<br>` breaks the line. Default: `text`. */
+  /**
+   * The surrounding element: a link, which may not contain another link, or a table cell, where `<br>` breaks the line.
+   * Default: `text`.
+   */
   readonly place?: InlinePlace;
 }
 
 type InlinePlace = 'text' | 'link' | 'cell';
 
-/** The one tag that counts, as a cell has no other way to break a line. */
+/** The only supported tag, as a cell has no other way to break a line. */
 const lineBreak = /^<br ?\/?>$/i;
 
 /** Running text: emphasis, code, links. */
@@ -51,7 +54,8 @@ function renderInline(token: MarkedToken, { depth, place }: Required<Omit<Inline
     case 'del':
       return <del>{within(token.tokens)}</del>;
     case 'codespan':
-      // An element with a direction of its own does not count when the direction of the text around it is found.
+      // The browser ignores elements with a direction of their own when it determines the direction of the text around
+      // them.
       return (
         <code translate="no" dir="ltr">
           {escapeUnseen(token.text)}
@@ -72,7 +76,7 @@ function renderInline(token: MarkedToken, { depth, place }: Required<Omit<Inline
     case 'html':
       return place === 'cell' && lineBreak.test(token.raw) ? <br /> : escapeUnseen(token.raw);
     default:
-      return escapeUnseen(token.raw); // raw HTML is text, and so is whatever else may come
+      return escapeUnseen(token.raw); // raw HTML is text, and so are unknown tokens
   }
 }
 
@@ -85,7 +89,7 @@ function LinkView({ token, depth }: { readonly token: Tokens.Link; readonly dept
   );
 }
 
-/** What is read of tokens, without their marks. */
+/** Returns the text of tokens, without their marks. */
 function plainText(tokens: readonly Token[], depth = 0): string {
   return tokens
     .map((token) => {
@@ -97,7 +101,7 @@ function plainText(tokens: readonly Token[], depth = 0): string {
     .join('');
 }
 
-/** Pixels that the text itself carries. A drawing could be a page of its own. */
+/** Matches pixels that the text itself contains. A drawing could be a whole page. */
 const pixels = /^data:image\/(?:png|jpe?g|gif|webp|avif)[;,]/i;
 
 interface PictureProps {
@@ -105,7 +109,7 @@ interface PictureProps {
   readonly place: InlinePlace;
 }
 
-/** A picture where the app allows it; else its name, and a link where it can be looked at. */
+/** A picture if the app allows it; else its name, and a link to it. */
 function Picture({ token, place }: PictureProps): ReactElement {
   const strings = useWords(chatStrings);
   const { allowImage } = useMarkdown();

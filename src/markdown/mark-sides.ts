@@ -1,5 +1,5 @@
 /** A side of a run of marks, as CommonMark's rules for emphasis see it. */
-export type MarkSide = 'space' | 'punctuation' | 'letter';
+type MarkSide = 'space' | 'punctuation' | 'letter';
 
 const digit = /[0-9]/;
 const punctuation = /[\p{P}\p{S}]/u;
@@ -35,8 +35,8 @@ export function areNoMarks(run: string, [before, after]: readonly [string, strin
 }
 
 /**
- * Masks a text for marked, which reads from the mask what is around a run: a run that is not a mark becomes letters, and so does
- * punctuation that does not keep a run from opening or closing. The length stays.
+ * Masks a text for marked, which reads from the mask what is around a run: a run that is not a mark becomes letters,
+ * and so does punctuation that does not keep a run from opening or closing. The length stays.
  */
 export function maskMarks(text: string): string {
   let masked = '';

@@ -1,15 +1,15 @@
 'use client';
 import { type ComponentType, type Context, createContext, type Provider, useContext } from 'react';
 
-/** What a component that shows the inside of a code block gets. */
+/** Props of a component that shows the inside of a code block. */
 export interface MarkdownCodeProps {
-  /** The code, as the model has written it so far. */
+  /** The code, as far as the model has written it. */
   readonly code: string;
-  /** What the model called it: `ts`. */
+  /** The language that the model named: `ts`. */
   readonly language: string | undefined;
 }
 
-/** What the app says about pictures and code. */
+/** The app's settings for pictures and code. */
 export interface MarkdownControl {
   readonly allowImage: ((url: string) => boolean) | undefined;
   readonly Code: ComponentType<MarkdownCodeProps> | undefined;
@@ -20,10 +20,10 @@ const MarkdownContext: Context<MarkdownControl> = createContext<MarkdownControl>
   Code: undefined,
 });
 
-/** Tells the blocks inside what the app said. */
+/** Provides the app's settings to the blocks inside. */
 export const MarkdownProvider: Provider<MarkdownControl> = MarkdownContext.Provider;
 
-/** What the app said about pictures and code. */
+/** Returns the app's settings for pictures and code. */
 export function useMarkdown(): MarkdownControl {
   return useContext(MarkdownContext);
 }

@@ -8,24 +8,29 @@ import { createBlockReader, type TextState } from './read-blocks.js';
 
 /** Props of {@link Markdown}. */
 export interface MarkdownProps {
-  /** What the model wrote. */
+  /** The Markdown text. */
   readonly text: string;
-  /** `streaming`: more of it comes, so what is begun is shown as if it were ended. Default: `done`. */
+  /** `streaming`: more text follows, so unfinished syntax is completed. Default: `done`. */
   readonly state?: TextState | undefined;
   /**
-   * Whether a picture may be loaded; it is asked for the address of each. Default: none is, since an address tells its server
-   * whatever the model put into it. Of `data:` only pixels are ever shown.
+   * Returns `true` for the address of a picture that may be loaded. Default: none is loaded, since an address tells its
+   * server whatever the model put into it. Of `data:` only pixels are ever shown.
    */
   readonly allowImage?: ((url: string) => boolean) | undefined;
-  /** Shows the inside of a code block, such as with colours. Default: the code as it is. Keep the component outside of yours. */
+  /**
+   * Renders the inside of a code block, for example with colours. Default: plain code. Keep the component outside of
+   * yours.
+   */
   readonly code?: ComponentType<MarkdownCodeProps> | undefined;
 }
 
 /**
- * A text of a model as headings, lists, tables and code that can be copied. Raw HTML stays text, a link says which host it leads to, and
- * no picture is loaded unless `allowImage` says so. While the text grows, only its end is read and rendered anew.
+ * A text of a model as headings, lists, tables and code that can be copied. Raw HTML stays text, a link shows its host,
+ * and no picture is loaded unless `allowImage` says so. While the text grows, only its end is parsed and rendered
+ * again.
  *
- * @example <AgentChat run={run} renderText={(text, { state }) => <Markdown text={text} state={state} code={Highlighted} />} />
+ * @example
+ * <AgentChat run={run} renderText={(text, { state }) => <Markdown text={text} state={state} code={Highlighted} />} />
  */
 export function Markdown({ text, state = 'done', allowImage, code }: MarkdownProps): ReactElement {
   const element = useRef<HTMLDivElement>(null);
@@ -46,10 +51,11 @@ export function Markdown({ text, state = 'done', allowImage, code }: MarkdownPro
 }
 
 /**
- * Renders the texts of a chat as Markdown. With pictures, or colours for code, write such a function of your own with {@link Markdown}.
+ * Renders the texts of a chat as Markdown. For pictures, or colours for code, write such a function of your own with
+ * {@link Markdown}.
  *
- * @param text what the model wrote so far.
- * @param context whether more of it comes.
+ * @param text the text that the model has written so far.
+ * @param context the state of the text.
  * @example <AgentChat run={run} renderText={renderMarkdown} />
  */
 export const renderMarkdown: RenderText = (text, { state }) => <Markdown text={text} state={state} />;

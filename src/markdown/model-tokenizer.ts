@@ -3,7 +3,7 @@ import { Hooks, Lexer, Tokenizer, type Tokens } from 'marked';
 import { cutAddress } from './link-end.js';
 import { maskMarks } from './mark-sides.js';
 
-/** Reads marks and addresses as people mean them who write no spaces between words. */
+/** A tokenizer for marks and addresses in languages without spaces between words. */
 class ModelTokenizer extends Tokenizer {
   override emStrong(src: string, mask: string, before = ''): Tokens.Em | Tokens.Strong | undefined {
     if (!isUnmasked(src, mask)) return undefined;
@@ -20,7 +20,10 @@ class ModelTokenizer extends Tokenizer {
     return super.del(src, mask, isJoined ? '' : before);
   }
 
-  /** A definition shows nothing. What leads nowhere, such as a footnote or `[Note]: done`, is text. */
+  /**
+   * Reads a definition, which renders nothing. One without a valid address, such as a footnote or `[Note]: done`, is
+   * text.
+   */
   override def(src: string): Tokens.Def | undefined {
     const found = super.def(src);
     return found === undefined || !/^(?:https?:|mailto:|data:image)/i.test(found.href) ? undefined : found;
@@ -44,7 +47,10 @@ function isUnmasked(src: string, mask: string): boolean {
   return mask.charAt(mask.length - src.length) === src.charAt(0);
 }
 
-/** Creates a lexer. It has options of its own: those that an app sets for `marked` elsewhere are not meant for texts of a model. */
+/**
+ * Creates a lexer. It has options of its own: those that an app sets for `marked` elsewhere are not meant for texts of
+ * a model.
+ */
 export function createLexer(): Lexer {
   return new Lexer({ gfm: true, tokenizer: new ModelTokenizer(), hooks: new ModelHooks() });
 }

@@ -4,25 +4,28 @@ import { maxInline } from './complete-inline.js';
 import { completeTail } from './complete-tail.js';
 import { createLexer } from './model-tokenizer.js';
 
-/** Whether a text is still being written. */
+/** `streaming` while a text is still being written. */
 export type TextState = 'streaming' | 'done';
 
-/** A paragraph, a list, a table, or another block that stands by itself. */
-export interface MarkdownBlock {
-  /** Where it begins in the text, which stays while the text grows. */
+/** A paragraph, a list, a table, or another top-level block. */
+interface MarkdownBlock {
+  /** The start of the block in the text, which does not change while the text grows. */
   readonly start: number;
   readonly token: Token;
 }
 
 /** Reads a text that grows. */
-export interface BlockReader {
-  /** The blocks of a text. Those that were settled the last time, in a text that this one continues, are the same objects. */
+interface BlockReader {
+  /**
+   * Returns the blocks of a text. Blocks that were settled the last time, in a text that this one continues, are the
+   * same objects.
+   */
   readonly read: (text: string, state: TextState) => readonly MarkdownBlock[];
 }
 
 type Links = TokensList['links'];
 
-/** What no later delta can change. */
+/** The part of a text that no later delta can change. */
 interface Settled {
   readonly text: string;
   readonly blocks: readonly MarkdownBlock[];
@@ -31,12 +34,15 @@ interface Settled {
 
 const nothing: Settled = { text: '', blocks: [], links: {} };
 
-/** The last block may go on, and the one before it, too: after a list and a blank line, `2` becomes its next item with the dot. */
+/**
+ * The last block may continue, and the one before it, too: after a list and a blank line, `2` becomes its next item
+ * with the dot.
+ */
 const liveBlocks = 2;
 
 /**
- * Makes a reader, which remembers as much of the last text as is settled: the cost of a delta is that of the last two blocks. What it
- * remembers only saves work, so it may be asked while rendering.
+ * Creates a reader, which caches the settled part of the last text: a delta costs only the last two blocks. The cache
+ * only saves work, so it may be used while rendering.
  */
 export function createBlockReader(): BlockReader {
   let settled = nothing;
@@ -62,7 +68,7 @@ export function createBlockReader(): BlockReader {
   };
 }
 
-/** The blocks of what follows the settled ones, and all links that are defined. */
+/** Returns the blocks after the settled ones, and all defined links. */
 function lexBlocks(
   source: string,
   settled: Settled,
@@ -88,13 +94,13 @@ function lexTokens(source: string, known: Links): { readonly tokens: readonly To
     }
     return { tokens: lexer.tokens, links: lexer.tokens.links };
   } catch (error) {
-    // Thousands of quotes or lists within each other exceed the stack.
+    // Thousands of nested quotes or lists exceed the stack.
     if (!(error instanceof RangeError)) throw error;
     return { tokens: [{ type: 'html', raw: source, text: source, pre: false, block: true }], links: known };
   }
 }
 
-/** Takes the old object of each block that has not changed, so that it is not rendered anew. */
+/** Reuses the old object of each unchanged block, so that it is not rendered again. */
 function reuse(old: readonly MarkdownBlock[], blocks: readonly MarkdownBlock[]): readonly MarkdownBlock[] {
   return blocks.map((block, at) => {
     const before = old[at];
@@ -104,14 +110,14 @@ function reuse(old: readonly MarkdownBlock[], blocks: readonly MarkdownBlock[]):
   });
 }
 
-/** Adds all blocks but the last ones to what is settled. */
+/** Adds all blocks but the last ones to the settled part. */
 function addSettled(settled: Settled, blocks: readonly MarkdownBlock[], text: string): Settled {
   const shown = blocks.filter(({ token }) => token.type !== 'space');
   const end = shown.at(-liveBlocks)?.start;
   if (end === undefined || shown.length <= liveBlocks) return settled;
   const added = blocks.filter(({ start }) => start < end);
   const raw = added.map(({ token }) => token.raw).join('');
-  // Where the blocks are not the text, as a completed one is not, nothing is known about what follows.
+  // If the blocks differ from the text, as in a completed one, nothing is known about what follows.
   if (!text.startsWith(raw, settled.text.length)) return settled;
   const links: Links = { ...settled.links };
   for (const { token } of added)

@@ -4,22 +4,22 @@ import { findDeceptiveText } from '../approval/deceptive/deceptive-text.js';
 import { DeceptiveText } from '../components/value/marked-text.js';
 
 /** Props of {@link SafeLink}. */
-export interface SafeLinkProps {
-  /** Where the model says that it leads. */
+interface SafeLinkProps {
+  /** The address that the model wrote. */
   readonly href: string;
-  /** What the model says about it, without marks. */
+  /** The text of the link, without marks. */
   readonly text: string;
   readonly children: ReactNode;
 }
 
 /**
- * A link that says where it leads, unless its text does. Only the web and plain addresses of mail: whatever else the model writes is
- * text, such as a script.
+ * A link that shows its host, unless its text does. Only web and plain mail addresses: anything else, such as a script,
+ * is text.
  */
 export function SafeLink({ href, text, children }: SafeLinkProps): ReactElement {
   const target = readTarget(href);
   const marks = findDeceptiveText(text, { maxScan: 2_000 });
-  // What does not look like what it is is marked, in place of what it was made to look like.
+  // Deceptive text is marked, instead of the formatted text.
   const label = marks.length > 0 ? <DeceptiveText text={text} /> : <bdi>{children}</bdi>;
   if (target === undefined) return label;
   return (
@@ -41,7 +41,7 @@ export function SafeLink({ href, text, children }: SafeLinkProps): ReactElement 
 
 interface Target {
   readonly href: string;
-  /** What has to be known of it: the host, or the address of mail. */
+  /** The identifying part: the host, or the mail address. */
   readonly where: string;
   readonly kind: 'host' | 'text';
 }
@@ -54,7 +54,7 @@ function readTarget(href: string): Target | undefined {
   return { href: url.href, where: url.host, kind: 'host' };
 }
 
-/** Whether a person who reads the text knows where the link leads. */
+/** Returns `true` when the text of the link already shows its destination. */
 function saysWhere(text: string, { where }: Target): boolean {
   const [, said] = /^(?:(?:https?:\/\/|mailto:))?([^\s/?#\\]+)(?:[/?#]\S*)?$/i.exec(text.trim()) ?? [];
   return said?.toLowerCase() === where;

@@ -1,4 +1,4 @@
-/** A family's words, and the group that they are replaced under. */
+/** The strings of a family, and the group under which they are replaced. */
 export interface StringTable<GROUP extends string, WORDS> {
   readonly group: GROUP;
   readonly english: WORDS;

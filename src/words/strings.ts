@@ -1,6 +1,6 @@
 import { answerStrings, askStrings, problemStrings, queueStrings } from './english/approval.js';
 import { batchCardStrings, batchStrings } from './english/batch.js';
-import { armingStrings, begunStrings, cardStrings, outletStrings, stateStrings } from './english/card.js';
+import { armingStrings, cardStrings, interruptedStrings, outletStrings, stateStrings } from './english/card.js';
 import { callStrings, chatStrings, composerStrings } from './english/chat.js';
 import { conversationsStrings } from './english/conversations.js';
 import { dockStrings, feedStrings, replayStrings } from './english/feed.js';
@@ -20,7 +20,7 @@ import {
 import { deceptiveStrings, valueStrings } from './english/value.js';
 import { joinStrings } from './join-strings.js';
 
-/** The English words. Replace some of them, or all, with `StringsProvider`. */
+/** The English strings. Replace some of them, or all, with `StringsProvider`. */
 export const defaultStrings = {
   chat: joinStrings(chatStrings, callStrings, composerStrings),
   approval: joinStrings(answerStrings, problemStrings, askStrings, queueStrings),
@@ -31,7 +31,7 @@ export const defaultStrings = {
   deceptive: deceptiveStrings.english,
   preview: previewStrings.english,
   outlet: outletStrings.english,
-  begun: begunStrings.english,
+  begun: interruptedStrings.english,
   feed: joinStrings(feedStrings, dockStrings, replayStrings),
   form: formStrings.english,
   attention: attentionStrings.english,

@@ -2,23 +2,24 @@
 import { type ComponentProps, type MouseEvent, useCallback } from 'react';
 import type { KeyBinding } from '../card/keys.js';
 import { isHtmlElement } from '../page-realm.js';
+import { ShortcutKey } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
 import type { AnswerVerb } from './use-answering.js';
 
-/** State of the buttons of a card: `data-action`, `data-look` and, of what approves, `data-arming`. */
+/** The state of a card's button: `data-action`, `data-look` and, for approve buttons, `data-arming`. */
 export interface ApprovalButtonState extends ApprovalPartState {
   readonly action: string;
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
-  /** `confirming`: a key has pressed it once, and has to press it again. */
+  /** `confirming`: a key has pressed the button once and has to press it again. */
   readonly arming: 'arming' | 'armed' | 'confirming' | undefined;
 }
 
 interface AnswerButtonProps {
   readonly action: string;
   readonly look?: ApprovalButtonState['look'];
-  /** Which key presses it. */
+  /** The verb whose key presses the button. */
   readonly verb?: AnswerVerb;
   readonly shortcut?: KeyBinding | undefined;
   readonly arming?: ApprovalButtonState['arming'];
@@ -27,7 +28,7 @@ interface AnswerButtonProps {
   readonly onPress: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** A button that never submits a form around it, and that stays focusable while it cannot be used. */
+/** A button that never submits a form around it, and that stays focusable while it is unavailable. */
 export const AnswerButton: Part<'button', ApprovalButtonState, AnswerButtonProps> = part(
   'AnswerButton',
   'button',
@@ -58,11 +59,7 @@ export const AnswerButton: Part<'button', ApprovalButtonState, AnswerButtonProps
     const inside = (
       <>
         {children}
-        {shortcut === undefined ? null : (
-          <span data-cs="key" translate="no" aria-hidden="true">
-            {shortcut.shown.join('+')}
-          </span>
-        )}
+        <ShortcutKey keys={shortcut?.shown.join('+')} />
       </>
     );
     return render(props, {

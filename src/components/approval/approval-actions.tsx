@@ -10,7 +10,10 @@ import { useWords } from '../strings-provider.js';
 import { AnswerButton, type ApprovalButtonState } from './answer-button.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
 
-/** A row for the ways to answer, shown while nothing else has been begun. On a destructive call, put denying first and approving last. */
+/**
+ * The row of answer buttons, shown until the user begins an answer. For a destructive call, put deny first and approve
+ * last.
+ */
 export const ApprovalActions: Part<'div', ApprovalPartState> = part('Approval.Actions', 'div', (props, render) => {
   const { view, answering } = useWithin(ApprovalContext, 'Approval.Actions');
   if (answering === null || answering.mode !== 'buttons') return null;
@@ -18,12 +21,12 @@ export const ApprovalActions: Part<'div', ApprovalPartState> = part('Approval.Ac
 });
 
 /** Props of `Approval.Deny`. */
-export interface ApprovalDenyProps {
-  /** `none` says no at once, without `Approval.ReasonForm`. Default `ask`. */
+interface ApprovalDenyProps {
+  /** `none` denies at once, without `Approval.ReasonForm`. Default `ask`. */
   readonly reason?: 'ask' | 'none';
 }
 
-/** Begins to say no, with a reason for the model. Shown while nothing else has been begun. */
+/** Opens the form that denies the call with a reason for the model. Shown until the user begins an answer. */
 export const ApprovalDeny: Part<'button', ApprovalButtonState, ApprovalDenyProps> = part(
   'Approval.Deny',
   'button',
@@ -48,7 +51,7 @@ export const ApprovalDeny: Part<'button', ApprovalButtonState, ApprovalDenyProps
   },
 );
 
-/** Begins to edit the input. Shown while nothing else has been begun. */
+/** Opens the form that edits the input. Shown until the user begins an answer. */
 export const ApprovalEdit: Part<'button', ApprovalButtonState> = part(
   'Approval.Edit',
   'button',
@@ -65,7 +68,7 @@ export const ApprovalEdit: Part<'button', ApprovalButtonState> = part(
   },
 );
 
-/** Leaves the call open: the run ends with it, and goes on from there another time. Shown while nothing else has been begun. */
+/** Leaves the call open: the run ends and can be resumed later. Shown until the user begins an answer. */
 export const ApprovalDefer: Part<'button', ApprovalButtonState> = part(
   'Approval.Defer',
   'button',
@@ -82,7 +85,7 @@ export const ApprovalDefer: Part<'button', ApprovalButtonState> = part(
   },
 );
 
-/** Takes back an answer as long as it is not sent, with what it was remembered for. Shown only then. */
+/** Retracts an answer that is not sent yet, together with its choice to remember. Rendered only then. */
 export const ApprovalChange: Part<'button', ApprovalButtonState> = part(
   'Approval.Change',
   'button',
@@ -92,7 +95,7 @@ export const ApprovalChange: Part<'button', ApprovalButtonState> = part(
     if (answering === null || answering.change === 'none') return null;
     const own = { action: 'change', look: 'quiet', isUnavailable: answering.isBusy } as const;
     return (
-      <AnswerButton {...props} {...own} onPress={() => answering.takeBack()}>
+      <AnswerButton {...props} {...own} onPress={() => answering.retract()}>
         {children ?? strings.change}
       </AnswerButton>
     );

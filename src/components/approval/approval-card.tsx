@@ -8,14 +8,14 @@ import { PlainCard } from './plain-card.js';
 
 /** Props of {@link ApprovalCard}. */
 export interface ApprovalCardProps extends ApprovalItemSource, Without<'children'> {
-  /** Whether an answer can be remembered from the card. Default `offered`. */
+  /** `offered`: the card offers to remember the answer. Default `offered`. */
   readonly remember?: 'offered' | 'never';
 }
 
 /**
- * One call that needs a person's yes, read from top to bottom as a decision: what, why, how bad, with which input, and the answer. Once
- * decided it is one line. It is made of parts of `Approval`, and can be copied. Where one of them throws, a plain card takes its place,
- * with the input and both answers.
+ * One call that needs approval, in reading order: the action, the reason, the risk, the input and the answer. Once
+ * decided, it is one line. Made of the parts of `Approval`, so its source can be copied. If a part throws, a plain card
+ * replaces it, with the input, approve and deny.
  *
  * @example <ApprovalCard run={run} item={item} batch={batch} />
  */

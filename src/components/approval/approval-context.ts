@@ -12,30 +12,30 @@ export interface ApprovalPartState {
   readonly tone: ApprovalView['tone'];
 }
 
-/** What the parts of a card share. */
+/** The values that the parts of a card share. */
 export interface ApprovalContextValue {
   readonly view: ApprovalView;
   readonly titleId: string;
-  /** `form`: its parts stand in the form that edits the input, below the fields. Default: they stand on the card. */
+  /** `form`: the parts are below the fields of the form that edits the input. Default: they are on the card. */
   readonly place?: 'form';
-  /** How it can be answered; `null` for a call in a message. */
+  /** The ways to answer the call; `null` for a call in a message. */
   readonly answering: Answering | null;
-  /** What becomes of an input that need not be shown; `null` for a call in a message. */
+  /** The folding of an input that need not be shown; `null` for a call in a message. */
   readonly fold: {
-    /** Of the input, for the button that unfolds it. */
+    /** The id of the input, for the button that unfolds it. */
     readonly id: string;
-    /** What a press has chosen. */
+    /** The choice that a press has made. */
     readonly chosen: FoldChoice | undefined;
     readonly setChosen: (choice: FoldChoice) => void;
-    /** Whether the buttons take presses: from then on nothing moves by itself. */
+    /** True once the buttons accept presses: from then on nothing moves by itself. */
     readonly isSettled: boolean;
-    /** How it stands until then. */
+    /** The choice until then. */
     readonly first: FoldChoice;
     readonly setFirst: (choice: FoldChoice) => void;
   } | null;
 }
 
-/** Whether an input that something else says is shown, too. */
+/** The visibility of an input whose values are all shown elsewhere on the card. */
 export type FoldChoice = 'folded' | 'unfolded';
 
 /** Provided by `Approval.Root`. */
@@ -45,10 +45,10 @@ export const ApprovalContext: PartContext<ApprovalContextValue> = partContext(
 );
 
 /**
- * The call that a part describes, as it would be with the input that is being edited. Nothing on the card while the form shows it: what
- * follows the typing must not move the fields.
+ * Returns the call that a part describes, with the edited input. Returns `undefined` on the card while the form shows
+ * it: a description that follows the typing must not move the fields.
  *
- * @param part its name, for who uses it outside of a card.
+ * @param part the name of the part, for the error outside of a card.
  */
 export function useDescribed(
   part: string,
@@ -58,7 +58,7 @@ export function useDescribed(
   return { view, described: answering === null || isInForm ? null : answering.edited.item };
 }
 
-/** The state that every part says of its call. */
+/** Returns the state that every part of a card exposes. */
 export function partState({ state, risk, tone }: ApprovalView): ApprovalPartState {
   return { state, risk, tone };
 }

@@ -5,7 +5,7 @@ import { cardStrings } from '../../words/english/card.js';
 import { scopeStrings } from '../../words/english/grants.js';
 import { reasonToAsk } from '../card/describe-item.js';
 import { RiskWords } from '../card/risk-words.js';
-import { type Part, type PartProps, part } from '../part/part.js';
+import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
@@ -16,10 +16,10 @@ import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from
 import { TitleText } from './title-text.js';
 import { touchWords } from './touch-words.js';
 
-/** Props of `Approval.Mark`, `.Agent`, `.Description` and `.Facts`. */
-export type ApprovalFactProps<TAG extends 'span' | 'p' | 'ul' | 'h4'> = PartProps<TAG, ApprovalPartState>;
-
-/** The call in words: verb and object. It names the card, takes the focus when it is the card's turn, and is marked where it deceives. */
+/**
+ * The title of the call: verb and object. It names the card, receives the focus when the card does, and marks deceptive
+ * characters.
+ */
 export const ApprovalTitle: Part<'h4', ApprovalPartState> = part('Approval.Title', 'h4', (props, render) => {
   const { view, titleId } = useWithin(ApprovalContext, 'Approval.Title');
   return render(props, {
@@ -32,7 +32,7 @@ export const ApprovalTitle: Part<'h4', ApprovalPartState> = part('Approval.Title
   });
 });
 
-/** The shape of where the call stands; while it waits, of how bad it could be. Words beside it say the same. */
+/** The glyph for the state of the call, or for its risk while it is pending. The text beside it says the same. */
 export const ApprovalMark: Part<'span', ApprovalPartState> = part('Approval.Mark', 'span', (props, render) => {
   const { view } = useWithin(ApprovalContext, 'Approval.Mark');
   return render(props, {
@@ -43,7 +43,7 @@ export const ApprovalMark: Part<'span', ApprovalPartState> = part('Approval.Mark
   });
 });
 
-/** How bad the call could be, by shape and word. Nothing where its tool did not say. */
+/** The risk of the call, as glyph and word. Renders nothing when the tool declares none. */
 export const ApprovalRisk: Part<'span', ApprovalPartState> = part('Approval.Risk', 'span', (props, render) => {
   const { view, answering, place } = useWithin(ApprovalContext, 'Approval.Risk');
   // The form shows it below its fields.
@@ -51,7 +51,7 @@ export const ApprovalRisk: Part<'span', ApprovalPartState> = part('Approval.Risk
   return render(props, { 'data-cs': 'card-risk', state: partState(view), children: <RiskWords risk={view.risk} /> });
 });
 
-/** Which agents lead to the call. Nothing while the agent of the conversation itself asks. */
+/** The agents that lead to the call. Renders nothing when the conversation's own agent asks. */
 export const ApprovalAgent: Part<'p', ApprovalPartState> = part('Approval.Agent', 'p', (props, render) => {
   const { view } = useWithin(ApprovalContext, 'Approval.Agent');
   const strings = useWords(askStrings);
@@ -63,7 +63,7 @@ export const ApprovalAgent: Part<'p', ApprovalPartState> = part('Approval.Agent'
   });
 });
 
-/** What the call is about, in a sentence or two of its tool. */
+/** The description of the call, one or two sentences from its tool. */
 export const ApprovalDescription: Part<'p', ApprovalPartState> = part('Approval.Description', 'p', (props, render) => {
   const { view, described } = useDescribed('Approval.Description');
   const summary = described?.call.summary;
@@ -76,7 +76,9 @@ export const ApprovalDescription: Part<'p', ApprovalPartState> = part('Approval.
   });
 });
 
-/** What the call touches, in plain words, and short facts of its tool. What the title says is not said again. */
+/**
+ * The capabilities of the call in plain words, and short facts from its tool. Omits those that the title already says.
+ */
 export const ApprovalFacts: Part<'ul', ApprovalPartState> = part('Approval.Facts', 'ul', (props, render) => {
   const { view, described } = useDescribed('Approval.Facts');
   const card = useWords(cardStrings);
@@ -90,34 +92,34 @@ export const ApprovalFacts: Part<'ul', ApprovalPartState> = part('Approval.Facts
       <DeceptiveSentence text={described === null ? fact : hideInText(fact, described.call)} />
     </li>
   ));
-  // Without its marks it is no list to some, unless it says so.
+  // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
   return render(props, { 'data-cs': 'tags', state: partState(view), role: 'list', children });
 });
 
 /** Props of `Approval.When`. */
-export interface ApprovalWhenProps {
-  /** `open`: the call waits for an answer. `closed`: it is decided, an answer is chosen, or it stands in a message. */
+interface ApprovalWhenProps {
+  /** `open`: the call waits for an answer. `closed`: it is decided, an answer is chosen, or it is in a message. */
   readonly is: 'open' | 'closed';
   readonly children?: ReactNode;
 }
 
-/** Shows its children only while the call waits for an answer, or only while it does not. */
+/** Renders its children only while the call waits for an answer, or only while it does not. */
 export function ApprovalWhen({ is, children }: ApprovalWhenProps): ReactNode {
   const { answering } = useWithin(ApprovalContext, 'Approval.When');
   const isOpen = answering !== null && answering.mode !== 'closed';
   return isOpen === (is === 'open') ? children : null;
 }
 
-/** State of `Approval.Reason`: `data-because`, besides that of all parts. */
-export interface ApprovalReasonState extends ApprovalPartState {
+/** The state of `Approval.Reason`: `data-because`, besides the state of all parts. */
+interface ApprovalReasonState extends ApprovalPartState {
   /**
-   * `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. `changed`: its
-   * tool was allowed, and is another one by now.
+   * `tool`: the tool asked while it executed. `rule`: a policy. `capability`: something that the call accesses.
+   * `declared`: the tool always asks. `changed`: the tool was allowed, and its definition has changed since.
    */
   readonly because: 'changed' | 'tool' | 'rule' | 'capability' | 'declared';
 }
 
-/** Why a person is asked, in a sentence. */
+/** The reason for requiring approval, in a sentence. */
 export const ApprovalReason: Part<'p', ApprovalReasonState> = part('Approval.Reason', 'p', (props, render) => {
   const { view, described } = useDescribed('Approval.Reason');
   const approval = useWords(askStrings);

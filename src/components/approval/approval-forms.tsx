@@ -15,7 +15,10 @@ import type { EditInputProps } from './edit-input.js';
 
 const LazyEditInput = lazyView<EditInputProps>(async () => (await import('./edit-input.js')).EditInput);
 
-/** Asks why not, and says no with it. Shown while a person denies. Children stand behind its buttons: `Approval.Remember`. */
+/**
+ * Asks for a reason and denies the call with it. Shown while the user denies. Children follow the buttons:
+ * `Approval.Remember`.
+ */
 export const ApprovalReasonForm: Part<'div', ApprovalPartState> = part(
   'Approval.ReasonForm',
   'div',
@@ -44,11 +47,12 @@ export const ApprovalReasonForm: Part<'div', ApprovalPartState> = part(
 );
 
 /** Props of `Approval.EditForm`. */
-export interface ApprovalEditFormProps extends Pick<SchemaFormProps, 'fields' | 'renderField'> {}
+interface ApprovalEditFormProps extends Pick<SchemaFormProps, 'fields' | 'renderField'> {}
 
 /**
- * The input as a form by its tool's schema, with what was changed, live checks and a JSON editor. What is sent is checked once more; what
- * changes nothing is a plain yes. Shown while a person edits. Children stand behind its buttons: `Approval.Remember`.
+ * A form for the input, generated from the schema, with a list of changes, live validation and a JSON editor. The input
+ * is validated again when it is sent; an edit without changes is a plain approval. Shown while the user edits. Children
+ * follow the buttons: `Approval.Remember`.
  */
 export const ApprovalEditForm: Part<'div', ApprovalPartState, ApprovalEditFormProps> = part(
   'Approval.EditForm',

@@ -19,21 +19,21 @@ import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 import { WillRunAs } from '../value/will-run-as.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
-import { wordPlaces } from './said-input.js';
+import { wordPlaces } from './shown-input.js';
 import { useInputFold } from './use-input-fold.js';
 
 /** Props of `Approval.Input`. */
-export interface ApprovalInputProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {
+interface ApprovalInputProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact'> {
   /**
-   * `when-said`: it is shown only on demand, by `Approval.ShowInput`, where title, description, facts and preview say all of it. For cards
-   * that show these. Default `never`.
+   * `when-said`: shows the input only on demand, with `Approval.ShowInput`, if title, description, facts and preview
+   * show all of it. For cards that render these. Default `never`.
    */
   readonly fold?: 'when-said' | 'never' | undefined;
 }
 
 /**
- * The input, field by field, as far as the model has written it; what its schema makes of it; and the JSON on demand. Children stand
- * in place of the fields: parts of `Value`. Nothing while it is edited.
+ * The input, field by field, as far as the model has written it, with the effective input and the JSON on demand.
+ * Children, parts of `Value`, replace the fields. Renders nothing while the input is edited.
  */
 export const ApprovalInput: Part<'div', ApprovalPartState, ApprovalInputProps> = part(
   'Approval.Input',
@@ -69,7 +69,7 @@ export const ApprovalInput: Part<'div', ApprovalPartState, ApprovalInputProps> =
 );
 
 /**
- * Shows an input that is folded away, and folds it away again. Nothing where the input says what nothing else on the card does: there it is
+ * Unfolds and folds the input. Renders nothing when the input holds values that the card shows nowhere else: then it is
  * always shown.
  */
 export const ApprovalShowInput: Part<'button', ApprovalPartState> = part(
@@ -93,7 +93,7 @@ export const ApprovalShowInput: Part<'button', ApprovalPartState> = part(
   },
 );
 
-/** What the call would change, once its tool has said it. Nothing where the tool makes no preview. While the input is edited, the form shows it. */
+/** The preview of the call. Renders nothing when the tool has none. While the input is edited, the form shows it. */
 export const ApprovalPreview: Part<'figure', PreviewViewState, Omit<PreviewViewProps, 'state'>> = part(
   'Approval.Preview',
   'figure',
@@ -106,14 +106,16 @@ export const ApprovalPreview: Part<'figure', PreviewViewState, Omit<PreviewViewP
   },
 );
 
-/** One path is shown once: in the title, where it says it. */
+/** Removes a preview's only path when the title already shows it. */
 function withoutSaidPath(state: PreviewState, title: string): PreviewState {
   if (state.status !== 'ready' || state.preview.type !== 'diff') return state;
   const { path, ...preview } = state.preview;
   return path !== undefined && wordPlaces(path, title).length > 0 ? { ...state, preview } : state;
 }
 
-/** Opens the preview beside the chat. Only where there is one, and a panel: inside of an `AsideProvider`. */
+/**
+ * Opens the preview beside the chat. Rendered only when there is a preview and the card is inside an `AsideProvider`.
+ */
 export const ApprovalOpenBeside: Part<'button', AsideOpenState> = part('Approval.OpenBeside', 'button', (props) => {
   const { answering } = useWithin(ApprovalContext, 'Approval.OpenBeside');
   // The panel shows the call as the model wrote it.
@@ -121,14 +123,14 @@ export const ApprovalOpenBeside: Part<'button', AsideOpenState> = part('Approval
   return <AsideOpen {...props} toolCallId={answering.item.call.toolCallId} />;
 });
 
-/** Says in words what in title, description and input does not look like what it is. Nothing where all is as it looks. */
+/** Explains the deceptive characters in title, description and input. Renders nothing when there are none. */
 export const ApprovalDeceptive: Part<'div', NoState, Omit<DeceptiveNoticeProps, 'value' | 'redactions'>> = part(
   'Approval.Deceptive',
   'div',
   (props) => {
     const { view, answering, place } = useWithin(ApprovalContext, 'Approval.Deceptive');
     const { title } = view;
-    const input = (view.edited ?? view.input) as JSONValue; // a call's input is JSON; a half-written one as much of it as there is
+    const input = (view.edited ?? view.input) as JSONValue; // The input of a call is JSON; a partial one is as much as the model has written.
     const call = answering?.edited.item.call;
     const summary = call?.summary === undefined ? undefined : hideInText(call.summary, call);
     const value = useMemo(

@@ -8,7 +8,7 @@ import { batchCardStrings } from '../../words/english/batch.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings } from '../../words/english/chat.js';
 import { choiceWords } from '../card/describe-choice.js';
-import { isTelling } from '../card/is-telling.js';
+import { isWorthShowing } from '../card/is-worth-showing.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { problemWords } from '../shared/problem-words.js';
@@ -17,7 +17,7 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { ApprovalContext, type ApprovalPartState, partState } from './approval-context.js';
 
-/** Where the call stands, in words: with the reason, who decided and when. It is not read aloud by itself. */
+/** The state of the call in words, with the reason, the person and the time. It is not a live region. */
 export const ApprovalStatus: Part<'span', ApprovalPartState> = part('Approval.Status', 'span', (props, render) => {
   const { view, answering } = useWithin(ApprovalContext, 'Approval.Status');
   const chat = useWords(callStrings);
@@ -32,7 +32,7 @@ export const ApprovalStatus: Part<'span', ApprovalPartState> = part('Approval.St
   const children = (
     <>
       <DeceptiveText text={hideSecrets(words, view.secrets).text} />
-      {isTelling(view.by) ? (
+      {isWorthShowing(view.by) ? (
         <>
           {' '}
           · <bdi>{escapeUnseen(chat.by(view.by))}</bdi>
@@ -49,7 +49,7 @@ export const ApprovalStatus: Part<'span', ApprovalPartState> = part('Approval.St
   return render(props, { 'data-cs': 'card-status', state: partState(view), children });
 });
 
-/** How far the call has run, as its tool says it. Shown while it runs. */
+/** The progress that the tool reports. Shown while the call executes. */
 export const ApprovalProgress: Part<'span', ApprovalPartState> = part('Approval.Progress', 'span', (props, render) => {
   const { view } = useWithin(ApprovalContext, 'Approval.Progress');
   const strings = useWords(callStrings);
@@ -67,12 +67,15 @@ export const ApprovalProgress: Part<'span', ApprovalPartState> = part('Approval.
   return render(props, { 'data-cs': 'card-progress', state: partState(view), children });
 });
 
-/** State of `Approval.Problem`: `data-problem`, besides that of all parts. */
-export interface ApprovalProblemState extends ApprovalPartState {
+/** The state of `Approval.Problem`: `data-problem`, besides the state of all parts. */
+interface ApprovalProblemState extends ApprovalPartState {
   readonly problem: 'late' | 'rejected' | 'invalid';
 }
 
-/** Why the last answer was not taken, said at once. Nothing while all is well, and where the edit form says it at its fields. */
+/**
+ * The reason why the last answer was rejected, announced at once. Renders nothing without a problem, and when the edit
+ * form shows it at its fields.
+ */
 export const ApprovalProblem: Part<'div', ApprovalProblemState> = part('Approval.Problem', 'div', (props, render) => {
   const { view, answering } = useWithin(ApprovalContext, 'Approval.Problem');
   const approval = useWords(problemStrings);

@@ -5,7 +5,7 @@ import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { type ApprovalPartState, partState, useDescribed } from './approval-context.js';
 
-/** Whom it takes to say yes, and who has. Nothing where one person is enough. */
+/** The required approvers and those who have approved. Renders nothing when one person is enough. */
 export const ApprovalPeople: Part<'p', ApprovalPartState> = part('Approval.People', 'p', (props, render) => {
   const { view, described } = useDescribed('Approval.People');
   const { needsPeople, approvedBy } = useWords(askStrings);

@@ -20,10 +20,14 @@ import { ApprovalProgress, ApprovalStatus } from './approval-outcome.js';
 const LazyJsonChanges = lazyView<JsonChangesProps>(async () => (await import('../form/json-changes.js')).JsonChanges);
 
 /**
- * The call on one line, as it is read later: what, where it stands, why, by whom and when. What was asked, what was changed and what came
- * back unfold. Children stand in place of what unfolds. In an `Approval.Root` of a message's part, it is the record of a thread.
+ * The call on one line, for later reading: title, state, reason, person and time. The request, the changes and the
+ * result unfold. Children replace the unfolded content. In an `Approval.Root` with a message's part, it is the record
+ * in a thread.
  *
- * @example message.parts.filter(isToolPart).map((part) => <Approval.Root key={part.toolCallId} part={part}><Approval.Record /></Approval.Root>)
+ * @example
+ * message.parts.filter(isToolPart).map((part) => (
+ *   <Approval.Root key={part.toolCallId} part={part}><Approval.Record /></Approval.Root>
+ * ))
  */
 export const ApprovalRecord: Part<'div', ApprovalPartState> = part(
   'Approval.Record',
@@ -53,7 +57,7 @@ export const ApprovalRecord: Part<'div', ApprovalPartState> = part(
 function RecordDetails(): ReactElement {
   const { view } = useWithin(ApprovalContext, 'Approval.Record');
   const strings = useWords(callStrings);
-  const before = view.input as JSONValue; // a call that was decided has all of its input, and that is JSON
+  const before = view.input as JSONValue; // A decided call has its complete input, and that is JSON.
   return (
     <>
       <p data-cs="record-label">

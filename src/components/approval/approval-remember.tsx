@@ -7,9 +7,9 @@ import { useWithin } from '../part/use-within.js';
 import { ApprovalContext } from './approval-context.js';
 
 /**
- * Lets the person choose to remember the answer: for which calls and for how long, in the exact words of what is granted, or refused while
- * the person denies. The choice counts with the next answer. Children, parts of `RememberChoice`, replace the menu. Renders nothing when the
- * conversation has no `grants`.
+ * Lets the user choose to remember the answer: for which calls and for how long, in the exact words of the grant, or of
+ * the refusal while the user denies. The choice is stored with the next answer. Children, parts of `RememberChoice`,
+ * replace the menu. Renders nothing when the conversation has no `grants`.
  */
 export const ApprovalRemember: Part<
   'div',

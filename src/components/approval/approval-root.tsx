@@ -28,37 +28,38 @@ import {
 import { viewOfItem, viewOfPart } from './approval-view.js';
 import { type Answering, type AnswerVerb, useAnswering } from './use-answering.js';
 
-/** A call that waits for a person: where it waits, and the call itself. */
+/** A pending call with its conversation. */
 export interface ApprovalItemSource {
-  /** The conversation that waits. */
+  /** The conversation of the call. */
   readonly run: UseAgentRunResult;
-  /** The call that needs a yes. */
+  /** The call that needs approval. */
   readonly item: PendingItem;
-  /** The batch that it belongs to. */
+  /** The batch of the call. */
   readonly batch: PendingBatch;
   /**
-   * `off`: no letter answers, and no button names one. They answer only half a second after a person brought the focus, and never while
-   * someone types. Default: as the batch around has it, or `on`.
+   * `off`: letters do not answer, and buttons show none. Letters become active half a second after the user focuses the
+   * card, and are ignored while typing. Default: the setting of the batch around, or `on`.
    */
   readonly letters?: Letters | undefined;
   readonly part?: undefined;
 }
 
-/** A call as it stands in a message: being written, running, or over. It is shown and not answered. */
-export interface ApprovalMessageSource {
+/** A call in a message: streaming, executing or finished. It is shown and cannot be answered. */
+interface ApprovalMessageSource {
   readonly part: ToolPart;
 }
 
 /** Props of `Approval.Root`. */
-export type ApprovalRootProps = ApprovalItemSource | ApprovalMessageSource;
+type ApprovalRootProps = ApprovalItemSource | ApprovalMessageSource;
 
 /**
- * One call and what its parts share: a group that is named by its title. Each part shows itself only where its call is in a state
- * that has a use for it. Keys (A, E, D, L) press the buttons while the focus is inside.
+ * Provides one call to its parts: a group named by its title. Each part renders only in the states of the call that
+ * need it. Keys (A, E, D, L) press the buttons while the focus is inside.
  *
  * @example
  * <Approval.Root run={run} item={item} batch={batch}>
- *   <Approval.Title /><Approval.Reason /><Approval.Input /><Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
+ *   <Approval.Title /><Approval.Reason /><Approval.Input />
+ *   <Approval.Approve /><Approval.Deny /><Approval.ReasonForm /><Approval.Problem />
  * </Approval.Root>
  */
 export const ApprovalRoot: Part<'section', ApprovalPartState, ApprovalRootProps> = part(
@@ -66,7 +67,7 @@ export const ApprovalRoot: Part<'section', ApprovalPartState, ApprovalRootProps>
   'section',
   (props) =>
     props.part === undefined ? (
-      // Another call is another card: nothing that was begun, chosen or armed for one counts for the next.
+      // Another call is another card: drafts, choices and arming of one call never apply to the next.
       <ItemRoot key={props.item.id} {...props} />
     ) : (
       <MessageRoot key={props.part.toolCallId} {...props} />
@@ -113,7 +114,7 @@ const ItemRoot: Part<'section', ApprovalPartState, ApprovalItemSource> = part(
       'aria-labelledby': titleId,
       'aria-busy': isBusy || undefined,
       'data-card': view.toolCallId,
-      // It waits for an answer of a person: where the focus may go on to.
+      // It waits for a person's answer, so the focus may move here.
       'data-open': mode === 'closed' || isBusy ? undefined : '',
       onKeyDown: (event) => pressByKey(event, answering),
       ref: cardRef,
@@ -130,7 +131,7 @@ function provide(value: ApprovalContextValue, children: ReactNode): ReactElement
   );
 }
 
-/** What becomes of the input: the parts that show it see whether it can be folded. */
+/** Returns the folding of the input, so that the parts that show it know if it can be folded. */
 function useFold(): ApprovalContextValue['fold'] {
   const id = useId();
   const [chosen, setChosen] = useState<FoldChoice>();
@@ -138,7 +139,7 @@ function useFold(): ApprovalContextValue['fold'] {
   return { id, chosen, setChosen, isSettled: useSettled(), first, setFirst };
 }
 
-/** A choice that is taken back takes its button away: the focus goes to the title, unless it is somewhere else. */
+/** Moves the focus to the title when retracting a choice removes the focused button, unless the focus is elsewhere. */
 function useFocusBack(cardRef: RefObject<HTMLElement | null>, mode: Answering['mode']): void {
   const before = useRef(mode);
   useEffect(() => {
@@ -150,7 +151,7 @@ function useFocusBack(cardRef: RefObject<HTMLElement | null>, mode: Answering['m
   }, [cardRef, mode]);
 }
 
-/** What a key presses; a destructive call is approved only with a modifier, or by its button. */
+/** Returns the verb of a key; a destructive call is approved only with a modifier, or by its button. */
 function verbFor(verb: KeyVerb | null, isDestructive: boolean): AnswerVerb | null {
   switch (verb) {
     case 'approve':

@@ -9,22 +9,26 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { ApprovalContext } from './approval-context.js';
 
 /** State of `Approval.Countdown`: `data-state`. */
-export interface ApprovalCountdownState {
-  /** `soon`: within the last minute. */
+interface ApprovalCountdownState {
+  /** `soon`: less than one minute is left. */
   readonly state: TimeLeft['state'];
 }
 
 /** Props of `Approval.Countdown`. */
-export interface ApprovalCountdownProps {
-  /** Tells the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your component. */
+interface ApprovalCountdownProps {
+  /**
+   * Returns the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your
+   * component.
+   */
   readonly now?: (() => number) | undefined;
-  /** `own`: only where the call ends at another time than its batch, which says its own. Default `always`. */
+  /** `own`: only if the call expires at another time than its batch, which shows its own. Default `always`. */
   readonly when?: 'always' | 'own';
 }
 
 /**
- * How long a person still has, second by second; for more than a day, until when. That the last minute has begun is said aloud, once.
- * Nothing where the call waits for ever, for longer than dates reach, or no more. Children stand behind the words: `Approval.Extend`.
+ * The time until the call expires, updated each second; for more than a day, the date. The beginning of the last minute
+ * is announced once. Renders nothing when the call is not pending, never expires, or expires later than dates reach.
+ * Children follow the words: `Approval.Extend`.
  */
 export const ApprovalCountdown: Part<'p', ApprovalCountdownState, ApprovalCountdownProps> = part(
   'Approval.Countdown',
@@ -59,12 +63,12 @@ function LastMinute({ isNow, words }: { readonly isNow: boolean; readonly words:
 }
 
 /** Props of `Approval.Extend`. */
-export interface ApprovalExtendProps {
-  /** How much more time there is then, in milliseconds. Default: five minutes. */
+interface ApprovalExtendProps {
+  /** The time to add, in milliseconds. Default: five minutes. */
   readonly duration?: number | undefined;
 }
 
-/** Gives more time for this call. Nothing where it waits for ever, or no more. */
+/** Extends the deadline of this call. Renders nothing when it never expires or is not pending. */
 export const ApprovalExtend: Part<'button', Record<string, string>, ApprovalExtendProps> = part(
   'Approval.Extend',
   'button',

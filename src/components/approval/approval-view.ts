@@ -17,38 +17,38 @@ import { inputOf } from '../card/input-of.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 
-/** A call as the parts of a card show it, whether it waits on a card or stands in a message. */
+/** The data of a call that the parts of a card show, pending or in a message. */
 export interface ApprovalView {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly title: string;
-  /** The title before its input was edited, where that changed it. */
+  /** The title before the edit, if the edit changed it. */
   readonly formerTitle: string | undefined;
   readonly state: ApprovalState;
   readonly glyph: GlyphName;
   readonly tone: CallTone;
   readonly risk: Risk | undefined;
-  /** Which agent asks, from the outermost in. */
+  /** The agents that lead to the call, from the outermost in. */
   readonly agentPath: readonly string[];
-  /** What the model wrote, as far as it has. */
+  /** The input as far as the model has written it. */
   readonly input: unknown;
-  /** What the tool wants hidden or shown in it. */
+  /** The tool's redaction settings for the input. */
   readonly redactions: Redactions | undefined;
-  /** The input that a person made of it: approved, or being written. */
+  /** The user's edit of the input: approved, or a draft. */
   readonly edited: JSONValue | undefined;
-  /** What is hidden in them: no text about the call says it either. */
+  /** The redacted values of both inputs: no text about the call shows them. */
   readonly secrets: readonly string[];
-  /** What the model is told: the reason of a denial, the message of a failure. */
+  /** The message for the model: the reason of a denial, the message of a failure. */
   readonly message: string | undefined;
   readonly by: DecidedBy | undefined;
-  /** When it was decided, in milliseconds since 1970. */
+  /** The time of the decision, in milliseconds since 1970. */
   readonly at: number | undefined;
   readonly progress: JSONValue | undefined;
-  /** What the tool gave back. */
+  /** The result of the tool. */
   readonly result: { readonly value: unknown } | undefined;
 }
 
-/** A call that waits, or was decided while its batch waits. */
+/** Returns the view of a call that is pending, or decided while its batch is pending. */
 export function viewOfItem(
   item: PendingItem,
   { agentPath }: Pick<PendingBatch, 'agentPath'>,
@@ -89,7 +89,7 @@ export function viewOfItem(
   };
 }
 
-/** Hides what either input wants hidden, and shows what both want shown. */
+/** Hides whatever either input hides, and shows only what both show. */
 function bothRedactions(one: Redactions | undefined, other: Redactions | undefined): Redactions | undefined {
   if (one === other || other === undefined) return one;
   if (one === undefined) return { ...other, show: [] };
@@ -98,7 +98,7 @@ function bothRedactions(one: Redactions | undefined, other: Redactions | undefin
   return { hide: [...(one.hide ?? []), ...(other.hide ?? [])], show: shownByBoth };
 }
 
-/** A call as it stands in a message. */
+/** Returns the view of a call in a message. */
 export function viewOfPart(part: ToolPart): ApprovalView {
   const record = callRecord(part);
   const state = stateOfRecord(record);

@@ -16,8 +16,11 @@ import { ApprovalContext } from './approval-context.js';
 import type { Answering } from './use-answering.js';
 
 /** Props of `Approval.Approve`. */
-export interface ApprovalApproveProps {
-  /** How long it has to be on screen before a press counts, in milliseconds. Default: that of the `ArmingProvider` around, or 500. */
+interface ApprovalApproveProps {
+  /**
+   * The time that the button has to be on screen before it accepts a press, in milliseconds. Default: that of the
+   * `ArmingProvider` around, or 500.
+   */
   readonly delay?: number | undefined;
 }
 
@@ -30,8 +33,8 @@ interface ApproveButtonProps extends ApprovalApproveProps {
 }
 
 /**
- * What approves, as it is or as edited. It arms before it takes a press. A destructive call is approved by a press with the pointer, by
- * a key with a modifier, or by a key on this very button pressed twice.
+ * A button that approves, with or without an edit. It arms before it accepts a press. A destructive call is approved by
+ * a press with the pointer, by a key with a modifier, or by pressing a key on this button twice.
  */
 export const ApproveButton: Part<'button', ApprovalButtonState, ApproveButtonProps> = part(
   'ApproveButton',
@@ -43,7 +46,7 @@ export const ApproveButton: Part<'button', ApprovalButtonState, ApproveButtonPro
     const isDestructive = answering.edited.item.call.risk === 'destructive';
     const { arming, isConfirming, press, forget } = useArmedPress(button, {
       delay,
-      // A key has no pointer that had to be brought here: once is what a slip of the hand does.
+      // A key needs no pointer to be moved here, so one press may be an accident.
       isSlip: ({ detail }) => isDestructive && detail === 0 && answering.isDeliberate.current !== true,
       onPress: onApprove,
     });
@@ -77,7 +80,7 @@ export const ApproveButton: Part<'button', ApprovalButtonState, ApproveButtonPro
   },
 );
 
-/** What is said of a letter that answered nothing. */
+/** Returns the note about a letter that was ignored. */
 function letterNote(
   { letters: { ignored } }: Answering,
   { ignoredLetter }: Pick<CountersignStrings['card'], 'ignoredLetter'>,
@@ -87,7 +90,7 @@ function letterNote(
   return <span key={ignored.id}>{ignoredLetter[ignored.because](keys)}</span>;
 }
 
-/** The card says, too, that it does not take a yes yet. */
+/** Shows on the card, too, that it does not accept an approval yet. */
 function useArmingOfCard({ setArming }: Answering, state: 'arming' | 'armed'): void {
   useEffect(() => {
     setArming(state);
@@ -95,14 +98,17 @@ function useArmingOfCard({ setArming }: Answering, state: 'arming' | 'armed'): v
   }, [setArming, state]);
 }
 
-/** For a bar that fills while it arms. A style attribute would be against a strict policy of the page; this is none. */
+/**
+ * Sets the duration for a bar that fills while the button arms. A style attribute would violate a strict
+ * Content-Security-Policy; this does not.
+ */
 function useArmingTime(button: { readonly current: HTMLElement | null }, delay: number | undefined): void {
   useEffect(() => {
     if (delay !== undefined) button.current?.style.setProperty('--cs-arming', `${delay}ms`);
   }, [button, delay]);
 }
 
-/** Says yes to the call as it is. Shown while nothing else has been begun. */
+/** Approves the call as it is. Shown until the user begins an answer. */
 export const ApprovalApprove: Part<'button', ApprovalButtonState, ApprovalApproveProps> = part(
   'Approval.Approve',
   'button',

@@ -21,7 +21,7 @@ import { EditedCallView } from './edited-call-view.js';
 import { HiddenField } from './hidden-field.js';
 import type { Answering } from './use-answering.js';
 
-/** What the form needs of the part around it. */
+/** Props of {@link EditInput}. */
 export interface EditInputProps {
   readonly answering: Answering;
   readonly draft: Extract<Draft, { mode: 'edit' }>;
@@ -29,7 +29,7 @@ export interface EditInputProps {
   readonly children?: SchemaFormProps['children'];
 }
 
-/** The form itself; its code comes with the first edit. */
+/** The edit form; its code is loaded with the first edit. */
 export function EditInput({ answering, draft, slots, children }: EditInputProps): ReactElement | null {
   const approval = useWords(answerStrings);
   const card = useWords(cardStrings);
@@ -42,7 +42,7 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
   const form = answering.run.formOf(item.id);
   const schema = useInputSchema(form, input, card.input);
   const element = useRef<HTMLElement>(null);
-  // A form tells of a value and of what is typed one after the other: the second must not undo the first.
+  // A form reports a value and the typed text one after the other: the second must not undo the first.
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;
@@ -101,11 +101,11 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
 
 interface SubmitEditProps extends SubmitControl {
   readonly answering: Answering;
-  /** The element that says what is approved. */
+  /** The id of the element that describes what is approved. */
   readonly describedBy: string;
 }
 
-/** The button that approves the edited call, or proposes its input where the call cannot run with it. */
+/** The button that approves the edited call, or proposes its input when the call cannot execute with it. */
 function SubmitEdit({ answering, describedBy, isUnavailable, onPress }: SubmitEditProps): ReactElement {
   const strings = useWords(answerStrings);
   const { item, edited, isBusy } = answering;
@@ -130,7 +130,10 @@ function SubmitEdit({ answering, describedBy, isUnavailable, onPress }: SubmitEd
   );
 }
 
-/** A press that comes before the draft is described waits for it. It counts unless the person would have seen something worse by then. */
+/**
+ * Waits until the draft is described. Returns `true` unless the new description is more severe than the one that the
+ * user saw at the press.
+ */
 async function isStillWanted({ state, item, whenDescribed }: EditedItem): Promise<boolean> {
   if (state !== 'pending') return true;
   const described = await whenDescribed();
@@ -138,7 +141,7 @@ async function isStillWanted({ state, item, whenDescribed }: EditedItem): Promis
   return described !== undefined && described.refusal === undefined && !isWorse;
 }
 
-/** The schema to edit an input by; `undefined` until it is known. */
+/** Returns the schema for editing an input; `undefined` until it is known. */
 function useInputSchema(form: InputForm | undefined, input: JSONValue, title: string): JSONSchema7 | undefined {
   const own = useMemo(() => schemaOfValue(input), [input]);
   const [found, setFound] = useState<{ readonly schema: JSONSchema7 | undefined }>();
@@ -157,7 +160,7 @@ function useInputSchema(form: InputForm | undefined, input: JSONValue, title: st
   return useMemo(() => (isKnown ? { title, ...schema } : undefined), [isKnown, title, schema]);
 }
 
-/** A draft as a form shows it. A text that is no JSON stays as it is, beside the last value that was. */
+/** Returns a draft as a form shows it. Text that is not valid JSON is kept beside the last valid value. */
 function readDraft(
   { text, unfinished = {} }: Extract<Draft, { mode: 'edit' }>,
   input: JSONValue,
@@ -169,18 +172,18 @@ function readDraft(
   }
 }
 
-/** What the model reads in place of a yes that its call could not run with. */
+/** Returns the message for the model that proposes an input with which the call cannot execute. */
 function proposal(value: JSONValue): Decision {
   return toolDenied(`Not with this input. The user proposes this one instead: ${JSON.stringify(value)}`);
 }
 
-/** An edit that changes nothing is a plain yes, and is recorded as one. */
+/** Returns the answer for an edit. An edit without changes is a plain approval, and is recorded as one. */
 function editedAnswer(value: JSONValue, original: JSONValue): Decision {
   return isSameJson(value, original) ? true : toolApproved({ overrideArgs: value });
 }
 
 /**
- * A schema that an input fits, for a tool that cannot say what its input is like: each field stays of the type that it has.
+ * Returns a schema that an input fits, for a tool without one: each field keeps its type.
  *
  * @example schemaOfValue({ path: 'a', size: 1 }) // path is a string, size a number
  */
@@ -193,7 +196,7 @@ function schemaOfValue(value: JSONValue): JSONSchema7 {
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-/** Items that are not all alike may each be anything. */
+/** Returns a schema for any value when the items differ in type. */
 function listItemsOf(items: readonly JSONValue[]): JSONSchema7 {
   const [first = {}, ...others] = items.map(schemaOfValue);
   return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : {};

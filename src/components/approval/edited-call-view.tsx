@@ -13,8 +13,8 @@ import { ApprovalPeople } from './approval-people.js';
 import { TitleText } from './title-text.js';
 
 /**
- * The call that would be approved with the input of the form: its title, its risk, the reason to ask or the refusal, facts and preview. It
- * stands below the fields, so that it moves none of them while it follows the typing.
+ * The call that the form's input would execute: title, risk, reason for approval or refusal, facts and preview. It is
+ * below the fields, so that updating it while the user types does not move them.
  */
 export function EditedCallView({ id }: { readonly id: string }): ReactElement {
   const context = useWithin(ApprovalContext, 'Approval.EditForm');
@@ -49,7 +49,10 @@ export function EditedCallView({ id }: { readonly id: string }): ReactElement {
   );
 }
 
-/** Why the edit cannot be approved. It is there before it says something, so that it is read aloud when it does. */
+/**
+ * The reason why the edit cannot be approved. The live region exists before it has content, so that screen readers
+ * announce it.
+ */
 function Refusal(): ReactElement {
   const { answering } = useContext(ApprovalContext) ?? {};
   const { refusal, item } = answering?.edited ?? {};
@@ -64,7 +67,7 @@ function Refusal(): ReactElement {
   );
 }
 
-/** The reason to ask; nothing for an edit that is refused, and for one whose policies could not be asked. */
+/** The reason for requiring approval; nothing for an edit that is refused, or whose policies could not be evaluated. */
 function EditedReason({ context }: { readonly context: ApprovalContextValue }): ReactElement | null {
   const { edited } = context.answering ?? {};
   return edited === undefined || edited.refusal !== undefined || edited.isTitleOnly ? null : <ApprovalReason />;

@@ -5,23 +5,24 @@ import type { FieldNode } from '../../form/field-node.js';
 import { formStrings } from '../../words/english/form.js';
 import { valueStrings } from '../../words/english/value.js';
 import { labelOf } from '../form/field-label.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link HiddenField}. */
-export interface HiddenFieldProps {
+interface HiddenFieldProps {
   readonly node: FieldNode;
-  /** What stands there once it is to be seen. */
+  /** The field to show once it is revealed. */
   readonly field: ReactElement;
 }
 
-/** A field whose value the card hides: it is edited only by who asks to see it. Left alone, it stays what it is. */
+/** A field whose value is redacted. The user has to reveal it to edit it; otherwise its value is unchanged. */
 export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
   const form = useWords(formStrings);
   const { hidden } = useWords(valueStrings);
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'hidden' | 'revealed'>('hidden');
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The button that was pressed has been removed.
     if (state === 'revealed')
       element.current
         ?.querySelector<HTMLElement>('input, textarea, select, button:not([data-cs="view-button"])')
@@ -39,16 +40,14 @@ export function HiddenField({ node, field }: HiddenFieldProps): ReactElement {
           </span>
           <span data-cs="hidden">
             <span data-cs="hidden-chip">{hidden.gap}</span>
-            <button
-              type="button"
-              data-cs="button"
-              data-action="reveal"
-              data-look="quiet"
+            <Button
+              action="reveal"
+              look="quiet"
               aria-label={hidden.showNamed(label)}
-              onClick={() => setState('revealed')}
+              onPress={() => setState('revealed')}
             >
               {hidden.show}
-            </button>
+            </Button>
           </span>
         </div>
       )}

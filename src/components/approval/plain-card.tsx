@@ -21,7 +21,10 @@ import { ApprovalRecord } from './approval-record.js';
 import { type ApprovalItemSource, ApprovalRoot } from './approval-root.js';
 import { ApprovalApprove } from './approve-button.js';
 
-/** What stands in for a card that threw: few parts, so that a call can be seen, approved and denied whatever else is broken. */
+/**
+ * The replacement for a card that threw: few parts, so that the user can see, approve and deny the call whatever else
+ * is broken.
+ */
 export const PlainCard: Part<'section', ApprovalPartState, ApprovalItemSource> = part(
   'PlainCard',
   'section',
@@ -52,7 +55,7 @@ export const PlainCard: Part<'section', ApprovalPartState, ApprovalItemSource> =
   },
 );
 
-/** Says that what stands here stands in for a card that threw. */
+/** A note that this card replaces one that threw. */
 export function CardFailed(): ReactElement {
   const { failed } = useWords(cardStrings);
   return (
@@ -82,7 +85,7 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
   );
 }
 
-/** All of a value but its secrets. */
+/** The JSON of a value without its secrets. */
 function PlainJson({ value, call }: { readonly value: JSONValue; readonly call: DeferredCall }): ReactElement {
   const { redactions = {} } = call;
   const text = useMemo(() => {

@@ -4,17 +4,17 @@ import { findDeceptiveText } from '../../approval/deceptive/deceptive-text.js';
 import { cutMarks, MarkedText } from '../value/marked-text.js';
 import { lookOf } from '../value/text-kind.js';
 import { scan } from '../value/value-model.js';
-import { type Place, wordPlaces } from './said-input.js';
+import { type Place, wordPlaces } from './shown-input.js';
 
 /** Props of {@link TitleText}. */
-export interface TitleTextProps {
-  /** Without secrets. */
+interface TitleTextProps {
+  /** The title, without secrets. */
   readonly title: string;
-  /** Its paths, addresses and commands stand in the title as what a machine takes literally. */
+  /** The input, whose paths, addresses and commands are marked in the title as literal. */
   readonly input: unknown;
 }
 
-/** The title of a call, marked where it deceives, with the words that are literally in the input told apart. */
+/** The title of a call, with deceptive characters marked and the literal values of the input set apart. */
 export function TitleText({ title, input }: TitleTextProps): ReactElement {
   const marks = useMemo(() => findDeceptiveText(title, scan), [title]);
   const pieces = useMemo(() => {
@@ -38,7 +38,7 @@ interface PieceProps extends Pick<TitlePiece, 'isLiteral'> {
   readonly children: ReactElement;
 }
 
-/** Words of the title stay text without an element of their own: what reads names aloud would lose the blanks at its ends. */
+/** Words of the title stay plain text nodes: screen readers drop the blanks at the ends of elements. */
 function Piece({ isLiteral, children }: PieceProps): ReactElement {
   return isLiteral ? (
     <code data-cs="title-literal" translate="no">
@@ -49,13 +49,13 @@ function Piece({ isLiteral, children }: PieceProps): ReactElement {
   );
 }
 
-/** Looks of texts that a machine takes literally. */
+/** The text kinds that a machine interprets literally. */
 const literal: ReadonlySet<string> = new Set(['path', 'url', 'code']);
 
-/** Titles name few things. */
+/** The highest number of literals that are marked in a title. */
 const most = 12;
 
-/** Where the title says, word for word, a path, an address or a command of the input. */
+/** Returns the places where the title contains a path, an address or a command of the input. */
 function literalsIn(title: string, input: unknown): readonly Place[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return [];
   const places = Object.entries(input)

@@ -2,10 +2,10 @@ import { splitCapability } from '../../approval/policy/split-capability.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { capabilityWords } from '../grants/capability-words.js';
-import { wordPlaces } from './said-input.js';
+import { wordPlaces } from './shown-input.js';
 
 /**
- * What a call touches, in plain words. To what is left out where the title says it, word for word: `changes files` beside “Clear .env”.
+ * Returns the words for a capability. Omits the object when the title contains it: `changes files` beside “Clear .env”.
  *
  * @param capability such as `fs.write:/drafts/a.md`.
  * @param title as the card shows it.

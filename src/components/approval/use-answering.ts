@@ -19,56 +19,58 @@ import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { type LettersControl, useLetters } from './use-letters.js';
 
-/** The ways to answer that a key may stand for. */
+/** The answers that have a key. */
 export type AnswerVerb = 'approve' | 'edit' | 'deny' | 'defer';
 
-/** How a waiting call can be answered, for the parts of its card. */
+/** The ways to answer a pending call, for the parts of its card. */
 export interface Answering {
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly batch: PendingBatch;
-  /** The call that an answer would approve: with the input that is being edited, or that was chosen. */
+  /** The call that an answer would approve: with the draft, or with the chosen edit. */
   readonly edited: EditedItem;
-  /** Which parts are shown: the buttons, one of the forms, or none. `closed`: it is decided, or an answer is chosen. */
+  /**
+   * The parts that are shown: the buttons, one of the forms, or none. `closed`: it is decided, or an answer is chosen.
+   */
   readonly mode: 'buttons' | 'editing' | 'denying' | 'closed';
   readonly isBusy: boolean;
-  /** Why the last answer was not taken, too. */
+  /** The state of the last answer, with the reason if it was rejected. */
   readonly attempt: Attempt;
   readonly draft: DraftControl;
-  /** Chosen and not sent yet. */
+  /** The answer that is chosen and not sent yet. */
   readonly choice: Choice | undefined;
-  /** Whether the answer can be changed: it is chosen, or its batch has not gone back. */
+  /** `possible`: the answer can be changed, since it is only chosen, or its batch has not been sent. */
   readonly change: 'possible' | 'none';
-  readonly takeBack: () => void;
-  /** Answers, with what is to be remembered. What goes wrong stands in `attempt`. */
+  readonly retract: () => void;
+  /** Answers the call, with the choice to remember. Errors are in `attempt`. */
   readonly answer: (decision: Decision) => Promise<void>;
-  /** Forgets what went wrong. */
+  /** Clears the error. */
   readonly clear: () => void;
-  /** What is chosen to be remembered, for a yes and for a no. */
+  /** The choices to remember, for an approval and for a denial. */
   readonly remember: Remembered;
   readonly setRemember: (effect: Grant['effect'], remember: Remember | undefined) => void;
   readonly setArming: (state: ArmingState) => void;
   /** The buttons that keys press. */
   readonly buttons: RefObject<Map<AnswerVerb, HTMLElement>>;
-  /** `true` while a press comes from a key with a modifier: it needs no second one. */
+  /** `true` while a press comes from a key with a modifier: it needs no second press. */
   readonly isDeliberate: RefObject<boolean>;
   readonly letters: LettersControl;
 }
 
-/** What {@link useAnswering} works on. */
-export interface AnsweringOptions extends Pick<Answering, 'run' | 'item' | 'batch'> {
+/** Options of {@link useAnswering}. */
+interface AnsweringOptions extends Pick<Answering, 'run' | 'item' | 'batch'> {
   readonly cardRef: RefObject<HTMLElement | null>;
-  /** Default: as the batch around has it, or `on`. */
+  /** Default: the setting of the batch around, or `on`. */
   readonly letters: Letters | undefined;
 }
 
-/** What {@link useAnswering} gives. */
-export interface AnsweringState {
+/** The result of {@link useAnswering}. */
+interface AnsweringState {
   readonly answering: Answering;
   readonly arming: ArmingState;
 }
 
-/** The answer to one call, from the first press to what became of it. */
+/** Returns the state of the answer to one call, from the first press to the result. */
 export function useAnswering({ run, item, batch, cardRef, letters: given }: AnsweringOptions): AnsweringState {
   const around = useBatchCard(item);
   const { choice } = around ?? {};
@@ -95,7 +97,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
     claimFocus();
     const options = decision === 'defer' || chosen === undefined ? {} : { remember: chosen };
     if (decision === 'defer') goLater();
-    const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // told on the card, through `attempt`
+    const outcome = await send(decision, options).catch((): DecideOutcome | undefined => undefined); // The card shows the problem, through `attempt`.
     if (outcome?.status !== 'accepted') stay();
   };
   const edited = useEditedItem(item, run.formOf(item.id), inputDraftOf(item, draft.draft, choice));
@@ -103,8 +105,8 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
   const isUnsent = isChangeable(item, batch);
   const change = choice !== undefined || isUnsent ? 'possible' : 'none';
-  const takeBack = (): void => (isUnsent ? void run.takeBack(item.id) : around?.takeBack());
-  const verbs = { answer, clear, setRemember, setArming, takeBack };
+  const retract = (): void => (isUnsent ? void run.takeBack(item.id) : around?.takeBack());
+  const verbs = { answer, clear, setRemember, setArming, retract };
   return {
     answering: {
       run,
@@ -127,7 +129,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   };
 }
 
-/** The input that stands in place of the model's, as far as somebody has written or chosen one. */
+/** Returns the draft or chosen edit that replaces the model's input. */
 function inputDraftOf({ call }: PendingItem, draft: Draft | undefined, choice: Choice | undefined): InputDraft {
   if (choice !== undefined) {
     const { decision } = choice;
@@ -135,7 +137,7 @@ function inputDraftOf({ call }: PendingItem, draft: Draft | undefined, choice: C
     const input = isYes ? editedInput(decision, call.input) : undefined;
     return input === undefined ? { type: 'none' } : { type: 'input', input };
   }
-  // Nothing runs with the input of a proposal.
+  // Nothing executes with the input of a proposal.
   const isDraft = draft?.mode === 'edit' && call.fixedBy === undefined && call.begun === undefined;
   return isDraft ? toInputDraft(draft, call.input) : { type: 'none' };
 }
@@ -144,19 +146,19 @@ function isChangeable({ state }: PendingItem, { answers }: PendingBatch): boolea
   return answers === 'changeable' && state.status === 'decided' && state.by.type === 'person';
 }
 
-/** A draft that outlives a call which is left open: it is kept for the next card, and opens no form on this one. */
+/** Keeps the draft of a call that is left open for its next card, without opening a form on this one. */
 function useKeptDraft(options: Parameters<typeof useDraft>[0]): {
   readonly draft: DraftControl;
   readonly goLater: () => void;
   readonly stay: () => void;
 } {
   const [going, setGoing] = useState<'on' | 'later'>('on');
-  const begun = useDraft(options);
+  const control = useDraft(options);
   const goLater = (): void => {
     setGoing('later');
-    begun.keep();
+    control.keep();
   };
-  const draft = going === 'later' ? { ...begun, draft: undefined } : begun;
+  const draft = going === 'later' ? { ...control, draft: undefined } : control;
   return { draft, goLater, stay: () => setGoing('on') };
 }
 

@@ -4,13 +4,13 @@ import type { PreviewState } from '../../approval/broker/pending.js';
 import { BatchContext } from '../card/batch-context.js';
 import { useWithin } from '../part/use-within.js';
 import { ApprovalContext, type ApprovalContextValue, type FoldChoice } from './approval-context.js';
-import { isInputSaid, shownTexts } from './said-input.js';
+import { isInputShownElsewhere, shownTexts } from './shown-input.js';
 
-/** Whether a card shows the input by itself, or only when it is asked to. */
-export interface InputFold {
-  /** Of the input, for the button that unfolds it. */
+/** The folding of a card's input. */
+interface InputFold {
+  /** The id of the input, for the button that unfolds it. */
   readonly id: string;
-  /** `needed`: it says what nothing else on the card does, and cannot be folded. */
+  /** `needed`: the card shows its values nowhere else, so it cannot be folded. */
   readonly state: FoldChoice | 'needed';
   readonly toggle: () => void;
 }
@@ -18,10 +18,10 @@ export interface InputFold {
 const noPreview: PreviewState = { status: 'none' };
 
 /**
- * Folds an input away where all of it is said elsewhere on the card. A preview that comes only once the buttons take presses folds
- * nothing away: it would move them. `null` for a call in a message.
+ * Folds an input when the card shows all of it elsewhere. A preview that arrives after the buttons accept presses folds
+ * nothing: that would move them. `null` for a call in a message.
  *
- * @param part whose it is, for the message of the error outside of a root.
+ * @param part the name of the part, for the error outside of a root.
  */
 export function useInputFold(part: string): ApprovalContextValue & { readonly inputFold: InputFold | null } {
   const context = useWithin(ApprovalContext, part);
@@ -31,7 +31,7 @@ export function useInputFold(part: string): ApprovalContextValue & { readonly in
   const { title } = view;
   const preview = item?.preview ?? noPreview;
   const isSaid = useMemo(
-    () => item !== undefined && isInputSaid(item.call, shownTexts(item.call, title, preview)),
+    () => item !== undefined && isInputShownElsewhere(item.call, shownTexts(item.call, title, preview)),
     [item, title, preview],
   );
   const isNeededFirst = fold?.isSettled === true && !isSaid && fold.first === 'folded';
@@ -40,7 +40,7 @@ export function useInputFold(part: string): ApprovalContextValue & { readonly in
     if (isNeededFirst) setFirst?.('unfolded');
   }, [isNeededFirst, setFirst]);
   if (fold === null || item === undefined) return { ...context, inputFold: null };
-  // Whoever says yes to several reads each of them whole.
+  // A user who approves several calls at once has to read each of them whole.
   const isForSeveral = isBatchShown?.has(item.id) === true;
   const state = isSaid ? (fold.chosen ?? (isForSeveral ? 'unfolded' : fold.first)) : 'needed';
   const toggle = (): void => fold.setChosen(state === 'folded' ? 'unfolded' : 'folded');

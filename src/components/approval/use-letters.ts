@@ -6,29 +6,32 @@ import { BatchContext } from '../card/batch-context.js';
 import type { Letters } from '../card/keys.js';
 import { isNode } from '../page-realm.js';
 
-/** A letter that answered nothing. */
-export interface IgnoredLetter {
-  /** `early`: the focus had only just come, or someone was typing. `destructive`: such a call takes another key. */
+/** A letter that was ignored. */
+interface IgnoredLetter {
+  /** `early`: the card had just been focused, or the user was typing. `destructive`: such a call needs another key. */
   readonly because: 'early' | 'destructive';
-  /** Tells it from the one before. */
+  /** Distinguishes it from the one before. */
   readonly id: number;
 }
 
-/** What {@link useLetters} gives. */
+/** The result of {@link useLetters}. */
 export interface LettersControl {
   readonly letters: Letters;
-  /** The last letter, where it answered nothing; `null` after one that did. */
+  /** The last letter, if it was ignored; `null` after one that was not. */
   readonly ignored: IgnoredLetter | null;
-  /** Whether a letter counts now. */
+  /** Returns `true` when letters are active. */
   readonly isReady: () => boolean;
-  /** A letter has answered nothing: whoever types on has not looked. `null`: there is nothing to say of it. */
+  /**
+   * Records that a letter was ignored, which restarts the wait: someone who types on has not looked. `null`: there is
+   * nothing to report.
+   */
   readonly ignore: (because: IgnoredLetter['because'] | null) => void;
   readonly forget: () => void;
 }
 
 /**
- * Lets letters answer a card only half a second after the focus has come to it, and after the last letter that answered nothing: words
- * that are typed never do. The page brings the focus to no card by itself; a person does, by a key or a press.
+ * Activates letters half a second after the card receives focus, and after the last ignored letter, so that typed words
+ * never answer. The page never moves the focus to a card by itself; only a key or a press does.
  */
 export function useLetters(cardRef: RefObject<HTMLElement | null>, given: Letters | undefined): LettersControl {
   const around = useContext(BatchContext)?.letters;

@@ -5,13 +5,16 @@ import { useWords } from '../strings-provider.js';
 import type { Arming } from './use-arming.js';
 
 /** Props of {@link ArmingNote}. */
-export interface ArmingNoteProps {
+interface ArmingNoteProps {
   readonly arming: Pick<Arming, 'ignored'>;
-  /** What is more important to say, in its place. */
+  /** A more important message that replaces it. */
   readonly children?: ReactNode;
 }
 
-/** Says, to eyes and politely to ears, that a press did not count and why. It stays in the page while it has nothing to say. */
+/**
+ * A note that a press was ignored and why, visible and in a polite live region. The region stays mounted while it is
+ * empty.
+ */
 export function ArmingNote({ arming: { ignored }, children }: ArmingNoteProps): ReactElement {
   const strings = useWords(armingStrings);
   return (

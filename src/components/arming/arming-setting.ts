@@ -2,7 +2,7 @@
 const key = Symbol.for('countersign.arming');
 
 interface ArmingSetting {
-  /** How many ask for buttons that take every press at once. */
+  /** The number of callers that have disabled arming. */
   disarmed: number;
   readonly listeners: Set<() => void>;
 }
@@ -13,12 +13,12 @@ function setting(): ArmingSetting {
   return holder[key];
 }
 
-/** Whether approve buttons take a press at once, as tests want it. */
+/** Returns `true` when tests have disabled arming, so that approve buttons accept a press at once. */
 export function isDisarmed(): boolean {
   return setting().disarmed > 0;
 }
 
-/** Lets approve buttons take each press at once, until the returned function is called. */
+/** Disables arming until the returned function is called. */
 export function disarm(): () => void {
   change(1);
   let undone = false;
@@ -28,7 +28,7 @@ export function disarm(): () => void {
   };
 }
 
-/** Calls back when arming is switched off or on. */
+/** Calls the listener when arming is disabled or enabled. */
 export function subscribeToSetting(listener: () => void): () => void {
   const { listeners } = setting();
   listeners.add(listener);

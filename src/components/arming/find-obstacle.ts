@@ -1,25 +1,26 @@
 import { hasLayout } from '../page-gaps.js';
 import { frameOf, isBehindBackdrop, isNone, type Point, paintsAt, paintsInside, stylesAround } from './paints-at.js';
 
-/** Why a button cannot be seen well enough: something lies over it, or it is too small or too transparent. */
+/** The reason why a button is not visible enough: something covers it, or it is too small or too transparent. */
 export type Obstacle = 'covered' | 'faint';
 
 /**
- * How closely to look. `quick` asks what a pointer would hit. `close` also finds layers that let the pointer through and paint something,
- * which makes the browser compute the styles of the page anew. `vouched` finds only what a browser that vouches for the button does not see.
+ * The depth of the check. `quick` finds what a pointer would hit. `close` also finds layers that let the pointer
+ * through and paint something, which makes the browser recompute the styles of the page. `vouched` finds only what a
+ * browser does not detect itself.
  */
 export type Look = 'quick' | 'vouched' | 'close';
 
-/** An element is visible with at least this opacity: its own times those of all elements around it. */
+/** The lowest opacity at which an element counts as visible: its own times those of all its ancestors. */
 const leastOpacity = 0.5;
 
-/** Smaller than this on screen, in CSS pixels, nobody can read a button. */
+/** The smallest size on screen, in CSS pixels, at which a button is readable. */
 const leastSize = 16;
 
-/** A blur of more than this, in pixels, makes words unreadable. */
+/** The largest blur, in pixels, at which words are readable. */
 const mostBlur = 3;
 
-/** Where in its visible part a button is looked at, as shares of width and height. The first is the middle. */
+/** The points of a button's visible part that are checked, as shares of width and height. The first is the middle. */
 const samples = [
   [0.5, 0.5],
   [0.2, 0.3],
@@ -28,19 +29,22 @@ const samples = [
   [0.8, 0.7],
 ] as const;
 
-/** A layer that an app names so covers nothing although it paints, such as grain over the whole page. */
+/** A layer with this attribute covers nothing although it paints, such as grain over the whole page. */
 const ignored = '[data-arming="ignore"]';
 
-/** Finds what keeps an element from being seen; `null` where nothing does, and where nothing is laid out. */
+/** Finds whatever prevents an element from being seen; `null` if nothing does, or if nothing is laid out. */
 export function findObstacle(element: Element, look: Look): Obstacle | null {
   if (!hasLayout(element.ownerDocument)) return null;
   const box = element.getBoundingClientRect();
-  if (box.width === 0 || box.height === 0) return null; // out of view, which is known elsewhere
+  if (box.width === 0 || box.height === 0) return null; // Out of view, which `watchPresence` reports.
   if (Math.min(box.width, box.height) < leastSize || isFaint(element)) return 'faint';
   return isCovered(element, box, look) ? 'covered' : null;
 }
 
-/** Whether a browser may call an element invisible although it can be seen: transforms, filters, some transparency, a covered corner. */
+/**
+ * Returns `true` when a browser may report an element as invisible although it can be seen: transforms, filters, some
+ * transparency, a covered corner.
+ */
 export function mayBeMistaken(element: Element): boolean {
   for (const { opacity, filter, transform, scale, rotate, mixBlendMode } of stylesAround(element)) {
     const isPlain = [filter, scale, rotate].every(isNone) && (isNone(transform) || isMove(transform));
@@ -58,7 +62,7 @@ export function mayBeMistaken(element: Element): boolean {
   });
 }
 
-/** Whether a transform does no more than move. */
+/** Returns `true` when a transform only translates. */
 function isMove(transform: string): boolean {
   return /^matrix\(1, 0, 0, 1, /.test(transform);
 }
@@ -75,7 +79,7 @@ function isFaint(element: Element): boolean {
   return false;
 }
 
-/** How much of an element can be told through a filter, from 0 to 1. */
+/** Returns how visible an element is through a filter, from 0 to 1. */
 function throughFilter(filter: string | undefined): number {
   let share = 1;
   for (const [, name, amount = ''] of (filter ?? '').matchAll(/(opacity|contrast|brightness|blur)\(([\d.e-]+)/g)) {
@@ -94,7 +98,7 @@ function pointIn({ top, right, bottom, left }: DOMRect, x: number, y: number): P
   };
 }
 
-/** Whether something lies over the middle of its visible part, or over most of the points around that. */
+/** Returns `true` when something covers the middle of the visible part, or most of the points around it. */
 function isCovered(element: Element, box: DOMRect, look: Look): boolean {
   const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
   const left = Math.max(0, box.left);
@@ -103,7 +107,7 @@ function isCovered(element: Element, box: DOMRect, look: Look): boolean {
   const height = Math.min(clientHeight, box.bottom) - top;
   const visible = new DOMRect(left, top, width, height);
   const points = samples.map(([x, y]) => pointIn(visible, x, y));
-  // A pointer that an app draws itself is over the very middle of a button that is pressed there.
+  // A cursor that an app draws itself covers the middle of a button at a press.
   const besideMiddle = [-1, 1].map((side) => pointIn(visible, 0.5 + (side * leastSize) / 2 / width, 0.5));
   const isOver = (layers: LayersAt, middle: readonly Point[]): boolean => {
     const isOverPoint = (point: Point): boolean =>
@@ -125,31 +129,34 @@ function isBehindBackdrops(element: Element): boolean {
 
 type LayersAt = (element: Element, point: Point) => readonly Element[];
 
-/** An element and the frames of the same origin that it is in, each with the same point in its own page. */
+/** Yields an element and the same-origin frames around it, each with the same point in its own page. */
 function withFrames(element: Element, point: Point): readonly (readonly [at: Element, point: Point])[] {
   const frame = frameOf(element.ownerDocument);
   if (frame === null) return [[element, point]];
   const { left, top, width, height } = frame.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = frame as HTMLElement; // what shows a page is one
+  const { offsetWidth, offsetHeight } = frame as HTMLElement; // An element that shows a page is a frame.
   const x = left + (frame.clientLeft + point.x) * (width / offsetWidth);
   const y = top + (frame.clientTop + point.y) * (height / offsetHeight);
   return [[element, point], ...withFrames(frame, { x, y })];
 }
 
-/** What a pointer hits at a point before an element, from the top. Where nothing can tell, nothing does. */
+/**
+ * Returns the elements that a pointer hits at a point before an element, topmost first. Empty if the browser cannot
+ * hit-test.
+ */
 function hitsOver(element: Element, { x, y }: Point): readonly Element[] {
-  const root = element.getRootNode() as Partial<DocumentOrShadowRoot>; // an element in no page has another root
+  const root = element.getRootNode() as Partial<DocumentOrShadowRoot>; // An element outside of the document has another root.
   if (root.elementsFromPoint === undefined) return [];
   const hits = root.elementsFromPoint(x, y);
   const own = hits.findIndex((hit) => element.contains(hit));
   if (own >= 0) return hits.slice(0, own);
-  // A part of a frame may be out of the window that the frame is in.
+  // A part of a frame may be outside of the window around it.
   return hits.length > 0 || /^i?frame$/i.test(element.tagName) ? hits : [element.ownerDocument.documentElement];
 }
 
 /**
- * What paints at a point before an element, where everything is hit. What is around the element is hit first where its text or a pseudo-element
- * of it is over the element.
+ * Returns the elements that paint at a point before an element, when everything is hit-testable. An ancestor is hit
+ * first where its text or pseudo-element covers the element.
  */
 function paintsOver(element: Element, point: Point): readonly Element[] {
   return hitsOver(element, point).filter((layer) =>
@@ -157,7 +164,10 @@ function paintsOver(element: Element, point: Point): readonly Element[] {
   );
 }
 
-/** Looks while every element takes the pointer, also those that otherwise let it through; in the pages around the frame, too. */
+/**
+ * Makes every element hit-testable while the callback runs, also those with `pointer-events: none`, and those in the
+ * pages around the frame.
+ */
 function withAllHit<T>(element: Element, look: () => T): T {
   const page = element.ownerDocument;
   const frame = frameOf(page);
@@ -174,7 +184,7 @@ function withAllHit<T>(element: Element, look: () => T): T {
 
 const sheets = new WeakMap<Document, CSSStyleSheet>();
 
-/** No style element: a strict Content-Security-Policy forbids those. */
+/** Uses a constructed style sheet: a strict Content-Security-Policy forbids style elements. */
 function hitSheet(page: Document): CSSStyleSheet | undefined {
   const made = sheets.get(page);
   if (made !== undefined) return made;
@@ -182,7 +192,8 @@ function hitSheet(page: Document): CSSStyleSheet | undefined {
   if (Sheet === undefined || !('replaceSync' in Sheet.prototype) || page.adoptedStyleSheets === undefined)
     return undefined;
   const sheet = new Sheet();
-  // In a layer, and in one that pages name before their own: of important declarations the earliest layer wins.
+  // In a cascade layer, and in one that pages list before their own: among important declarations the earliest layer
+  // wins.
   sheet.replaceSync('@layer countersign { *, *::before, *::after { pointer-events: auto !important; } }');
   sheets.set(page, sheet);
   return sheet;

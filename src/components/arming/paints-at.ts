@@ -1,10 +1,10 @@
-/** A point in the window of a page. */
+/** A point in a page's window. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** Elements whose pictures and controls no style tells of. */
+/** Elements whose pictures and controls no computed style describes. */
 const replaced = new Set(
   'audio button canvas embed frame hr iframe img input meter object progress select textarea video'.split(' '),
 );
@@ -12,7 +12,7 @@ const replaced = new Set(
 const svg = 'http://www.w3.org/2000/svg';
 const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
 
-/** The computed styles of an element and of all around it, out of shadow trees and of frames of the same origin. */
+/** Yields the computed styles of an element and its ancestors, across shadow trees and same-origin frames. */
 export function* stylesAround(element: Element): Generator<CSSStyleDeclaration> {
   for (let at: Element | null = element; at !== null; at = parentOf(at)) {
     const style: CSSStyleDeclaration | undefined = at.ownerDocument.defaultView?.getComputedStyle(at);
@@ -23,11 +23,11 @@ export function* stylesAround(element: Element): Generator<CSSStyleDeclaration> 
 function parentOf(element: Element): Element | null {
   if (element.assignedSlot !== null) return element.assignedSlot;
   if (element.parentElement !== null) return element.parentElement;
-  const root = element.getRootNode() as Partial<ShadowRoot>; // a document has no host
+  const root = element.getRootNode() as Partial<ShadowRoot>; // A document has no host.
   return root.host ?? frameOf(element.ownerDocument);
 }
 
-/** The frame that shows a page, where its own page is of the same origin. */
+/** Returns the frame that shows a page, if its own page is of the same origin. */
 export function frameOf({ defaultView: view }: Document): Element | null {
   try {
     return view?.frameElement ?? null;
@@ -36,14 +36,15 @@ export function frameOf({ defaultView: view }: Document): Element | null {
   }
 }
 
-/** `none`, or what a page without these properties says. */
+/** Returns `true` for `none`, or for a property that the page does not know. */
 export function isNone(value: string | undefined): boolean {
   return value === undefined || value === '' || value === 'none';
 }
 
 /**
- * Returns `true` when a layer may paint something at a point that is inside of it: a background, an image, a text, a border, an inner shadow, a
- * picture or control, a filter of what is behind it, or a pseudo-element that paints. The empty container of an app's toasts paints nothing.
+ * Returns `true` when a layer may paint something at a point that is inside of it: a background, an image, a text, a
+ * border, an inner shadow, a picture or control, a filter of what is behind it, or a pseudo-element that paints. The
+ * empty container of an app's toasts paints nothing.
  */
 export function paintsAt(layer: Element, point: Point): boolean {
   if (isClear(layer)) return false;
@@ -53,19 +54,24 @@ export function paintsAt(layer: Element, point: Point): boolean {
   return paintsInside(layer, point) || paintsInTree(layer, point);
 }
 
-/** Returns `true` when the text or a pseudo-element of an element paints at a point, whatever the element itself does. */
+/**
+ * Returns `true` when the text or a pseudo-element of an element paints at a point, whatever the element itself does.
+ */
 export function paintsInside(element: Element, point: Point): boolean {
   return hasTextAt(element, point) || ['::before', '::after'].some((pseudo) => pseudoPaints(element, pseudo, point));
 }
 
-/** Nothing of what has an opacity of 0 is painted, nor of what is in it. */
+/** Returns `true` for an element with an opacity of 0, whose descendants are not painted either. */
 function isClear(layer: Element): boolean {
   for (const { opacity, filter } of stylesAround(layer))
     if (Number.parseFloat(opacity) === 0 || /opacity\(0%?\)/.test(filter)) return true;
   return false;
 }
 
-/** The shapes in a drawing are hit only where they are painted; the drawing itself is hit everywhere. */
+/**
+ * Returns `true` for a shape in a drawing: shapes are hit only where they are painted; the drawing itself is hit
+ * everywhere.
+ */
 function isShape({ namespaceURI, localName }: Element): boolean {
   return namespaceURI === svg && localName !== 'svg' && localName !== 'foreignObject';
 }
@@ -106,11 +112,14 @@ function fills({ position, top, right, bottom, left }: CSSStyleDeclaration): boo
   return position === 'absolute' && [top, right, bottom, left].every((inset) => inset === '0px');
 }
 
-/** Returns `true` when an open popover paints over the page behind it. Such a backdrop lets presses through, and is never hit. */
+/**
+ * Returns `true` when an open popover paints over the page behind it. Such a backdrop lets presses through, and is
+ * never hit.
+ */
 export function isBehindBackdrop(element: Element): boolean {
   const { defaultView: view } = element.ownerDocument;
   if (view?.CSS?.supports('selector(:popover-open)') !== true) return false;
-  if (element.closest(':popover-open, :modal') !== null) return false; // in the top layer itself
+  if (element.closest(':popover-open, :modal') !== null) return false; // In the top layer itself.
   return [...element.ownerDocument.querySelectorAll(':popover-open')].some((popover) => {
     const style = view.getComputedStyle(popover, '::backdrop');
     return style.display !== 'none' && Number.parseFloat(style.opacity) !== 0 && paintsSurface(style);
@@ -128,18 +137,21 @@ function isTransparent(color: string): boolean {
 
 interface Edges {
   readonly box: DOMRect;
-  /** How many pixels of the window one of its own pixels is. */
+  /** The number of window pixels for one of the element's own pixels. */
   readonly scale: number;
 }
 
 function edgesOf(element: Element): Edges {
   const box = element.getBoundingClientRect();
-  const { offsetWidth, offsetHeight } = element as Partial<HTMLElement>; // a drawing has neither
+  const { offsetWidth, offsetHeight } = element as Partial<HTMLElement>; // A drawing has neither.
   const scales = [box.width / (offsetWidth ?? box.width), box.height / (offsetHeight ?? box.height), 1];
   return { box, scale: Math.max(...scales.filter(Number.isFinite)) };
 }
 
-/** Returns `true` when a border, an inner shadow or an inner outline reaches a point. Where the box is unknown, they reach everything. */
+/**
+ * Returns `true` when a border, an inner shadow or an inner outline reaches a point. Where the box is unknown, they
+ * reach everything.
+ */
 function paintsEdge(style: CSSStyleDeclaration, edges: Edges | undefined, { x, y }: Point): boolean {
   const inner = Math.max(innerShadow(style.boxShadow), innerOutline(style));
   const [top = 0, right = 0, bottom = 0, left = 0] = sides.map((side) => Math.max(borderOf(style, side), inner));
@@ -157,10 +169,10 @@ function paintsEdge(style: CSSStyleDeclaration, edges: Edges | undefined, { x, y
 
 function borderOf(style: CSSStyleDeclaration, side: (typeof sides)[number]): number {
   if (isTransparent(style[`border${side}Color`])) return 0;
-  return Number.parseFloat(style[`border${side}Width`]) || 0; // of `border-style: none` it is 0
+  return Number.parseFloat(style[`border${side}Width`]) || 0; // With `border-style: none` it is 0.
 }
 
-/** How far the inner shadows reach. Outer ones are painted beside the element only. */
+/** Returns how far the inner shadows reach. Outer ones are painted only beside the element. */
 function innerShadow(shadows: string): number {
   const reaches = shadows.split(/,(?![^(]*\))/).map((shadow) => {
     const color = shadow.match(/[a-z]+\([^)]*\)|transparent/)?.[0] ?? 'black';

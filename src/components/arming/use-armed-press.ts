@@ -2,26 +2,26 @@
 import { type MouseEvent, type RefObject, useState } from 'react';
 import { type Arming, useArming } from './use-arming.js';
 
-/** What {@link useArmedPress} gives. */
-export interface ArmedPress {
+/** The result of {@link useArmedPress}. */
+interface ArmedPress {
   readonly arming: Arming;
-  /** A key has pressed it once, and has to press it again. */
+  /** True when a key has pressed the button once and has to press it again. */
   readonly isConfirming: boolean;
   readonly press: (event: MouseEvent<HTMLButtonElement>) => void;
-  /** For `onBlur`: the next press is the first again. */
+  /** For `onBlur`: the next press counts as the first again. */
   readonly forget: () => void;
 }
 
-/** What {@link useArmedPress} takes. */
-export interface ArmedPressOptions {
+/** Options of {@link useArmedPress}. */
+interface ArmedPressOptions {
   /** In milliseconds. Default: that of the `ArmingProvider` around, or 500. */
   readonly delay?: number | undefined;
-  /** Whether a press may be a slip of the hand, so that it has to come twice. */
+  /** Returns `true` when a press may be an accident, so that it has to be repeated. */
   readonly isSlip: (event: MouseEvent) => boolean;
   readonly onPress: () => void;
 }
 
-/** A press on a button that arms, and that asks once more where the press may be a slip. */
+/** Arms a button, and asks for a second press when the first may be an accident. */
 export function useArmedPress(
   button: RefObject<HTMLButtonElement | null>,
   { delay, isSlip, onPress }: ArmedPressOptions,

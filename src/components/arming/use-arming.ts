@@ -4,46 +4,46 @@ import { useArmingTimes } from './arming-provider.js';
 import { isDisarmed, subscribeToSetting } from './arming-setting.js';
 import { type ArmingState, type ArmingWatch, type IgnoredBecause, watchArming } from './watch-arming.js';
 
-/** A press that did not count. */
-export interface IgnoredPress {
+/** A press that was ignored. */
+interface IgnoredPress {
   readonly because: IgnoredBecause;
-  /** Tells it from the one before. */
+  /** Distinguishes it from the one before. */
   readonly id: number;
 }
 
-/** What tells where the first click was. A page may keep the first of them from being told. */
+/** The events that reveal where the first click was. A page may stop the first of them. */
 const clicks = ['mousedown', 'click'] as const;
 
-/** What an event tells of a press. */
+/** The properties of a press event that matter here. */
 interface Press {
-  /** How many clicks it is; `0` for a key, or for what is no pointer. */
+  /** The click count; `0` for a key, or for an event without a pointer. */
   readonly detail?: unknown;
 }
 
-/** What {@link useArming} gives. */
+/** The result of {@link useArming}. */
 export interface Arming {
   /** For `data-arming` and, while it is `arming`, `aria-disabled`. */
   readonly state: ArmingState;
-  /** The last press, where it did not count; `null` after one that did. */
+  /** The last press, if it was ignored; `null` after one that was not. */
   readonly ignored: IgnoredPress | null;
-  /** Wraps the handler of a press: it runs only for a press that counts. */
+  /** Wraps the handler of a press: it runs only for a press that is accepted. */
   readonly guard: <EVENT extends Press>(handler: (event: EVENT) => void) => (event: EVENT) => void;
-  /** Lets it begin anew: what the button does has changed. */
+  /** Restarts arming: the action of the button has changed. */
   readonly rearm: () => void;
 }
 
-/** What {@link useArming} may be told. */
-export interface UseArmingOptions {
+/** Options of {@link useArming}. */
+interface UseArmingOptions {
   /** In milliseconds. Default: that of the `ArmingProvider` around, or 500. */
   readonly delay?: number | undefined;
-  /** `never` for what opens no door: it is armed at once. Default `on-screen`. */
+  /** `never`: the button does not approve anything, and is armed at once. Default `on-screen`. */
   readonly when?: 'on-screen' | 'never';
 }
 
 /**
- * Keeps a button from taking a press that was meant for something else: it counts only once the button was on screen for a moment,
- * with nothing over it, and has stood still. A press that began before then does not count either, nor does the second click of a
- * double click that began on something else.
+ * Ignores presses that were meant for something else: a press is accepted only after the button has been on screen for
+ * a moment, uncovered and without moving. A press that began earlier is ignored, and so is the second click of a double
+ * click that began elsewhere.
  *
  * @param ref of the button.
  * @example
@@ -51,7 +51,9 @@ export interface UseArmingOptions {
  * const arming = useArming(ref);
  * return (
  *   <>
- *     <button ref={ref} aria-disabled={arming.state === 'arming' || undefined} onClick={arming.guard(approve)}>Approve</button>
+ *     <button ref={ref} aria-disabled={arming.state === 'arming' || undefined} onClick={arming.guard(approve)}>
+ *       Approve
+ *     </button>
  *     <ArmingNote arming={arming} />
  *   </>
  * );
@@ -64,7 +66,7 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
   const [ignored, setIgnored] = useState<IgnoredPress | null>(null);
   const watch = useRef<ArmingWatch | null>(null);
   const atDown = useRef<IgnoredBecause | null>(null);
-  /** Whether the first click of the last ones was here: of a double click that takes something away, the second one lands here only. */
+  /** True when the last clicks began on this button: the second of a double click may land here by accident. */
   const isFirstHere = useRef(false);
 
   useEffect(() => {
@@ -94,7 +96,7 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
 
   const guard = useCallback<Arming['guard']>(
     (handler) => (event) => {
-      // A press with a pointer began before its click; one with a key did not.
+      // A press with a pointer began before its click; a press with a key did not.
       const count = typeof event.detail === 'number' ? event.detail : 0;
       const began = count > 1 && !isFirstHere.current ? 'elsewhere' : count > 0 ? atDown.current : null;
       const because = isOff ? null : (began ?? (watch.current === null ? 'new' : watch.current.refusal()));
@@ -103,7 +105,7 @@ export function useArming(ref: RefObject<Element | null>, options: UseArmingOpti
         handler(event);
         return;
       }
-      // A key presses what nobody can see, and would for ever.
+      // A key can press a button that is out of view, and would be ignored for ever.
       if (because === 'hidden') ref.current?.scrollIntoView({ block: 'center' });
       setIgnored((last) => ({ because, id: (last?.id ?? 0) + 1 }));
     },

@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useArmingTimes } from './arming-provider.js';
 
 /**
- * Whether something has been there for as long as a button arms. Until then no press counts, so that what is below may still move;
- * from then on nothing moves by itself.
+ * Returns `true` once something has been on screen for the arming time. Until then presses are ignored, so content
+ * below may still move; from then on nothing moves by itself.
  */
 export function useSettled(): boolean {
   const { delay, clock } = useArmingTimes();

@@ -3,35 +3,39 @@ import { lookAgain, watchCover } from './watch-cover.js';
 import { watchPresence } from './watch-presence.js';
 import { watchRectangle } from './watch-rectangle.js';
 
-/** Whether a press counts. */
+/** The state of a button: `armed` accepts presses. */
 export type ArmingState = 'arming' | 'armed';
 
 /**
- * Why a press did not count: the button had only just come into view, it was out of view, it had just moved, something lay over it until
- * just now, it was too small or too transparent to be seen, or the press is a further click where the first was on something else.
+ * The reason why a press was ignored: the button had just come into view, was out of view, had just moved, was covered
+ * until just now, was too small or too transparent, or the press is a further click of a double click that began on
+ * something else.
  */
 export type IgnoredBecause = 'new' | 'hidden' | 'moved' | 'covered' | 'faint' | 'elsewhere';
 
-/** How long a button waits. */
+/** The times that a button waits. */
 export interface ArmingTimes {
-  /** From the moment when it is seen, in milliseconds. */
+  /** The time since the button became visible, in milliseconds. */
   readonly delay: number;
-  /** From the last move of its own rectangle, and from when nothing lies over it any more, in milliseconds. */
+  /** The time since its rectangle last moved and since nothing covers it, in milliseconds. */
   readonly settle: number;
-  /** Only spans are asked of it. The environment of a virtual clock is one. */
+  /** Only differences are read from it. The environment of a virtual clock is one. */
   readonly clock: Clock;
 }
 
-/** A button under watch. */
+/** A watched button. */
 export interface ArmingWatch {
-  /** Why a press at this moment does not count; `null`: it does. */
+  /** Returns why a press now would be ignored; `null` if it is accepted. */
   readonly refusal: () => IgnoredBecause | null;
-  /** Begins anew, as after a move. */
+  /** Restarts, as after a move. */
   readonly rearm: () => void;
   readonly stop: () => void;
 }
 
-/** Arms a button once it was on screen and could be hit for a while, and has stood still. What moves elsewhere in the page does not count. */
+/**
+ * Arms a button after it has been visible, uncovered and still for a while. Movement elsewhere in the page does not
+ * matter.
+ */
 export function watchArming(
   element: Element,
   { delay, settle, clock }: ArmingTimes,

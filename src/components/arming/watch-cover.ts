@@ -3,34 +3,35 @@ import { isNode } from '../page-realm.js';
 import { findObstacle, type Look, type Obstacle } from './find-obstacle.js';
 import { watchVisibility } from './watch-visibility.js';
 
-/** How often a covered element is looked at again, in milliseconds. Nothing tells that it is free. */
+/** The interval for checking a covered element again, in milliseconds: no event reports that it is free. */
 export const lookAgain = 100;
 
-/** What may take away what lies over an element, or goes to it first. */
+/** Events that may remove what covers an element, or that reach it first. */
 const signs = ['pointerdown', 'pointerover', 'keydown'] as const;
 
-/** Whether an element can be seen and pressed where it is, under watch. */
-export interface CoverWatch {
-  /** Since when nothing is in the way, as far as it was looked at; `null` while something is. */
+/** The visibility of an element at its position, watched. */
+interface CoverWatch {
+  /** Returns the time since when nothing is in the way, as of the last check; `null` while something is. */
   readonly freeSince: () => number | null;
-  /** What is in the way, or was last. */
+  /** Returns the current or last obstacle. */
   readonly obstacle: () => Obstacle;
-  /** Looks at once; returns `true` when that has changed. */
+  /** Checks at once; returns `true` when the result has changed. */
   readonly look: (look: Look) => boolean;
   readonly stop: () => void;
 }
 
-/** What {@link watchCover} needs to know. */
-export interface CoverOptions {
+/** Options of {@link watchCover}. */
+interface CoverOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Nobody can press what is out of view: it is not looked at. */
+  /** Returns `true` while the element is in view: nobody can press it otherwise, so it is not checked. */
   readonly isSeen: () => boolean;
   readonly onChange: () => void;
 }
 
 /**
- * Watches whether something is in the way of an element: a dialog over it, a layer that lets the pointer through, an opacity near zero. It is
- * looked at before whatever may take that away again: a press or a key anywhere, or the pointer that comes there.
+ * Watches if something is in the way of an element: a dialog over it, a layer that lets the pointer through, an opacity
+ * near zero. It checks before any event that may remove the obstacle: a press or a key anywhere, or the pointer that
+ * enters.
  */
 export function watchCover(element: Element, { clock, isSeen, onChange }: CoverOptions): CoverWatch {
   let freeSince: number | null = Number.NEGATIVE_INFINITY;
@@ -64,7 +65,7 @@ export function watchCover(element: Element, { clock, isSeen, onChange }: CoverO
   };
 }
 
-/** What the browser vouches for needs no closer look but at what no browser sees. */
+/** Checks an element. If the browser vouches for it, only what no browser detects is checked. */
 function findObstacleNow(
   element: Element,
   closeness: Look,
@@ -74,10 +75,13 @@ function findObstacleNow(
   return found ?? (verdict === 'hidden' ? 'covered' : null);
 }
 
-/** Whether an event of the pointer is inside of its box and goes to something else. At a round corner that is what is around it. */
+/**
+ * Returns `true` when a pointer event is inside of the box and hits something else. At a round corner, that is the
+ * element around it.
+ */
 function isOver(event: Event, element: Element): boolean {
   if (!('clientX' in event && 'clientY' in event)) return false;
-  const { clientX, clientY } = event as PointerEvent; // of which window's it is an instance does not matter
+  const { clientX, clientY } = event as PointerEvent; // The window of the instance does not matter.
   const path = event.composedPath();
   const { top, right, bottom, left } = element.getBoundingClientRect();
   const isInBox = clientX > left && clientX < right && clientY > top && clientY < bottom;

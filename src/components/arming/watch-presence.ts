@@ -1,15 +1,18 @@
 import { hasLayout } from '../page-gaps.js';
 import { windowOf } from '../page-realm.js';
 
-/** How much of an element has to be in view to count as seen. */
+/** The share of an element that has to be in view to count as seen. */
 const share = 0.5;
 
-/** Tells whether a person can see an element: it is in view, and its page is shown. Where nothing can tell, it counts as in view. It is told once it is known. */
+/**
+ * Reports if a user can see an element: it is in view, and its page is visible. Without an observer it counts as in
+ * view. Reports once that is known.
+ */
 export function watchPresence(element: Element, onChange: (isSeen: boolean) => void): () => void {
   const page = element.ownerDocument;
   const Observer = windowOf(element)?.IntersectionObserver;
   const canTell = typeof Observer === 'function';
-  // What the observer tells is believed; where nothing is laid out, there is none or it never tells.
+  // The observer's answer is trusted; without layout, it is missing or never answers.
   let isInView = !canTell || !hasLayout(page);
   const report = (): void => onChange(isInView && page.visibilityState !== 'hidden');
   const observer = canTell

@@ -1,21 +1,21 @@
 import { windowOf } from '../page-realm.js';
 
-/** Moves of less than this, in pixels, nobody sees. */
+/** The smallest move that users notice, in pixels. */
 const leastMove = 1;
 
-/** Between these shares of a rectangle in view, the browser tells of each crossing. */
+/** The visible shares at which the browser reports a crossing. */
 const thresholds: readonly number[] = Array.from({ length: 21 }, (_, step) => step / 20);
 
-/** A rectangle under watch. */
-export interface RectangleWatch {
-  /** Looks at once; tells whether it has moved since the last look. */
+/** A watched rectangle. */
+interface RectangleWatch {
+  /** Checks at once; returns `true` when it has moved since the last check. */
   readonly look: () => boolean;
   readonly stop: () => void;
 }
 
 /**
- * Watches where an element stands in the window. Nothing is measured while nothing moves: the browser is asked to tell when the
- * element leaves the very box that it stands in, for whatever reason (content above, a scroll, an animation).
+ * Watches the position of an element in the window. Nothing is measured while nothing moves: the browser reports when
+ * the element leaves its current box, for any reason (content above, a scroll, an animation).
  */
 export function watchRectangle(element: Element, onMove: () => void): RectangleWatch {
   const view = windowOf(element);
@@ -34,7 +34,7 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
     let isFirst = true;
     observer = new view.IntersectionObserver(
       () => {
-        // The box was drawn before the first answer came: what moved in between shows in the rectangle only.
+        // The box was measured before the first report: a move in between shows only in the rectangle.
         if (look() || !isFirst) observe();
         isFirst = false;
       },
@@ -46,7 +46,7 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
     look();
     observe();
   };
-  // What moved out of sight was told by nobody, and the box to leave is the new one.
+  // A move out of view was not reported, and the box to observe is the new one.
   const lookNow = (): boolean => {
     const hasMoved = look();
     if (hasMoved) observe();
@@ -66,7 +66,7 @@ export function watchRectangle(element: Element, onMove: () => void): RectangleW
   };
 }
 
-/** Margins that shrink the window to the box of the element, rounded outwards so that it fits in. */
+/** Returns margins that shrink the window to the box of the element, rounded outwards so that it fits. */
 function boxAround(element: Element, { top, right, bottom, left }: DOMRect): string {
   const { clientWidth, clientHeight } = element.ownerDocument.documentElement;
   return [top, clientWidth - right, clientHeight - bottom, left].map((inset) => `${-Math.floor(inset)}px`).join(' ');

@@ -1,26 +1,29 @@
 import { windowOf } from '../page-realm.js';
 import { mayBeMistaken } from './find-obstacle.js';
 
-/** What a browser says of whether an element is visible. */
-export interface VisibilityWatch {
-  /** `hidden`: something that the page cannot see itself lies over it. `unknown`: the browser cannot tell, or is mistaken. */
+/** The browser's verdict about the visibility of an element. */
+interface VisibilityWatch {
+  /**
+   * `hidden`: something that the page cannot detect covers it. `unknown`: the browser cannot tell, or may be mistaken.
+   */
   readonly verdict: () => 'visible' | 'hidden' | 'unknown';
-  /** Asks the browser anew where its last answer was a mistake that it would not make now. */
+  /** Asks the browser again if its last verdict was a mistake that it would not make now. */
   readonly refresh: () => void;
   readonly stop: () => void;
 }
 
-/** Members of version 2, which Chromium alone has. */
+/** Members of version 2, which only Chromium has. */
 interface VisibilityEntry extends IntersectionObserverEntry {
   readonly isVisible?: boolean;
 }
 
-/** The least that the browser allows, in milliseconds. */
+/** The shortest delay that browsers allow, in milliseconds. */
 const pause = 100;
 
 /**
- * Watches whether the browser can vouch that an element is visible (IntersectionObserver version 2): it knows of layers that let the pointer
- * through, and of what lies over the frame of the page. A `no` counts only where there is no harmless reason for it.
+ * Watches if the browser can vouch that an element is visible (IntersectionObserver version 2): it detects layers that
+ * let the pointer through, and anything that covers the frame of the page. `hidden` is reported only if there is no
+ * harmless reason for it.
  */
 export function watchVisibility(element: Element, onChange: () => void): VisibilityWatch {
   let verdict: 'visible' | 'hidden' | 'mistaken' | 'unknown' = 'unknown';
@@ -35,7 +38,7 @@ export function watchVisibility(element: Element, onChange: () => void): Visibil
     verdict: () => (verdict === 'mistaken' ? 'unknown' : verdict),
     refresh: () => {
       if (verdict !== 'mistaken' || mayBeMistaken(element)) return;
-      // The browser tells only what changes: an observer that begins is told at once.
+      // The browser reports only changes; a new observer gets a report at once.
       verdict = 'unknown';
       observer?.unobserve(element);
       observer?.observe(element);
@@ -49,7 +52,7 @@ function createObserver(element: Element, onEntry: (entry: VisibilityEntry) => v
   if (typeof view?.IntersectionObserver !== 'function' || typeof view.IntersectionObserverEntry !== 'function')
     return undefined;
   if (!('isVisible' in view.IntersectionObserverEntry.prototype)) return undefined;
-  // The types of the DOM do not know version 2.
+  // The DOM types do not know version 2.
   const options: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = {
     trackVisibility: true,
     delay: pause,

@@ -10,12 +10,12 @@ export interface AsideOpenState {
 }
 
 /** Props of `Aside.Open`. */
-export interface AsideOpenProps {
-  /** The call that it opens beside the chat. */
+interface AsideOpenProps {
+  /** The call to open beside the chat. */
   readonly toolCallId: string;
 }
 
-/** Opens a call beside the chat: what it would change, or what its tool made. Rendered only inside of an `AsideProvider`. */
+/** Opens a call beside the chat: its preview, or its result. Rendered only inside of an `AsideProvider`. */
 export const AsideOpen: Part<'button', AsideOpenState, AsideOpenProps> = part(
   'Aside.Open',
   'button',

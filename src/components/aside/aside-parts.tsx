@@ -17,7 +17,7 @@ import { hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { type AsideCall, CallContext } from './aside-root.js';
 
-/** What the call does, as its card says it. It names the panel. */
+/** The title of the call, as its card shows it. It names the panel. */
 export const AsideTitle: Part<'h3'> = part('Aside.Title', 'h3', (props, render) => {
   const call = useWithin(CallContext, 'Aside.Title');
   return render(props, {
@@ -41,11 +41,11 @@ export const AsideClose: Part<'button'> = part('Aside.Close', 'button', (props, 
 
 /** Props of `Aside.Content`. */
 export interface AsideContentProps extends Without<'children'> {
-  /** Shows what a tool made, such as a document. Default: the result as text or JSON. */
+  /** Shows the result of a tool, such as a document. Default: the result as text or JSON. */
   readonly renderResult?: ((part: ToolPart) => ReactNode) | undefined;
 }
 
-/** What the call would change, with all the room of the panel; where it stands; and what its tool made. */
+/** The preview at full size, the state of the call, and its result. */
 export const AsideContent: Part<'div', NoState, AsideContentProps> = part(
   'Aside.Content',
   'div',

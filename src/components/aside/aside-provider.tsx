@@ -4,13 +4,13 @@ import { focusComposer } from '../composer/focus-composer.js';
 import { AsideContext } from './aside-context.js';
 
 /** Props of {@link AsideProvider}. */
-export interface AsideProviderProps {
-  /** A chat whose `aside` is a {@link PreviewAside}, or cards and a panel of yours. */
+interface AsideProviderProps {
+  /** A chat whose `aside` is a {@link PreviewAside}, or cards and a panel of your own. */
   readonly children?: ReactNode;
 }
 
 /**
- * Lets cards and calls inside open what they show in a panel inside: without it, they offer no such thing.
+ * Lets cards and calls inside open their preview or result in a panel. Without it, they offer no such button.
  *
  * @example <AsideProvider><AgentChat run={run} aside={<PreviewAside run={run} />} /></AsideProvider>
  */

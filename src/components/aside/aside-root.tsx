@@ -10,29 +10,31 @@ import { type PartContext, partContext } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
 import { useAside } from './aside-context.js';
 
-/** What the parts of a panel show. */
+/** The call that the parts of a panel show. */
 export interface AsideCall {
   readonly titleId: string;
-  /** The call as it was asked about; `undefined`: it was never. After its answer, as it was last. */
+  /** The pending call; `undefined` if it was never pending. After its answer, its last state. */
   readonly item: PendingItem | undefined;
   /** The call in its message. */
   readonly part: ToolPart | undefined;
   readonly close: () => void;
 }
 
-/** The call that the panel around shows. */
+/** The call of the panel around. */
 export const CallContext: PartContext<AsideCall> = partContext('Aside.Root run={…}', 'it has no call to show');
 
 /** Props of `Aside.Root`. */
-export interface AsideRootProps {
+interface AsideRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
 }
 
-/** The panel, while it is open. It takes the focus when it opens, and gives it back when `Esc` or its button closes it. */
+/**
+ * The panel, while it is open. It receives the focus when it opens, and returns it when `Esc` or its button closes it.
+ */
 export const AsideRoot: Part<'section', NoState, AsideRootProps> = part('Aside.Root', 'section', (props) => {
   const opened = useAside()?.opened;
-  // What was kept of one call is not shown of the next.
+  // State of one call is not shown for the next.
   return opened === undefined ? null : <OpenPanel key={opened} {...props} toolCallId={opened} />;
 });
 
@@ -50,7 +52,7 @@ const OpenPanel: Part<'section', NoState, OpenPanelProps> = part(
     const asked = useConversation(run, ({ pending }) => findAsked(pending, toolCallId));
     const part = useConversation(run, ({ messages }) => findCallPart(messages, toolCallId));
     const [item, setItem] = useState(asked);
-    // Whoever reads it wants to go on reading when it has been answered.
+    // The reader may continue reading after the call has been answered.
     if (asked !== undefined && asked !== item) setItem(asked);
     useEffect(() => panel.current?.focus(), []);
     const control = useMemo(() => {

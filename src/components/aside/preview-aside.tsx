@@ -4,11 +4,11 @@ import { AsideClose, AsideContent, type AsideContentProps, AsideTitle } from './
 import { AsideRoot } from './aside-root.js';
 
 /** Props of {@link PreviewAside}. */
-export type PreviewAsideProps = Pick<ComponentProps<typeof AsideRoot>, 'run' | 'className'> &
+type PreviewAsideProps = Pick<ComponentProps<typeof AsideRoot>, 'run' | 'className'> &
   Pick<AsideContentProps, 'renderResult'>;
 
 /**
- * The panel beside a chat for what a call would change, or what its tool made: opened from its card or its line, and closed by `Esc`.
+ * The panel beside a chat for the preview or result of a call: opened from its card or its line, and closed by `Esc`.
  * It is made of the parts in `Aside` only.
  *
  * @example <AsideProvider><AgentChat run={run} aside={<PreviewAside run={run} />} /></AsideProvider>

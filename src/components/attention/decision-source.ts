@@ -5,43 +5,45 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { Conversation } from '../../store/conversation.js';
 import { needsPerson } from '../card/needs-person.js';
 
-/** Where calls wait: a conversation (the result of `useAgentRun`, too), or a broker that several runs share. */
+/**
+ * A source of pending calls: a conversation (also the result of `useAgentRun`), or a broker that several runs share.
+ */
 export type DecisionSource =
   | (Pick<Conversation, 'store'> & Partial<Pick<Conversation, 'resume'>> & { readonly clientTools?: ClientTools })
   | Pick<Broker, 'pending' | 'subscribe'>;
 
-/** A batch, and those of its calls that still wait for a person. */
+/** A batch, and its calls that still wait for a person. */
 export interface WaitingCalls {
   readonly batch: PendingBatch;
   /** At least one. */
   readonly items: readonly PendingItem[];
 }
 
-/** What a conversation left open for later. */
+/** Calls that a conversation left open for later. */
 export interface ParkedCalls {
   readonly conversation: Pick<Conversation, 'store' | 'resume'>;
   readonly calls: DeferredToolRequests;
 }
 
-/** What waits in several sources, as one list that others can subscribe to. */
+/** The pending calls of several sources, as one list that can be subscribed to. */
 export interface WaitingList {
   readonly subscribe: (listener: () => void) => () => void;
-  /** Oldest first; the same list until it changes. */
+  /** Returns the batches, oldest first; the same list until it changes. */
   readonly read: () => readonly WaitingCalls[];
-  /** What was left open and can be opened again from here. */
+  /** Returns the calls that were left open and can be resumed here. */
   readonly parked: () => readonly ParkedCalls[];
 }
 
 const noTools: ClientTools = Object.freeze({});
 
-/** What tells lists apart: the source's store, and which of its client tools need nobody. */
+/** Returns a key for a source: its store, and its client tools that need no person. */
 export function sourceKey(source: DecisionSource): string {
   return [idOf(feedOf(source)), ...Object.entries(toolsOf(source)).map(([name, tool]) => `${name} ${'render' in tool}`)]
     .map(String)
     .join('\n');
 }
 
-/** Puts together what waits. A batch that two sources have stands there once. */
+/** Combines the pending calls of several sources. A batch that two sources have is listed once. */
 export function createWaitingList(sources: readonly DecisionSource[]): WaitingList {
   const since = new Map<string, number>();
   let seen: readonly (readonly PendingBatch[])[] = [];
@@ -86,7 +88,7 @@ export function createWaitingList(sources: readonly DecisionSource[]): WaitingLi
   };
 }
 
-/** A broker knows what waits, and nothing of what was left. */
+/** Returns the parked calls of a source. A broker knows only pending calls. */
 function parkedIn(source: DecisionSource): readonly ParkedCalls[] {
   if (!('store' in source) || source.resume === undefined) return [];
   const { store, resume } = source;
@@ -94,7 +96,10 @@ function parkedIn(source: DecisionSource): readonly ParkedCalls[] {
   return parked === null ? [] : [{ conversation: { store, resume }, calls: parked }];
 }
 
-/** Whether an item needs no person is a matter of tools that only a conversation knows; a broker has marked those as working. */
+/**
+ * Returns the client tools of a source. Only a conversation knows which tools need no person; a broker marks their
+ * calls as working.
+ */
 function toolsOf(source: DecisionSource): ClientTools {
   return ('clientTools' in source && source.clientTools) || noTools;
 }
@@ -108,8 +113,8 @@ function pendingOf(source: DecisionSource): readonly PendingBatch[] {
 }
 
 /**
- * When a batch was asked about, as the events say. Where there are none it comes last, in the order in which it was first seen: a
- * page that is made ahead may not ask a clock.
+ * Returns when a batch was requested, from the events. Without events it comes last, in the order in which it was first
+ * seen: a prerendered page may not read a clock.
  */
 function askedAt(source: DecisionSource, batchId: string): number {
   const events = 'store' in source ? source.store.getState().events : [];

@@ -4,8 +4,8 @@ import * as Tray from './tray.parts.js';
 import type { TrayRootProps } from './tray-root.js';
 
 /**
- * A button that says how many calls wait over several conversations, runs and sub-agents, and a list of them from which one goes
- * to each card. Needs the Popover API of the browser.
+ * A button with the number of pending calls over several conversations, runs and sub-agents, and a list of them that
+ * leads to each card. Needs the Popover API of the browser.
  *
  * @example <DecisionTray sources={[chat, review]} />
  * @example <DecisionTray sources={broker} onJump={(item, { runId }) => router.push(`/runs/${runId}`)} />

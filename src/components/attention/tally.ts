@@ -1,6 +1,6 @@
-/** What several users of a hook want shown in the one place that a page has: each call counts once. */
-export interface Tally {
-  /** Says what one of them sees waiting; an empty list takes it out. */
+/** The calls that several users of a hook show in the one place that a page has: each call counts once. */
+interface Tally {
+  /** Sets the pending calls of one user; an empty list removes it. */
   readonly set: (user: object, itemIds: readonly string[]) => void;
   readonly total: () => number;
 }

@@ -1,12 +1,12 @@
 import { windowOf } from '../page-realm.js';
 import { createTally } from './tally.js';
 
-/** Makes a title of how many calls wait, and of the app's own title. */
+/** Formats a title from the number of pending calls and the app's own title. */
 export type FormatTitle = (count: number, title: string) => string;
 
-/** The title of a page, with the number of waiting calls while nobody looks. */
-export interface TitleBadge {
-  /** Says what waits for one user of the badge. The newest of several formats counts. */
+/** The title of a page, with the number of pending calls while the page is hidden. */
+interface TitleBadge {
+  /** Sets the pending calls of one user of the badge. The newest of several formats is used. */
   readonly show: (user: object, itemIds: readonly string[], format: FormatTitle) => void;
 }
 
@@ -21,12 +21,12 @@ export function titleBadge(page: Document): TitleBadge {
 
 function createTitleBadge(page: Document): TitleBadge {
   let format: FormatTitle = (_, title) => title;
-  /** The app's title, and what stands in its place. */
+  /** The app's title, and its replacement. */
   let shown: { readonly own: string | undefined; readonly text: string } | undefined;
   let isWatching = false;
   const tally = createTally(() => update());
 
-  /** What the app has written since then goes before. What it made of our words is taken without them. */
+  /** Returns the app's title. A title that the app has set since then wins; our own prefix is removed from it. */
   const ownTitle = (): string | undefined => {
     const now = readTitle(page);
     if (shown === undefined || now === undefined) return now;
@@ -69,7 +69,7 @@ function readTitle(page: Document): string | undefined {
   return page.querySelector('title')?.textContent ?? undefined;
 }
 
-/** By its text, not by `document.title`, which would lose blanks. */
+/** Writes the element's text: `document.title` would lose blanks. */
 function writeTitle(page: Document, text: string | undefined): void {
   const element = page.querySelector('title');
   if (text === undefined) element?.remove();

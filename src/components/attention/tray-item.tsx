@@ -16,18 +16,18 @@ import { hideInText } from '../value/hidden-places.js';
 import { TrayContext } from './tray-context.js';
 
 /** State of `Tray.Item`: `data-state`, `data-risk` and `data-kind`. */
-export interface TrayItemState {
+interface TrayItemState {
   readonly state: PendingItem['state']['status'];
   readonly risk: string | undefined;
   readonly kind: PendingItem['kind'];
 }
 
 /** Props of `Tray.Item`. */
-export interface TrayItemProps {
+interface TrayItemProps {
   readonly item: PendingItem;
 }
 
-/** One call that waits: a press goes to its card. */
+/** One pending call: a press leads to its card. */
 export const TrayItem: Part<'button', TrayItemState, TrayItemProps> = part(
   'Tray.Item',
   'button',
@@ -61,7 +61,7 @@ export const TrayItem: Part<'button', TrayItemState, TrayItemProps> = part(
   },
 );
 
-/** How much time is left. Stands still while nobody sees it. */
+/** The time that is left. It does not update while it is not visible. */
 function Countdown({ expiresAt }: { readonly expiresAt: number }): ReactElement | null {
   const strings = useWords(attentionStrings);
   const { duration } = useFormat();

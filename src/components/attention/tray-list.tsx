@@ -16,7 +16,7 @@ export const TrayTitle: Part<'h3'> = part('Tray.Title', 'h3', (props, render) =>
   return render(props, { 'data-cs': 'tray-title', id: titleId, children: strings.tray });
 });
 
-/** What stands there while nothing waits and nothing was left open, and only then. */
+/** The content while there are neither pending nor parked calls. */
 export const TrayEmpty: Part<'p'> = part('Tray.Empty', 'p', (props, render) => {
   const { count, parked } = useWithin(TrayContext, 'Tray.Empty');
   const strings = useWords(attentionStrings);
@@ -25,12 +25,12 @@ export const TrayEmpty: Part<'p'> = part('Tray.Empty', 'p', (props, render) => {
 });
 
 /** Props of `Tray.Groups`. */
-export interface TrayGroupsProps {
+interface TrayGroupsProps {
   /** Renders one owner. Default: `Tray.Group`. */
   readonly group?: ((owner: TrayOwner) => ReactElement) | undefined;
 }
 
-/** A group for each owner, by whom asked first. Nothing while nothing waits. */
+/** A group for each owner, in the order of their first request. Renders nothing without pending calls. */
 export const TrayGroups: Part<'div', NoState, TrayGroupsProps> = part(
   'Tray.Groups',
   'div',
@@ -45,11 +45,11 @@ export const TrayGroups: Part<'div', NoState, TrayGroupsProps> = part(
 );
 
 /** Props of `Tray.Group`. */
-export interface TrayGroupProps {
+interface TrayGroupProps {
   readonly owner: TrayOwner;
 }
 
-/** What one run or sub-agent asks, under its name. Its children default to `Tray.Items`. */
+/** The pending calls of one run or sub-agent, under its name. Its children default to `Tray.Items`. */
 export const TrayGroup: Part<'section', NoState, TrayGroupProps> = part(
   'Tray.Group',
   'section',
@@ -83,6 +83,6 @@ export const TrayItems: Part<'ul'> = part('Tray.Items', 'ul', (props, render) =>
       </li>
     )),
   );
-  // Without its marks it is no list to some, unless it says so.
+  // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
   return render(props, { 'data-cs': 'tray-items', role: 'list', children });
 });

@@ -9,7 +9,10 @@ import { useWords } from '../strings-provider.js';
 import { TrayContext } from './tray-context.js';
 import { safeTitle } from './use-wait-notification.js';
 
-/** What conversations left open for later, each with a press that puts it before people again and goes there. Nothing where there is none. */
+/**
+ * The calls that conversations left open for later, each with a button that resumes it. Renders nothing if there are
+ * none.
+ */
 export const TrayParked: Part<'ul'> = part('Tray.Parked', 'ul', (props, render) => {
   const { parked, reopen } = useWithin(TrayContext, 'Tray.Parked');
   const batch = useWords(batchStrings);

@@ -11,7 +11,7 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { TrayContext } from './tray-context.js';
 import { type TrayState, trayState } from './tray-root.js';
 
-/** The button that says how many calls wait, or else how many were left open, and opens the tray. */
+/** The button with the number of pending calls, or else of parked ones. It opens the tray. */
 export const TrayTrigger: Part<'button', TrayState> = part('Tray.Trigger', 'button', (props, render) => {
   const strings = useWords(attentionStrings);
   const batch = useWords(batchStrings);
@@ -21,7 +21,7 @@ export const TrayTrigger: Part<'button', TrayState> = part('Tray.Trigger', 'butt
   const { id, count, parked, state } = tray;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The browser then knows that a press on it is none outside of the popover, and where to put it.
+    // Tells the browser that a press on the button is not outside of the popover, and where to position it.
     if (button.current) button.current.popoverTargetElement = pageRootOf(button.current).getElementById(id);
   }, [id]);
   const left = parked.reduce((sum, { calls }) => sum + deferredCalls(calls).length, 0);
@@ -37,8 +37,8 @@ export const TrayTrigger: Part<'button', TrayState> = part('Tray.Trigger', 'butt
 });
 
 /**
- * The tray itself, a popover of the browser: Escape and a press elsewhere close it, and the focus goes back. Arrow keys, Home and
- * End go from call to call.
+ * The tray, a popover of the browser: Escape and a press elsewhere close it, and the focus returns. Arrow keys, Home
+ * and End move between calls.
  */
 export const TrayPopover: Part<'div', TrayState> = part('Tray.Popover', 'div', (props, render) => {
   const tray = useWithin(TrayContext, 'Tray.Popover');
@@ -47,7 +47,7 @@ export const TrayPopover: Part<'div', TrayState> = part('Tray.Popover', 'div', (
   const hadFocus = useRef(false);
   useEffect(() => {
     const element = panel.current;
-    // Not as a prop: React 18 hears it of <details> only.
+    // Not as a prop: React 18 listens to it only on `<details>`.
     const onToggle = ({ newState }: ToggleEvent): void => {
       setState(newState === 'open' ? 'open' : 'closed');
       if (newState === 'open') (itemsOf(element)[0] ?? element)?.focus();
@@ -73,7 +73,7 @@ export const TrayPopover: Part<'div', TrayState> = part('Tray.Popover', 'div', (
       hadFocus.current = true;
     },
     onBlur: ({ relatedTarget }) => {
-      // An element that is taken away has no follower either: the focus is only lost then.
+      // Removing the focused element has no `relatedTarget` either: then the focus is only lost.
       if (relatedTarget !== null && !panel.current?.contains(relatedTarget as Node)) hadFocus.current = false;
     },
     onKeyDown: (event) => move(event, itemsOf(panel.current)),
@@ -86,7 +86,7 @@ function itemsOf(element: HTMLElement | null): readonly HTMLElement[] {
 }
 
 function move(event: KeyboardEvent, items: readonly HTMLElement[]): void {
-  const at = items.indexOf(focusedElement(event.currentTarget as HTMLElement) as HTMLElement); // only compared
+  const at = items.indexOf(focusedElement(event.currentTarget as HTMLElement) as HTMLElement); // Only compared.
   const to = { ArrowDown: at + 1, ArrowUp: at < 0 ? items.length - 1 : at - 1, Home: 0, End: items.length - 1 }[
     event.key
   ];

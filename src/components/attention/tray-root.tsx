@@ -22,19 +22,22 @@ export interface TrayState {
 export interface TrayRootProps {
   /** Conversations (results of `useAgentRun`), or a broker that they share. */
   readonly sources: DecisionSources;
-  /** Names whose calls these are. Default: the path of the agent. */
+  /** Returns the name of a batch's owner. Default: the path of the agent. */
   readonly nameOf?: ((batch: PendingBatch) => string | undefined) | undefined;
   /**
-   * Called for a card that is not in the page, so that the app shows it: another page, another tab. Once it is there, it gets the
-   * focus, unless the person does something else before.
+   * Called for a card that is not in the page, so that the app shows it: another page, another tab. Once rendered, it
+   * receives the focus, unless the user does something else before.
    */
   readonly onJump?: ((item: PendingItem, batch: PendingBatch) => void) | undefined;
 }
 
 /**
- * What waits for people in any number of conversations, runs and sub-agents.
+ * The pending calls of any number of conversations, runs and sub-agents.
  *
- * @example <Tray.Root sources={[chat, review]}><Tray.Trigger /><Tray.Popover><Tray.Title /><Tray.Groups /></Tray.Popover></Tray.Root>
+ * @example
+ * <Tray.Root sources={[chat, review]}>
+ *   <Tray.Trigger /><Tray.Popover><Tray.Title /><Tray.Groups /></Tray.Popover>
+ * </Tray.Root>
  */
 export const TrayRoot: Part<'div', TrayState, TrayRootProps> = part(
   'Tray.Root',
@@ -84,7 +87,7 @@ interface Reopening extends Pick<TrayContextValue, 'jump'> {
   readonly waiting: readonly WaitingCalls[];
 }
 
-/** Opens again what was left open, and goes to its first card once it waits. */
+/** Resumes parked calls, and moves to the first card once it is pending. */
 function useReopen({ tray, waiting, jump }: Reopening): TrayContextValue['reopen'] {
   const opened = useRef<ParkedCalls['conversation']>(undefined);
   useEffect(() => {
@@ -108,12 +111,12 @@ function closeTray(tray: HTMLElement | null): void {
   closePopover(tray?.querySelector<HTMLElement>('[data-cs="tray-popover"]') ?? null);
 }
 
-/** What the parts say about the tray. */
+/** Returns the state that the parts expose. */
 export function trayState({ state, count }: Pick<TrayContextValue, 'state' | 'count'>): TrayState {
   return { state, calls: count > 0 ? 'waiting' : 'none' };
 }
 
-/** Two runs of one agent stay apart: an answer belongs to one of them. */
+/** Groups pending calls by owner. Two runs of one agent are separate owners: an answer belongs to one of them. */
 function ownersOf(waiting: readonly WaitingCalls[], nameOf: (batch: PendingBatch) => string): readonly TrayOwner[] {
   const owners = new Map<string, TrayOwner>();
   for (const each of waiting) {

@@ -6,14 +6,14 @@ import { type DecisionSources, useWaiting } from './use-waiting.js';
 
 const tally = createTally(() => {
   const count = tally.total();
-  // Missing in some browsers, and refused to pages that are not installed.
+  // Missing in some browsers, and rejected for pages that are not installed.
   const told = count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.();
   told?.catch(() => undefined);
 });
 
 /**
- * Puts the number of waiting calls on the icon of an installed app, where the browser can; elsewhere it does nothing. Several
- * users of this hook count as one.
+ * Shows the number of pending calls on the icon of an installed app, if the browser can. Several users of this hook
+ * share one badge.
  *
  * @param sources conversations, brokers, or one of them.
  * @example useAppBadge(run);

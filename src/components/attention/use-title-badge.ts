@@ -7,14 +7,15 @@ import { type FormatTitle, titleBadge } from './title-badge.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
 
 /** Options of {@link useTitleBadge}. */
-export interface TitleBadgeOptions {
+interface TitleBadgeOptions {
   /** Default: `(3) Title`. Keep it outside of the component. */
   readonly format?: FormatTitle | undefined;
 }
 
 /**
- * Says in the title of a hidden tab how many calls wait for a person. Once they are answered, the tab is shown or the component
- * is gone, the title is the app's again, also if the app has changed it meanwhile. Several users of this hook count as one.
+ * Shows the number of pending calls in the title of a hidden tab. Once they are answered, the tab is visible or the
+ * component is unmounted, the app's own title is restored, also if the app has changed it since. Several users of this
+ * hook share one badge.
  *
  * @param sources conversations, brokers, or one of them.
  * @example useTitleBadge(run);
@@ -34,7 +35,7 @@ export function useTitleBadge(sources: DecisionSources, { format }: TitleBadgeOp
   }, [words]);
 }
 
-/** The calls, by the ids of their items. */
+/** Returns the item ids of the pending calls. */
 export function itemIdsOf(waiting: readonly WaitingCalls[]): readonly string[] {
   return waiting.flatMap(({ items }) => items.map(({ id }) => id));
 }

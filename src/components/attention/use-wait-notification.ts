@@ -8,38 +8,39 @@ import { attentionStrings } from '../../words/english/inbox.js';
 import { jumpToCard } from '../card/jump-to-card.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import type { WaitingCalls } from './decision-source.js';
 import {
+  batchNotifications,
   type Notice,
   type NotificationState,
-  noticeBoard,
   notificationState,
   onNotificationState,
   requestNotifications,
-} from './notice-board.js';
+} from './batch-notifications.js';
+import type { WaitingCalls } from './decision-source.js';
 import { type DecisionSources, useWaiting } from './use-waiting.js';
 
 /** Options of {@link useWaitNotification}. */
 export interface WaitNotificationOptions {
   /** The address of an image. Default: none. */
   readonly icon?: string | undefined;
-  /** How many titles the text holds at most. Default 3. */
+  /** The highest number of titles in the text. Default 3. */
   readonly maxTitles?: number | undefined;
   /** Called at a press when the card is not in the page, so that the app can show it. Default: nothing. */
   readonly onJump?: ((item: PendingItem) => void) | undefined;
 }
 
-/** What {@link useWaitNotification} gives. */
+/** The result of {@link useWaitNotification}. */
 export interface WaitNotification {
-  /** `default`: nobody has been asked yet. `unsupported`: this browser cannot, or this is a server. */
+  /** `default`: permission was not requested yet. `unsupported`: the browser cannot notify, or this is a server. */
   readonly permission: NotificationState;
-  /** Asks for permission. Call it at a press. Never rejects. */
+  /** Asks for permission. Call it during a press. Never rejects. */
   readonly requestPermission: () => Promise<NotificationState>;
 }
 
 /**
- * Shows a notification when a batch comes up while the tab is hidden: one a batch, with the titles of its calls and without
- * secrets. It goes away when the batch is answered or the tab is shown; a press on it brings the tab and the card.
+ * Shows a notification when a batch arrives while the tab is hidden: one for each batch, with the titles of its calls
+ * and without secrets. It closes when the batch is answered or the tab is shown; a press on it opens the tab and the
+ * card.
  *
  * @param sources conversations, brokers, or one of them.
  * @example
@@ -65,7 +66,7 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
       const body = attention.notice(titles, items.length - titles.length);
       return { batchId: batch.batchId, title: approval.callsNeedYou(items.length), body, icon, item };
     });
-    noticeBoard.set(user.current, {
+    batchNotifications.set(user.current, {
       notices: notices.filter((notice) => notice !== undefined),
       onPress: (item) => {
         if (!jumpToCard(item)) latest.current?.(item);
@@ -74,7 +75,7 @@ export function useWaitNotification(sources: DecisionSources, options: WaitNotif
   }, [waiting, maxTitles, icon, approval, attention]);
   useEffect(() => {
     const { current } = user;
-    return () => noticeBoard.set(current, undefined);
+    return () => batchNotifications.set(current, undefined);
   }, []);
   return { permission, requestPermission: requestNotifications };
 }
@@ -83,10 +84,10 @@ function onServer(): NotificationState {
   return 'unsupported';
 }
 
-/** Longer ones are cut: a notification shows a line or two of each. */
+/** The length at which titles are cut: a notification shows a line or two of each. */
 const longest = 90;
 
-/** A call's title for places outside of the page: without what its card would hide, and without characters that cannot be seen. */
+/** Returns a call's title for use outside of the page: without redacted values and invisible characters. */
 export function safeTitle(call: DeferredCall): string {
   const text = escapeUnseen(hideInText(call.title, call).replace(/\s+/g, ' ').trim());
   const characters = [...text];

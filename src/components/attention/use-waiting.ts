@@ -10,11 +10,12 @@ import {
   type WaitingList,
 } from './decision-source.js';
 
-/** One source of waiting calls, or several. A list may be made anew for each rendering. */
+/** One source of pending calls, or several. A new list for each rendering is fine. */
 export type DecisionSources = DecisionSource | readonly DecisionSource[];
 
 /**
- * What waits for people in any number of conversations and brokers, oldest first. Client tools that work by themselves are left out.
+ * Returns the pending calls of any number of conversations and brokers, oldest first. Calls of client tools that need
+ * no person are omitted.
  *
  * @param sources conversations, brokers, or one of them.
  * @example const count = useWaiting([chat, review]).flatMap(({ items }) => items).length;
@@ -24,7 +25,7 @@ export function useWaiting(sources: DecisionSources): readonly WaitingCalls[] {
   return useSyncExternalStore(waiting.subscribe, waiting.read, waiting.read);
 }
 
-/** What conversations left open for later. */
+/** Returns the calls that conversations left open for later. */
 export function useParked(sources: DecisionSources): readonly ParkedCalls[] {
   const waiting = useWaitingList(sources);
   return useSyncExternalStore(waiting.subscribe, waiting.parked, waiting.parked);

@@ -13,35 +13,36 @@ import * as Queue from './queue.parts.js';
 
 /** Props of {@link ApprovalQueue}. */
 export interface ApprovalQueueProps {
-  /** The conversation whose calls need people. */
+  /** The conversation whose calls are shown. */
   readonly run: UseAgentRunResult;
   /**
-   * `each`: an answer goes out at its press. `review`: answers are choices on their cards that can be changed, until all are
-   * submitted together. Default `each`.
+   * `each`: an answer is sent at its press. `review`: answers are choices on their cards that can be changed, until all
+   * are submitted together. Default `each`.
    */
   readonly commit?: Commit | undefined;
-  /** `off`: no letter answers or moves, and none is shown. Default `on`. */
+  /** `off`: letters neither answer nor move, and none is shown. Default `on`. */
   readonly letters?: Letters | undefined;
   /**
-   * `when-idle`: a batch that arrives takes the focus, for an app without a composer. Never from a text field or a card, nor within 2 s of a
-   * key. Default `never`: the composer says how to go there.
+   * `when-idle`: a new batch receives the focus, for an app without a composer. Never from a text field or a card, nor
+   * within 2 s of a key. Default `never`: the composer says how to move there.
    */
   readonly focusOnBatch?: FocusOnBatch | undefined;
   /**
-   * `long`: of four calls and more, one is open and the others are lines; what approves several first opens what it would approve.
-   * `never`: each call is a card. Default `long`.
+   * `long`: of four calls or more, one is open and the others are lines; approving several first opens those that it
+   * would approve. `never`: each call is a card. Default `long`.
    */
   readonly fold?: Fold | undefined;
-  /** Shows one call that needs a yes, made of parts of `Approval`. Default: `ApprovalCard`. */
+  /** Shows one call that needs approval, made of parts of `Approval`. Default: `ApprovalCard`. */
   readonly card?: ComponentType<CardSlotProps> | undefined;
 }
 
-/** What a component in place of `ApprovalCard` gets. */
+/** Props of a component that replaces `ApprovalCard`. */
 export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
 
 /**
- * All batches that wait for people, oldest first, and below them what was left open for later. Shows nothing while there are none;
- * only its live regions stay, which tell a new batch once, decisions and results in a few words. It is made of the parts in `Queue` and `Batch` only.
+ * All pending batches, oldest first, and below them the calls that were left open for later. Without any, only its live
+ * regions stay, which announce a new batch once, and decisions and results briefly. It is made of the parts in `Queue`
+ * and `Batch` only.
  *
  * @example <ApprovalQueue run={useAgentRun({ agent })} commit="review" />
  */
@@ -55,7 +56,7 @@ export function ApprovalQueue({ run, card, ...settings }: ApprovalQueueProps): R
 }
 
 export declare namespace ApprovalQueue {
-  /** What a component in place of `ApprovalCard` gets. */
+  /** Props of a component that replaces `ApprovalCard`. */
   type CardProps = CardSlotProps;
 }
 

@@ -19,13 +19,13 @@ import { type Bulk, bulkOf } from './bulk.js';
 import { endOfCard, useSeen } from './use-seen.js';
 
 interface BulkControl extends Bulk, Pick<BatchContextValue, 'open' | 'leftId' | 'answers' | 'lines'> {
-  /** Whether there are several to be answered alike, and nobody is giving a reason. */
+  /** `shown`: there are several calls to answer, and no reason is being typed. */
   readonly state: 'shown' | 'hidden';
   readonly isBusy: boolean;
   readonly answer: (items: readonly PendingItem[], decision: true | 'defer') => void;
 }
 
-/** What the buttons for several calls have in common. */
+/** Returns what the buttons for several calls share. */
 function useBulk(part: string): BulkControl {
   const { run, open, answers, lines, asking, leftId } = useWithin(BatchContext, part);
   const drafts = useConversation(run, (state) => state.drafts);
@@ -49,14 +49,14 @@ function useBulk(part: string): BulkControl {
 interface ApproveSeveralProps {
   readonly action: BulkAction;
   readonly bulk: BulkControl;
-  /** What it would approve. */
+  /** The calls that it would approve. */
   readonly items: readonly PendingItem[];
   readonly words: Readonly<Record<'answer' | 'show', string>>;
 }
 
 /**
- * Approves several at one press where all are cards. Where some are lines, the first press opens what is approved once all of it was on
- * screen, and until then further presses go from one to the next.
+ * Approves several calls at one press when all of them are cards. If some are lines, the first press opens the calls to
+ * approve; until all of them have been on screen, further presses move from one to the next.
  */
 const ApproveSeveral: Part<'button', BatchButtonState, ApproveSeveralProps> = part(
   'ApproveSeveral',
@@ -104,9 +104,9 @@ const ApproveSeveral: Part<'button', BatchButtonState, ApproveSeveralProps> = pa
 );
 
 /**
- * Approves every open call but destructive ones and those that someone is at work on; `Batch.Left` names these. Shown while it has several to
- * answer. Where some of them are lines, the first press opens them, with their inputs, and the next one approves what was
- * opened, once all of it was on screen.
+ * Approves every open call except destructive ones and those with a draft; `Batch.Left` names these. Shown while there
+ * are several calls to answer. If some of them are lines, the first press opens them with their inputs, and the next
+ * press approves them once all of them have been on screen.
  */
 export const BatchApproveAll: Part<'button', BatchButtonState> = part('Batch.ApproveAll', 'button', (props) => {
   const strings = useWords(queueStrings);
@@ -125,8 +125,8 @@ export const BatchApproveAll: Part<'button', BatchButtonState> = part('Batch.App
 });
 
 /**
- * Approves the calls of low risk. Shown where there are such, and others beside them that `Batch.ApproveAll` would approve too. Where some
- * of them are lines, it works as `Batch.ApproveAll` does.
+ * Approves the low-risk calls. Shown when there are some, and others that `Batch.ApproveAll` would approve too. If some
+ * of them are lines, it works like `Batch.ApproveAll`.
  */
 export const BatchApproveLowRisk: Part<'button', BatchButtonState> = part('Batch.ApproveLowRisk', 'button', (props) => {
   const strings = useWords(batchStrings);
@@ -138,7 +138,7 @@ export const BatchApproveLowRisk: Part<'button', BatchButtonState> = part('Batch
   return <ApproveSeveral action="approve-low-risk" bulk={bulk} items={lowRisk} words={words} {...props} />;
 });
 
-/** Asks for a reason for all (`Batch.DenyReason`). Shown while there are several to answer. */
+/** Asks for one reason for all calls (`Batch.DenyReason`). Shown while there are several calls to answer. */
 export const BatchDenyAll: Part<'button', BatchButtonState> = part('Batch.DenyAll', 'button', (props) => {
   const strings = useWords(queueStrings);
   const { setAsking } = useWithin(BatchContext, 'Batch.DenyAll');
@@ -151,7 +151,10 @@ export const BatchDenyAll: Part<'button', BatchButtonState> = part('Batch.DenyAl
   );
 });
 
-/** Leaves every open call for later: the run ends, and goes on once they are answered. Shown while there are several to answer. */
+/**
+ * Leaves every open call for later: the run ends, and can be resumed to answer them. Shown while there are several
+ * calls to answer.
+ */
 export const BatchDeferAll: Part<'button', BatchButtonState> = part('Batch.DeferAll', 'button', (props) => {
   const strings = useWords(batchStrings);
   const { state, isBusy, open, answer } = useBulk('Batch.DeferAll');
@@ -164,8 +167,8 @@ export const BatchDeferAll: Part<'button', BatchButtonState> = part('Batch.Defer
 });
 
 /**
- * Sends the choices of a review, all at once; what is not taken is told at its card. Where an answered batch waits out the `sendDelay`,
- * sends it now; one that a server refused is sent again. Nothing where each answer goes out at its press.
+ * Sends the choices of a review together; rejected ones are reported on their cards. Sends a batch that waits for its
+ * `sendDelay` now, and resends one that a server rejected. Renders nothing when each answer is sent at its press.
  */
 export const BatchSubmit: Part<'button', BatchButtonState> = part('Batch.Submit', 'button', (props) => {
   const strings = useWords(batchStrings);

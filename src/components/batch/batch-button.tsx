@@ -4,6 +4,7 @@ import { ArmingNote } from '../arming/arming-note.js';
 import { useArming } from '../arming/use-arming.js';
 import { BatchContext } from '../card/batch-context.js';
 import type { KeyBinding } from '../card/keys.js';
+import { ShortcutKey } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { ignoreHeldKey } from '../shared/keyboard.js';
@@ -12,7 +13,7 @@ import { ignoreHeldKey } from '../shared/keyboard.js';
 export interface BatchButtonState {
   readonly action: string;
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
-  /** Of buttons that approve: `arming` until they have been on screen, and stood still, for a moment. */
+  /** For approve buttons: `arming` until they have been on screen, without moving, for a moment. */
   readonly arming: 'arming' | 'armed' | undefined;
 }
 
@@ -20,13 +21,13 @@ interface OwnProps {
   readonly action: string;
   readonly look?: BatchButtonState['look'];
   readonly unavailable?: boolean;
-  /** Set on buttons that approve: what a press would do now. When it changes, the button arms anew. */
+  /** For approve buttons: a key for the action of a press. When it changes, the button arms again. */
   readonly approves?: string | undefined;
   readonly shortcut?: KeyBinding | undefined;
   readonly onPress: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** A button that stays focusable while it cannot be used, and that arms where it approves. */
+/** A button that stays focusable while it is unavailable, and that arms if it approves. */
 export const BatchButton: Part<'button', BatchButtonState, OwnProps> = part(
   'BatchButton',
   'button',
@@ -45,11 +46,7 @@ export const BatchButton: Part<'button', BatchButtonState, OwnProps> = part(
     const inside = (
       <>
         {children}
-        {shortcut === undefined ? null : (
-          <span data-cs="key" translate="no" aria-hidden="true">
-            {shortcut.shown.join('+')}
-          </span>
-        )}
+        <ShortcutKey keys={shortcut?.shown.join('+')} />
       </>
     );
     return (
@@ -58,7 +55,7 @@ export const BatchButton: Part<'button', BatchButtonState, OwnProps> = part(
           state,
           'aria-disabled': unavailable || isArming || undefined,
           'aria-keyshortcuts': shortcut?.aria,
-          // The focus comes here when the last card is answered, perhaps with the key still down.
+          // The focus moves here when the last card is answered, perhaps while the key is still down.
           onKeyDown: approves === undefined ? undefined : ignoreHeldKey,
           onClick: (event) => {
             if (!unavailable) press(event);

@@ -9,18 +9,24 @@ import { type TimeLeft, useTimeLeft } from '../shared/use-time-left.js';
 import { useWords } from '../strings-provider.js';
 
 /** State of `Batch.Countdown`: `data-state`. */
-export interface BatchCountdownState {
-  /** `soon`: within the last minute. */
+interface BatchCountdownState {
+  /** `soon`: less than one minute is left. */
   readonly state: TimeLeft['state'];
 }
 
 /** Props of `Batch.Countdown`. */
-export interface BatchCountdownProps {
-  /** Tells the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your component. */
+interface BatchCountdownProps {
+  /**
+   * Returns the time in milliseconds since 1970. Default: the page's clock. Keep the function outside of your
+   * component.
+   */
   readonly now?: (() => number) | undefined;
 }
 
-/** How long people still have, second by second; for more than a day, until when. Nothing where the batch waits for ever, or for longer than dates reach. It is not read aloud by itself. */
+/**
+ * The time until the batch expires, updated each second; for more than a day, the date. Renders nothing when the batch
+ * never expires, or later than dates reach. It is not a live region.
+ */
 export const BatchCountdown: Part<'p', BatchCountdownState, BatchCountdownProps> = part(
   'Batch.Countdown',
   'p',
@@ -39,12 +45,12 @@ export const BatchCountdown: Part<'p', BatchCountdownState, BatchCountdownProps>
 );
 
 /** Props of `Batch.Extend`. */
-export interface BatchExtendProps {
-  /** How much more time people get, in milliseconds. Default: five minutes. */
+interface BatchExtendProps {
+  /** The time to add, in milliseconds. Default: five minutes. */
   readonly duration?: number | undefined;
 }
 
-/** Gives people more time. Nothing where the batch waits for ever. */
+/** Extends the deadline. Renders nothing when the batch never expires. */
 export const BatchExtend: Part<'button', NoState, BatchExtendProps> = part(
   'Batch.Extend',
   'button',

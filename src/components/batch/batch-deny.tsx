@@ -12,8 +12,8 @@ import { useWords } from '../strings-provider.js';
 import { ClaimFocus } from './batch-footer.js';
 
 /**
- * One reason for all open calls, which the model reads for each. Shown after a press of `Batch.DenyAll`. Enter sends it, Escape goes
- * back; what was typed is there again the next time.
+ * One denial reason for all open calls, which the model reads for each. Shown after a press of `Batch.DenyAll`. Enter
+ * sends it, Escape goes back; the typed text is restored the next time.
  */
 export const BatchDenyReason: Part<'div', NoState, Without<'children'>> = part(
   'Batch.DenyReason',
@@ -36,7 +36,7 @@ export const BatchDenyReason: Part<'div', NoState, Without<'children'>> = part(
     const back = (): void => {
       const root = form.current?.closest('[data-batch]');
       setAsking('nothing');
-      // The button that opened the form exists again only after the rendering that this asks for.
+      // The button that opened the form exists again only after the rendering that this triggers.
       if (root) afterFrame(root, () => root.querySelector<HTMLElement>('[data-action="deny-all"]')?.focus());
     };
     const children = (

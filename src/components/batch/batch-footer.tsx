@@ -9,10 +9,13 @@ import { useWithin } from '../part/use-within.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
 import { bulkOf } from './bulk.js';
 
-/** Called at a press that will take the buttons away, so that the focus goes on to a card. Does nothing outside of `Batch.Header` and `Batch.Footer`. */
+/**
+ * Called at a press that will remove the buttons, so that the focus moves to a card. Does nothing outside of
+ * `Batch.Header` and `Batch.Footer`.
+ */
 export const ClaimFocus: Context<() => void> = createContext(() => {});
 
-/** What can be said to several calls at once. When a press has settled them, it passes the focus on. */
+/** The actions for several calls at once. When a press has answered the calls, it moves the focus on. */
 export const BatchFooter: Part<'footer'> = part('Batch.Footer', 'footer', ({ children, ...props }, render) => {
   const { answers } = useWithin(BatchContext, 'Batch.Footer');
   const footer = useRef<HTMLElement>(null);
@@ -26,7 +29,7 @@ export const BatchFooter: Part<'footer'> = part('Batch.Footer', 'footer', ({ chi
   });
 });
 
-/** Passes the focus on from the buttons for several, once a press has settled what they are for. */
+/** Moves the focus on from the buttons for several calls once a press has removed them. */
 export function useBulkFocus(part: RefObject<HTMLElement | null>): () => void {
   const { run, open, commit, lines } = useWithin(BatchContext, 'Batch.Footer');
   const drafts = useConversation(run, (state) => state.drafts);
@@ -34,7 +37,7 @@ export function useBulkFocus(part: RefObject<HTMLElement | null>): () => void {
   return useFocusHandoff(part, isLeft || (commit === 'review' ? open.length === 0 : open.length < 2));
 }
 
-/** After a submit that was not taken in full, the first card that says why gets the focus of whoever pressed. */
+/** After a submit with rejected answers, moves the focus of the user to the first card that shows a reason. */
 function useRefusalFocus(footer: { readonly current: HTMLElement | null }): void {
   const { answers, items, commit } = useWithin(BatchContext, 'Batch.Footer');
   const first = items.find(({ call }) => answers.problems.has(call.toolCallId))?.call.toolCallId;

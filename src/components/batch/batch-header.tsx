@@ -10,7 +10,7 @@ import { useWords } from '../strings-provider.js';
 import { agentNames } from '../value/agent-path.js';
 import { ClaimFocus, useBulkFocus } from './batch-footer.js';
 
-/** What is said of the batch as a whole: its title, how far it is, until when it waits. What is said to several calls may stand here, too. */
+/** The title, progress and deadline of the batch. It may also hold the buttons for several calls. */
 export const BatchHeader: Part<'header'> = part('Batch.Header', 'header', ({ children, ...props }, render) => {
   useWithin(BatchContext, 'Batch.Header');
   const header = useRef<HTMLElement>(null);
@@ -22,7 +22,10 @@ export const BatchHeader: Part<'header'> = part('Batch.Header', 'header', ({ chi
   });
 });
 
-/** How many calls need you; it names the batch. Takes the focus when its batch appears where `focusOnBatch` says so. */
+/**
+ * The number of calls that need an answer; it names the batch. Receives the focus when its batch appears, if
+ * `focusOnBatch` says so.
+ */
 export const BatchTitle: Part<'h3'> = part('Batch.Title', 'h3', (props, render) => {
   const { forPeople, items, titleId, focusOnBatch } = useWithin(BatchContext, 'Batch.Title');
   const strings = useWords(queueStrings);
@@ -38,7 +41,7 @@ export const BatchTitle: Part<'h3'> = part('Batch.Title', 'h3', (props, render) 
   });
 });
 
-/** On whose behalf, where a sub-agent asks; else nothing. */
+/** The sub-agent that asks. Renders nothing for the conversation's own agent. */
 export const BatchOwner: Part<'p'> = part('Batch.Owner', 'p', (props, render) => {
   const { batch } = useWithin(BatchContext, 'Batch.Owner');
   const strings = useWords(batchStrings);
@@ -46,21 +49,22 @@ export const BatchOwner: Part<'p'> = part('Batch.Owner', 'p', (props, render) =>
   return render(props, { 'data-cs': 'batch-owner', children: <bdi>{strings.owner(agentNames(batch.agentPath))}</bdi> });
 });
 
-/** That approved calls ask again, where they do; else nothing. */
+/** A note that approved calls ask again. Renders nothing in the first round. */
 export const BatchRound: Part<'p'> = part('Batch.Round', 'p', (props, render) => {
   const { batch } = useWithin(BatchContext, 'Batch.Round');
   const strings = useWords(queueStrings);
-  // A call that was cut off is another question, and after refused answers nothing has been approved yet.
-  if (batch.round < 2 || batch.refused !== undefined || batch.items.some(({ call }) => call.begun !== undefined)) return null;
+  // An interrupted call asks a different question, and after rejected answers nothing has been approved yet.
+  if (batch.round < 2 || batch.refused !== undefined || batch.items.some(({ call }) => call.begun !== undefined))
+    return null;
   return render(props, { 'data-cs': 'batch-round', children: strings.askedAgain(batch.round) });
 });
 
 /** State of `Batch.Progress`: `data-done`. */
-export interface BatchProgressState {
+interface BatchProgressState {
   readonly done: 'none' | 'some' | 'all';
 }
 
-/** How many are decided, as a bar and in words; in a review, how many are chosen. */
+/** The number of decided calls, as a bar and in words; in a review, of chosen ones. */
 export const BatchProgress: Part<'div', BatchProgressState> = part('Batch.Progress', 'div', (props, render) => {
   const context = useWithin(BatchContext, 'Batch.Progress');
   const approval = useWords(queueStrings);

@@ -28,7 +28,7 @@ export const BatchHelp: Part<'button', BatchButtonState> = part('Batch.Help', 'b
   );
 });
 
-/** The list of keys, over the page. Escape, its button and a press beside it close it; the focus goes back to where it was. */
+/** The list of keys, over the page. Escape, its button and a press beside it close it; the focus returns. */
 export const BatchKeys: Part<'dialog', NoState, Without<'children'>> = part('Batch.Keys', 'dialog', (props, render) => {
   const { helpRef, commit, letters } = useWithin(BatchContext, 'Batch.Keys');
   const strings = useWords(batchStrings);

@@ -12,20 +12,20 @@ import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { BatchLine } from './batch-line.js';
 
 /** State of `Batch.Items`: `data-count`. */
-export interface BatchItemsState {
+interface BatchItemsState {
   readonly count: 'one' | 'many';
 }
 
 /** Props of `Batch.Items`. */
-export interface BatchItemsProps {
+interface BatchItemsProps {
   /**
-   * Renders one call; `index` counts from 0. Default: `ApprovalCard` for approvals, `ClientToolOutlet` for calls that the page answers.
-   * That stands there, too, where it throws.
+   * Renders one call; `index` starts at 0. Default: `ApprovalCard` for approvals, `ClientToolOutlet` for external
+   * calls. If it throws, the default is rendered.
    */
   readonly children?: ((item: PendingItem, index: number) => ReactNode) | undefined;
 }
 
-/** The calls in the order in which the model proposed them, as a numbered list; in a long batch, one open and the others as lines. */
+/** The calls in the model's order, as a numbered list; in a long batch, one is open and the others are lines. */
 export const BatchItems: Part<'ol', BatchItemsState, BatchItemsProps> = part(
   'Batch.Items',
   'ol',
@@ -55,7 +55,7 @@ export const BatchItems: Part<'ol', BatchItemsState, BatchItemsProps> = part(
         )}
       </ItemRow>
     ));
-    // Without its marks it is no list to some, unless it says so.
+    // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
     return render(props, {
       'data-cs': 'batch-items',
       state: { count: items.length > 1 ? 'many' : 'one' },
@@ -71,7 +71,7 @@ interface ItemRowProps {
   readonly children: ReactNode;
 }
 
-/** A call as a card, or as a line that becomes one, which then has the focus. */
+/** A call as a card, or as a line that opens as a card and receives the focus. */
 function ItemRow({ item, children }: ItemRowProps): ReactElement {
   const { lines } = useWithin(BatchContext, 'Batch.Items');
   const row = useRef<HTMLLIElement>(null);
@@ -101,7 +101,7 @@ interface RenderedProps {
   readonly index: number;
 }
 
-/** Within the boundary: what an app's function throws, too, is this card's alone. */
+/** Inside the boundary, so that an error in the app's function affects only this card. */
 function Rendered({ render, item, index }: RenderedProps): ReactNode {
   return render(item, index);
 }

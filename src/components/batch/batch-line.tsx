@@ -9,18 +9,18 @@ import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { readValue } from '../value/value-model.js';
-import { useStanding } from './use-standing.js';
+import { useCallStatus } from './use-call-status.js';
 
 /** Props of {@link BatchLine}. */
-export interface BatchLineProps {
+interface BatchLineProps {
   readonly item: PendingItem;
   readonly onOpen: () => void;
 }
 
-/** A call that waits, on one line: verb, object and how bad it could be. A press opens it. */
+/** A pending call on one line: verb, object and risk. A press opens it. */
 export function BatchLine({ item, onOpen }: BatchLineProps): ReactElement {
   const { call } = item;
-  const { glyph, tone, words } = useStanding(item);
+  const { glyph, tone, words } = useCallStatus(item);
   const strings = useWords(batchStrings);
   const title = hideInText(titleOr(call.title, call.toolName), call);
   const isMarked = useMemo(

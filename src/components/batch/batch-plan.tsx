@@ -11,9 +11,12 @@ import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
-import { useStanding } from './use-standing.js';
+import { useCallStatus } from './use-call-status.js';
 
-/** All calls on one line each, in their order, with where they stand: a press goes to the card. Folded at first; nothing for a single call. */
+/**
+ * All calls, one line each, in order, with their state: a press leads to the card. Collapsed at first; nothing for a
+ * single call.
+ */
 export const BatchPlan: Part<'details', NoState, Without<'children'>> = part(
   'Batch.Plan',
   'details',
@@ -24,7 +27,7 @@ export const BatchPlan: Part<'details', NoState, Without<'children'>> = part(
     const children = (
       <>
         <summary>{strings.plan(items.length)}</summary>
-        {/* biome-ignore lint/a11y/noRedundantRoles: without its marks it is no list to some, unless it says so */}
+        {/* biome-ignore lint/a11y/noRedundantRoles: `list-style: none` makes VoiceOver drop the list role */}
         <ol data-cs="plan-items" role="list">
           {items.map((item) => (
             <li key={item.call.toolCallId} data-cs="plan-item">
@@ -39,7 +42,7 @@ export const BatchPlan: Part<'details', NoState, Without<'children'>> = part(
 );
 
 function PlanEntry({ item }: { readonly item: PendingItem }): ReactElement {
-  const { glyph, tone, words } = useStanding(item);
+  const { glyph, tone, words } = useCallStatus(item);
   const call = countedCall(item);
   return (
     <button type="button" data-cs="plan-jump" data-tone={tone} data-risk={call.risk} onClick={() => jumpToCard(item)}>

@@ -17,8 +17,8 @@ import { useLines } from './use-lines.js';
 import { useRegionName } from './use-region-name.js';
 
 /** State of `Batch.Root`: `data-state`, `data-commit` and `data-layout`. */
-export interface BatchRootState {
-  /** `chosen`: nothing is left to choose, and nothing is sent yet, be it for a submit or for the `sendDelay`. */
+interface BatchRootState {
+  /** `chosen`: every call has a choice, and none is sent yet, before a submit or during the `sendDelay`. */
   readonly state: 'open' | 'chosen' | 'sending' | 'decided';
   readonly commit: Commit;
   /** `lines`: one call is open, and the others are lines. */
@@ -26,35 +26,36 @@ export interface BatchRootState {
 }
 
 /** Props of `Batch.Root`. */
-export interface BatchRootProps {
-  /** The conversation that waits. */
+interface BatchRootProps {
+  /** The conversation of the batch. */
   readonly run: UseAgentRunResult;
-  /** One of its `pending`. */
+  /** One of its `pending` batches. */
   readonly batch: PendingBatch;
   /**
-   * `each`: an answer goes out at its press. `review`: it is a choice on its card that can be changed, until `Batch.Submit` sends all.
-   * Default `each`.
+   * `each`: an answer is sent at its press. `review`: it is a choice on its card that can be changed, until
+   * `Batch.Submit` sends all. Default `each`.
    */
   readonly commit?: Commit | undefined;
   /**
-   * `off`: no letter answers or moves, and none is shown. They answer only half a second after a person brought the focus, and never
-   * while someone types. Default `on`.
+   * `off`: letters neither answer nor move, and none is shown. Letters become active half a second after the user
+   * focuses a card, and are ignored while typing. Default `on`.
    */
   readonly letters?: Letters | undefined;
   /**
-   * `when-idle`: a batch that arrives takes the focus to its title, for an app without a composer, where nothing tells the way. Never
-   * from a text field or a card, nor within 2 s of a key. Default `never`.
+   * `when-idle`: a new batch moves the focus to its title, for an app without a composer. Never from a text field or a
+   * card, nor within 2 s of a key. Default `never`.
    */
   readonly focusOnBatch?: FocusOnBatch | undefined;
   /**
-   * `long`: of four calls and more, one is open and the others are lines, and what approves several first opens what it would approve.
-   * Default `never`: each call is a card.
+   * `long`: of four calls or more, one is open and the others are lines; approving several first opens those that it
+   * would approve. Default `never`: each call is a card.
    */
   readonly fold?: Fold | undefined;
 }
 
 /**
- * All calls of one model response that need people: a region named by `Batch.Title`. Keys work in it, and never while someone types; Escape goes back.
+ * All calls of one model response that need a person: a region named by `Batch.Title`. Its keys are ignored while
+ * typing; Escape goes back.
  *
  * @example
  * <Batch.Root run={run} batch={batch} commit="review">
@@ -65,7 +66,7 @@ export interface BatchRootProps {
  * </Batch.Root>
  */
 export const BatchRoot: Part<'section', BatchRootState, BatchRootProps> = part('Batch.Root', 'section', (props) => {
-  // Another batch, a further round of the same calls too, takes over nothing that was chosen in this one.
+  // Another batch, also a further round of the same calls, starts without choices.
   return <OneBatch key={props.batch.batchId} {...props} />;
 });
 
@@ -137,12 +138,15 @@ function batchState({ answers, batch, items, open, commit }: BatchContextValue):
   return commit === 'review' && open.length === 0 && answers.choices.size > 0 ? 'chosen' : 'open';
 }
 
-/** A key does what a press of the button does, which may refuse it: it has not stood there for long, or it cannot be used. */
+/** Presses a button by key. The button may refuse, since it has just appeared or is unavailable. */
 function pressIn(batch: HTMLElement, action: string): void {
   batch.querySelector<HTMLElement>(`[data-action="${action}"]`)?.click();
 }
 
-/** Puts the focus on the title of the next or the previous card, over all batches of the queue around; a line opens. At an end it stays. */
+/**
+ * Focuses the title of the next or previous card, across all batches of the queue around; a line opens. Stops at either
+ * end.
+ */
 function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
   const queue = batch.closest('[data-cs="approval-queue"]') ?? batch;
   const titles = [
@@ -160,7 +164,7 @@ function moveInQueue(batch: HTMLElement, way: 'next' | 'previous'): void {
   scrollToNearest(next?.closest('[data-card]'));
 }
 
-/** From a heading or a footer, it is the card that stands there. */
+/** Returns the neighbouring card of a heading or a footer. */
 function fromOutside(
   titles: readonly HTMLElement[],
   from: Element | null,
@@ -172,11 +176,11 @@ function fromOutside(
   return way === 'next' ? titles.find(isAfter) : titles.filter((title) => !isAfter(title)).at(-1);
 }
 
-/** The calls of a batch in the order in which the model proposed them, so that they read as a plan. */
+/** Returns the calls of a batch in the model's order, so that they read as a plan. */
 function usePlan({ store }: Pick<UseAgentRunResult, 'store'>, batch: PendingBatch): readonly PendingItem[] {
   const { batchId, items } = batch;
   const ids = items.map(({ call }) => call.toolCallId).join('\n');
-  // What the model proposed does not change while its calls wait.
+  // The model's order does not change while the calls are pending.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one look per batch
   const places = useMemo(() => placesOf(store.getState(), new Set(ids.split('\n'))), [store, batchId, ids]);
   return useMemo(() => inPlanOrder(items, places), [items, places]);

@@ -15,14 +15,16 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 import { bulkOf } from './bulk.js';
 
-/** What happens with the answers, and when, where that waits. In a review, nothing where there is nothing to choose. */
+/**
+ * A note about when the answers are sent, if that is not at once. In a review, nothing when there is nothing to choose.
+ */
 export const BatchNote: Part<'p'> = part('Batch.Note', 'p', (props, render) => {
   const { batch: its, commit, items } = useWithin(BatchContext, 'Batch.Note');
   const approval = useWords(queueStrings);
   const batch = useWords(batchStrings);
   if (its.refused !== undefined && its.sendsAt === undefined) return null;
   if (its.sendsAt !== undefined) return <SendingNote key={its.sendsAt} {...props} sendsAt={its.sendsAt} />;
-  // The result of an external call is no choice: it goes out at once.
+  // The result of an external call is not a choice: it is sent at once.
   if (commit === 'review' && items.every(({ kind }) => kind === 'external')) return null;
   return render(props, {
     'data-cs': 'batch-note',
@@ -30,7 +32,7 @@ export const BatchNote: Part<'p'> = part('Batch.Note', 'p', (props, render) => {
   });
 });
 
-/** How long there is to change an answer: seen second by second, and read aloud once. */
+/** The time left to change an answer: updated each second, and announced once. */
 const SendingNote: Part<'p', NoState, { readonly sendsAt: number }> = part(
   'SendingNote',
   'p',
@@ -51,12 +53,15 @@ const SendingNote: Part<'p', NoState, { readonly sendsAt: number }> = part(
 );
 
 /** Props of `Batch.Left`. */
-export interface BatchLeftProps {
-  /** How many are named; the rest is counted. Default 3. */
+interface BatchLeftProps {
+  /** The number of calls to name; the rest is counted. Default 3. */
   readonly names?: number | undefined;
 }
 
-/** Which calls “approve all” leaves to be approved one by one: destructive ones, and those that someone is at work on. Nothing when there are none. */
+/**
+ * The calls that “approve all” leaves out: destructive ones, and those with a draft. Renders nothing when there are
+ * none.
+ */
 export const BatchLeft: Part<'p', NoState, BatchLeftProps> = part(
   'Batch.Left',
   'p',
@@ -67,11 +72,11 @@ export const BatchLeft: Part<'p', NoState, BatchLeftProps> = part(
     const drafts = useConversation(run, (state) => state.drafts);
     const { left } = bulkOf(open, drafts);
     if (open.length < 2 || left.length === 0 || asking !== 'nothing') return null;
-    // Isolated (FSI … PDI), so that a title in another direction moves none of its neighbours.
+    // Isolated (FSI … PDI), so that a title in another direction does not reorder its neighbours.
     const titles = left
       .slice(0, names)
       .map(({ call }) => `\u2068“${escapeUnseen(hideInText(call.title, call))}”\u2069`);
-    // Which words join a list is the reader's language, and they are few.
+    // The conjunction depends on the reader's language; there are few formats to cache.
     const list = new Intl.ListFormat(locale, { type: 'unit' }).format(titles);
     return render(props, {
       'data-cs': 'batch-left',
@@ -81,7 +86,10 @@ export const BatchLeft: Part<'p', NoState, BatchLeftProps> = part(
   },
 );
 
-/** Says how many answers of the last press were not accepted, or that a server refused them. The cards give the reasons. Renders nothing when all were accepted. */
+/**
+ * The number of answers of the last press that were rejected, or a note that a server rejected them. The cards show the
+ * reasons. Renders nothing when all were accepted.
+ */
 export const BatchProblem: Part<'p'> = part('Batch.Problem', 'p', (props, render) => {
   const { answers, batch, items } = useWithin(BatchContext, 'Batch.Problem');
   const strings = useWords(queueStrings);
@@ -98,7 +106,10 @@ export const BatchProblem: Part<'p'> = part('Batch.Problem', 'p', (props, render
   return render(props, { 'data-cs': 'problem', role: 'alert', children });
 });
 
-/** What a submit would send, counted; read aloud with each choice. Nothing where each answer goes out at its press. */
+/**
+ * The numbers of choices that a submit would send, announced with each choice. Renders nothing when each answer is sent
+ * at its press.
+ */
 export const BatchSummary: Part<'p'> = part('Batch.Summary', 'p', (props, render) => {
   const { answers, open, commit } = useWithin(BatchContext, 'Batch.Summary');
   const strings = useWords(batchStrings);

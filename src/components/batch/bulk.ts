@@ -2,17 +2,17 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Draft } from '../../store/state/conversation-state.js';
 
-/** The open calls of a batch, by what one press may say to them. */
+/** The open calls of a batch, by the answers that one press may give. */
 export interface Bulk {
-  /** What “approve all” approves. */
+  /** The calls that “approve all” approves. */
   readonly approvable: readonly PendingItem[];
-  /** Of these, the ones of low risk. */
+  /** Those of low risk. */
   readonly lowRisk: readonly PendingItem[];
-  /** What “approve all” leaves to be approved one by one. */
+  /** The calls that “approve all” leaves out. */
   readonly left: readonly PendingItem[];
 }
 
-/** One press never approves something destructive, nor a card on which someone has begun to edit or to deny. */
+/** Sorts the open calls. One press never approves a destructive call, nor one that is being edited or denied. */
 export function bulkOf(open: readonly PendingItem[], drafts: Readonly<Record<string, Draft>>): Bulk {
   const isApprovable = ({ id, call }: PendingItem): boolean =>
     call.risk !== 'destructive' && ownMember(drafts, id) === undefined;

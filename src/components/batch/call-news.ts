@@ -9,36 +9,36 @@ import { type CallWords, stateWords } from '../../store/call-look.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
 
-/** What is known of a call that may be told of. */
-interface ToldCall {
+/** The state of a call that may be announced. */
+interface AnnouncedCall {
   readonly title: string;
   readonly hiding: HidingCall;
-  /** The call as people were asked about it. */
+  /** The call as it was pending. */
   readonly asked?: DeferredCall;
   readonly isEdited: boolean;
-  /** Whether it was asked what became of it. */
+  /** True once the user was asked if an interrupted call took effect. */
   readonly hasBegun: boolean;
-  /** What was last noted of it; `open-again`: its answer was taken back. */
+  /** The last recorded state; `open-again`: its answer was retracted. */
   readonly state: ApprovalState | 'open-again' | undefined;
 }
 
-/** The words in which {@link CallNews} tells. */
+/** The strings of {@link CallNews}. */
 export interface NewsWords {
   readonly batch: Pick<CountersignStrings['batch'], 'told' | 'toldSeveral' | 'openAgain' | 'stillOpen'>;
   readonly card: CallWords;
 }
 
 /**
- * Collects from the events of runs what became of calls, to be told in a sentence or two: each decision, and how each call ended.
- * What a decision has said already, such as a denial, its end does not say again.
+ * Collects decisions and call ends from the events of runs, to announce them in a sentence or two. The end of a call
+ * does not repeat its decision, such as a denial.
  */
 export class CallNews {
-  readonly #calls = new Map<string, ToldCall>();
-  /** Whose state was not told yet. */
+  readonly #calls = new Map<string, AnnouncedCall>();
+  /** The calls whose state was not announced yet. */
   readonly #fresh = new Set<string>();
   #hasDecisions = false;
 
-  /** Calls that waited before anybody listened. */
+  /** Records calls that were pending before the first event. */
   know(pending: readonly PendingBatch[]): void {
     for (const { runId, items } of pending)
       for (const item of items) {
@@ -49,7 +49,7 @@ export class CallNews {
       }
   }
 
-  /** Takes in what happened; whether there is something to tell. */
+  /** Processes an event; returns `true` when there is something to announce. */
   add(event: RunEvent): boolean {
     switch (event.type) {
       case 'run-start':
@@ -75,15 +75,15 @@ export class CallNews {
       case 'tool-end':
         this.#end(event);
         break;
-      default: // changes nothing about where a call stands
+      default: // Does not change the state of a call.
     }
     return this.#fresh.size > 0;
   }
 
   /**
-   * What is new, in words; afterwards it is not.
+   * Returns the news as a string, and clears them.
    *
-   * @param open how many calls still need a person, which is told with decisions.
+   * @param open the number of calls that still need a person, which is announced with decisions.
    */
   take(open: number, words: NewsWords): string {
     const groups = new Map<string, string[]>();
@@ -104,7 +104,10 @@ export class CallNews {
     return sentences.join(' ');
   }
 
-  #note({ runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>, state: ToldCall['state']): void {
+  #note(
+    { runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>,
+    state: AnnouncedCall['state'],
+  ): void {
     const key = toldKey(runId, toolCallId);
     const call = this.#calls.get(key);
     if (call === undefined || call.state === state) return;
@@ -112,7 +115,7 @@ export class CallNews {
     this.#fresh.add(key);
   }
 
-  /** A call that is approved with another input is told by the title of that one. */
+  /** An edited call is announced by the title of its edit. */
   #rename({ runId, toolCallId, answer, editedCall }: RunEventOf<'answer'>): void {
     const key = toldKey(runId, toolCallId);
     const call = this.#calls.get(key);
@@ -128,7 +131,7 @@ export class CallNews {
     if (call?.asked !== undefined) this.#calls.set(key, { ...aboutAsked(call.asked), state: call.state });
   }
 
-  /** What runs is told by its own title: an edit may have made it another. */
+  /** An executing call is announced by its own title: an edit may have changed it. */
   #start({ runId, toolCallId, title, input, edited, agentPath }: RunEventOf<'tool-start'>): void {
     const key = toldKey(runId, toolCallId);
     const before = this.#calls.get(key);
@@ -137,7 +140,7 @@ export class CallNews {
     this.#calls.set(key, { title, hiding, isEdited: edited, hasBegun: false, state: before?.state });
   }
 
-  /** Of a sub-agent's calls only those are told that somebody was asked about. */
+  /** Of a sub-agent's calls, only those that were pending are announced. */
   #end(event: RunEventOf<'tool-end'>): void {
     const key = toldKey(event.runId, event.toolCallId);
     if (event.agentPath.length === 1 && !this.#calls.has(key))
@@ -150,7 +153,7 @@ function toldKey(runId: string, toolCallId: string): string {
   return JSON.stringify([runId, toolCallId]);
 }
 
-function aboutAsked(call: DeferredCall): Omit<ToldCall, 'state'> {
+function aboutAsked(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
   const hasBegun = call.begun !== undefined;
   return { title: titleOr(call.title, call.toolName), hiding: call, asked: call, isEdited: false, hasBegun };
 }

@@ -14,14 +14,15 @@ import { useWords } from '../strings-provider.js';
 import { shownTitle, useRegionName } from './use-region-name.js';
 
 /** State of `Queue.Parked`: `data-state`. */
-export interface QueueParkedState {
-  /** `asking`: whether the calls are to be ended. */
+interface QueueParkedState {
+  /** `asking`: the user is asked to confirm that the calls should end. */
   readonly state: 'parked' | 'asking';
 }
 
 /**
- * What was left open for later, on one line: a press puts it before people again, as the same cards, in the same conversation; another
- * ends it, once that was confirmed. Nothing where nothing is left open, or nothing can resume it.
+ * The calls that were left open for later, on one line: one button resumes them as the same cards, in the same
+ * conversation; another ends them, after a confirmation. Renders nothing when no calls are parked, or nothing can
+ * resume them.
  */
 export const QueueParked: Part<'section', QueueParkedState> = part('Queue.Parked', 'section', (props) => {
   const run = useWithin(QueueContext, 'Queue.Parked');
@@ -30,7 +31,7 @@ export const QueueParked: Part<'section', QueueParkedState> = part('Queue.Parked
   return <Bar key={parkedId(parked)} {...props} run={run} parked={parked} />;
 });
 
-/** Tells what is left open from what else may be. */
+/** Returns a key for parked calls. */
 export function parkedId(parked: DeferredToolRequests): string {
   return deferredCalls(parked)
     .map(({ call }) => call.toolCallId)
@@ -67,7 +68,7 @@ const Bar: Part<'section', QueueParkedState, BarProps> = part(
           </Button>
         </>
       ) : (
-        // The second press of a double click on “give up” was meant for that, and not for what stands there now.
+        // The second press of a double click on “give up” must not press its replacement.
         <Fragment key="asking">
           <Button action="keep-parked" onPress={() => setState('parked')}>
             {strings.parkedKeep}
@@ -103,7 +104,7 @@ const Bar: Part<'section', QueueParkedState, BarProps> = part(
   },
 );
 
-/** A press takes its button away: the focus goes to what stands in its place, the harmless one first. */
+/** Moves the focus when a press removes its button: to the replacement, the harmless one first. */
 function useFocusOnChange(state: string): { readonly current: HTMLDivElement | null } {
   const actions = useRef<HTMLDivElement>(null);
   const before = useRef(state);

@@ -1,12 +1,12 @@
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 
-/** How far back the calls of one response are looked for, in events. */
+/** The number of events to search for the calls of one response. */
 const reach = 5000;
 
 /**
- * Where the events tell of the calls of a batch, by tool call id. Approvals and calls that the page answers are mixed as the model
- * proposed them.
+ * Returns the positions of a batch's calls in the events, by tool call id: approvals and external calls are in one
+ * sequence, as the model wrote them.
  */
 export function placesOf(
   { events }: Pick<ConversationState, 'events'>,
@@ -22,7 +22,10 @@ export function placesOf(
   return places;
 }
 
-/** The calls of a batch in the order of their places; where not all are known (a restored conversation), in the order of the batch. */
+/**
+ * Returns the calls of a batch in the order of their positions; if some are unknown (a restored conversation), in the
+ * order of the batch.
+ */
 export function inPlanOrder(items: PendingBatch['items'], places: ReadonlyMap<string, number>): readonly PendingItem[] {
   if (places.size < items.length) return items;
   const place = ({ call }: PendingItem): number => places.get(call.toolCallId) ?? 0;

@@ -21,19 +21,19 @@ import { inPlanOrder, placesOf } from './plan-order.js';
 import { useCallNews } from './use-call-news.js';
 
 /** State of `Queue.Root`: `data-empty`. */
-export interface QueueRootState {
+interface QueueRootState {
   readonly empty: boolean;
 }
 
 /** Props of `Queue.Root`. */
-export interface QueueRootProps {
-  /** The conversation whose calls need people. */
+interface QueueRootProps {
+  /** The conversation whose calls are shown. */
   readonly run: UseAgentRunResult;
 }
 
 /**
- * Reads aloud a new batch, once, with the first of its calls; each decision and how many calls are left; in a few words how calls ended;
- * and what was left open. Stays in the page while there is nothing.
+ * Announces a new batch, once, with its first call; each decision with the number of calls left; call ends, briefly;
+ * and parked calls. Stays mounted while it is empty.
  */
 export const QueueRoot: Part<'div', QueueRootState, QueueRootProps> = part(
   'Queue.Root',
@@ -53,7 +53,7 @@ export const QueueRoot: Part<'div', QueueRootState, QueueRootProps> = part(
   },
 );
 
-/** Tells of the newest batch, or else of what was left open. */
+/** Returns the announcement of the newest batch, or else of the parked calls. */
 function useArrival(run: UseAgentRunResult): AnnouncerProps {
   const { risk: risks } = useWords(askStrings);
   const { callsNeedYou } = useWords(queueStrings);
@@ -62,7 +62,7 @@ function useArrival(run: UseAgentRunResult): AnnouncerProps {
   const newest = useConversation(run, (state) => state.pending).at(-1);
   const items = newest?.items.filter((item) => needsPerson(item, run.clientTools)) ?? [];
   const ids = items.map(({ call }) => call.toolCallId).join('\n');
-  // Which call is the first does not change while they wait.
+  // The first call does not change while the batch is pending.
   // biome-ignore lint/correctness/useExhaustiveDependencies: one look per batch
   const places = useMemo(() => placesOf(run.store.getState(), new Set(ids.split('\n'))), [run, newest?.batchId, ids]);
   if (newest === undefined && parked !== null)
@@ -76,7 +76,7 @@ function useArrival(run: UseAgentRunResult): AnnouncerProps {
 }
 
 /** Props of `Queue.Batches`. */
-export interface QueueBatchesProps {
+interface QueueBatchesProps {
   /** Renders one batch, in a `Batch.Root`. */
   readonly children: (batch: PendingBatch) => ReactNode;
 }

@@ -5,18 +5,21 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import type { Conversation } from '../../store/conversation.js';
 import type { AnswerProblem, Answers, Choice, Commit } from '../card/answers.js';
 
-/** What {@link useAnswers} works on. */
-export interface AnswersOptions {
+/** Options of {@link useAnswers}. */
+interface AnswersOptions {
   readonly run: Pick<Conversation, 'decide'>;
   readonly batch: PendingBatch;
   readonly commit: Commit;
 }
 
-/** Answers the calls of one batch: at once, or as choices that go out together. Keeps what was not taken for the cards to say. */
+/**
+ * Answers the calls of one batch: at once, or as choices that are sent together. Stores the rejections for the cards to
+ * show.
+ */
 export function useAnswers({ run, batch, commit }: AnswersOptions): Answers {
   const [chosen, setChoices] = useState<Answers['choices']>(new Map());
   const { status, refused, problems, isOnItsWay, forget, sendAll } = useSending(run);
-  // Somebody or something else may be faster than a review.
+  // Another person or a policy may be faster than a review.
   const choices = useMemo(() => withoutItems(chosen, batch.items.filter(isDecided)), [chosen, batch.items]);
 
   const choose = useCallback(
@@ -55,7 +58,7 @@ export function useAnswers({ run, batch, commit }: AnswersOptions): Answers {
         if (commit === 'review') choose(items, decision);
         else submit(items.map((item) => ({ item, decision, options: undefined })));
       },
-      takeBack: (item) => {
+      retract: (item) => {
         if (!isOnItsWay.current) setChoices((before) => withoutItems(before, [item]));
       },
       submit: (items) => submit(items.flatMap((item) => toSend(item, choices))),
@@ -73,23 +76,26 @@ function toSend(item: PendingItem, choices: Answers['choices']): readonly Sent[]
   return choice === undefined ? [] : [{ item, decision: choice.decision, options: choice.options }];
 }
 
-/** One answer on its way. */
+/** One answer that is being sent. */
 export interface Sent {
   readonly item: PendingItem;
   readonly decision: Decision;
   readonly options: DecideOptions | undefined;
 }
 
-/** What {@link useSending} gives. */
-export interface SendingAnswers extends Pick<Answers, 'status' | 'refused' | 'problems'> {
+/** The result of {@link useSending}. */
+interface SendingAnswers extends Pick<Answers, 'status' | 'refused' | 'problems'> {
   readonly isOnItsWay: RefObject<boolean>;
-  /** Forgets what went wrong with these. */
+  /** Clears the problems of these calls. */
   readonly forget: (items: readonly PendingItem[]) => void;
-  /** Sends several answers, and calls back when each was taken or not. While some are on their way, `false`: nothing is sent. */
+  /**
+   * Sends several answers, and calls back after each, accepted or rejected. Returns `false` without sending while
+   * others are being sent.
+   */
   readonly sendAll: (answers: readonly Sent[], onSettled: () => void) => boolean;
 }
 
-/** Sends several answers at once, and keeps which of them were not taken. */
+/** Sends several answers at once, and stores the rejected ones. */
 function useSending(run: Pick<Conversation, 'decide'>): SendingAnswers {
   const [problems, setProblems] = useState<Answers['problems']>(new Map());
   const [last, setLast] = useState<Pick<Answers, 'status' | 'refused'>>({ status: 'idle', refused: 0 });
@@ -116,7 +122,7 @@ function useSending(run: Pick<Conversation, 'decide'>): SendingAnswers {
         setLast({ status: 'idle', refused: refused.length });
         onSettled();
       };
-      Promise.all(answers.map((answer) => send(run, answer))).then(settle, () => undefined); // send() rejects never
+      Promise.all(answers.map((answer) => send(run, answer))).then(settle, () => undefined); // send() never rejects
       return true;
     },
     [run, forget],
@@ -125,7 +131,7 @@ function useSending(run: Pick<Conversation, 'decide'>): SendingAnswers {
   return useMemo(() => ({ ...last, problems, isOnItsWay, forget, sendAll }), [last, problems, forget, sendAll]);
 }
 
-/** `null`: it was taken. */
+/** Sends one answer; returns `null` when it was accepted. */
 async function send(
   run: Pick<Conversation, 'decide'>,
   { item, decision, options }: Sent,
@@ -138,7 +144,7 @@ async function send(
   }
 }
 
-/** What is kept by tool call id, but for these calls. */
+/** Returns a map by tool call id without these calls. */
 function withoutItems<VALUE>(
   before: ReadonlyMap<string, VALUE>,
   items: readonly PendingItem[],

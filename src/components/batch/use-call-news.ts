@@ -10,10 +10,12 @@ import type { AnnouncerProps } from '../part/announcer.js';
 import { useWords } from '../strings-provider.js';
 import { CallNews, type NewsWords } from './call-news.js';
 
-/** What comes within so many milliseconds is told together: answers to several calls come one by one. */
+/** The window in milliseconds in which news are announced together: answers to several calls arrive one by one. */
 const together = 100;
 
-/** What became of calls since the component is there, to be read aloud: decisions with how many are left, and results. */
+/**
+ * Returns decisions with the number of calls left, and results, since the component was mounted, as text to announce.
+ */
 export function useCallNews(run: Pick<UseAgentRunResult, 'store' | 'clientTools'>): AnnouncerProps {
   const { store, clientTools } = run;
   const [told, setTold] = useState<AnnouncerProps>({ id: '', text: '' });
@@ -32,12 +34,12 @@ export function useCallNews(run: Pick<UseAgentRunResult, 'store' | 'clientTools'
     };
     const unsubscribe = store.subscribe((state, before) => {
       const { events, place } = state;
-      // What was kept has happened before, and another page may have said it.
+      // Persisted events happened earlier, and another page may have announced them.
       const isRead = place !== before.place;
       if (isRead || events.length < before.events.length) news = newsFrom(state);
       const fresh = isRead ? [] : newerThan(events, heard);
       heard = events.at(-1);
-      // Each of them has to be heard.
+      // Each event has to be processed.
       const hasNews = fresh.map((event) => news.add(event)).some(Boolean);
       if (hasNews) timer ??= setTimeout(tell, together);
     });
@@ -53,7 +55,7 @@ interface Latest extends NewsWords {
   readonly clientTools: UseAgentRunResult['clientTools'];
 }
 
-/** What is told later is told in the words that hold then. */
+/** Returns a ref to the latest value, so that a later announcement uses the current strings. */
 function useLatest(value: Latest): { readonly current: Latest } {
   const latest = useRef(value);
   useEffect(() => {

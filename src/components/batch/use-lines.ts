@@ -6,11 +6,11 @@ import type { Answers } from '../card/answers.js';
 import type { BatchLines, Fold } from '../card/batch-lines.js';
 import { needsPerson } from '../card/needs-person.js';
 
-/** From so many calls on, one is open and the others are lines. */
+/** The number of calls from which one is open and the others are lines. */
 const longFrom = 4;
 
-/** What {@link useLines} works on. */
-export interface LinesOptions {
+/** Options of {@link useLines}. */
+interface LinesOptions {
   readonly run: Pick<UseAgentRunResult, 'clientTools'>;
   readonly items: readonly PendingItem[];
   readonly answers: Pick<Answers, 'choices' | 'problems'>;
@@ -18,8 +18,9 @@ export interface LinesOptions {
 }
 
 /**
- * Which calls of a batch are open, and which are lines. Open is the one that a person has opened, else the next that waits; what a press
- * for several is about to approve; what was not taken; and what the page answers, once it was open: what was begun in it stays.
+ * Decides which calls of a batch are open and which are lines. Open are: the call that the user has opened, else the
+ * next pending one; those that a press for several calls is about to approve; rejected answers; and external calls once
+ * they were open, so that their state is not lost.
  */
 export function useLines({ run, items, answers, fold }: LinesOptions): BatchLines {
   const [chosen, setChosen] = useState<string>();
@@ -55,7 +56,7 @@ export function useLines({ run, items, answers, fold }: LinesOptions): BatchLine
   }, [fold, items, waiting, current, kept, shown, problems, open]);
 }
 
-/** The one that was opened, or the next after it that waits, or the first. */
+/** Returns the call that was opened, or the next pending one after it, or the first. */
 function currentOf(
   items: readonly PendingItem[],
   waiting: readonly PendingItem[],
@@ -66,7 +67,7 @@ function currentOf(
   return waiting.find((item) => rest.has(item)) ?? waiting[0];
 }
 
-/** An answer that is taken back opens its call. */
+/** Opens the call of an answer that is retracted. */
 function useReopened(
   items: readonly PendingItem[],
   waiting: readonly PendingItem[],

@@ -8,22 +8,25 @@ import { useLandmark } from '../part/use-landmark.js';
 import { useWords } from '../strings-provider.js';
 import { hideInText } from '../value/hidden-places.js';
 
-/** What {@link useRegionName} works on. */
-export interface RegionNameOptions {
-  /** Of what names the region. */
+/** Options of {@link useRegionName}. */
+interface RegionNameOptions {
+  /** The id of the title that names the region. */
   readonly titleId: string;
-  /** The first of the calls that the region is about. */
+  /** The first call of the region. */
   readonly call: DeferredCall | undefined;
-  /** What the app calls the region in the page. */
+  /** The id that the app gives the region. */
   readonly id: string | undefined;
 }
 
-/** The attributes of a region that name it. */
-export interface RegionName extends Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>> {
+/** The attributes that name a region. */
+interface RegionName extends Readonly<Record<'id' | 'aria-label' | 'aria-labelledby', string | undefined>> {
   readonly ref: RefObject<HTMLElement | null>;
 }
 
-/** Names a region by its title and, where others of the page have the same one, by the first of its calls: who walks from region to region must know which one this is. */
+/**
+ * Names a region by its title and, if another region of the page has the same title, by the first of its calls, so that
+ * screen reader users can tell regions apart.
+ */
 export function useRegionName({ titleId, call, id }: RegionNameOptions): RegionName {
   const ref = useRef<HTMLElement>(null);
   const { nthAlike } = useWords(batchStrings);
@@ -39,7 +42,7 @@ export function useRegionName({ titleId, call, id }: RegionNameOptions): RegionN
   };
 }
 
-/** The title of a call, without what is hidden in it and with what cannot be seen. */
+/** Returns the title of a call, without redacted values, with invisible characters escaped. */
 export function shownTitle(call: DeferredCall): string {
   return escapeUnseen(hideInText(titleOr(call.title, call.toolName), call));
 }

@@ -5,11 +5,11 @@ import { hasLayout, hasValue } from '../page-gaps.js';
 import { windowOf } from '../page-realm.js';
 
 /**
- * Which of some cards have been on screen down to their buttons, since they were opened. Where nothing is laid out, or tests have disarmed the
- * buttons, all of them.
+ * Returns the cards that have been on screen down to their buttons since they were opened. Without layout, or when
+ * tests have disabled arming, returns all of them.
  *
  * @param inside an element of their batch.
- * @param ids of their calls, parted by blanks; empty for none.
+ * @param ids the ids of their calls, separated by blanks; empty for none.
  */
 export function useSeen(inside: RefObject<HTMLElement | null>, ids: string): ReadonlySet<string> {
   const [seen, setSeen] = useState<{ readonly of: string; readonly ids: ReadonlySet<string> }>({ of: '', ids: none });
@@ -39,11 +39,13 @@ export function useSeen(inside: RefObject<HTMLElement | null>, ids: string): Rea
   return seen.of === ids ? seen.ids : none;
 }
 
-/** How much of the end of a card has to be in view. */
+/** The share of a card's end that has to be in view. */
 const share = 0.9;
 const none: ReadonlySet<string> = new Set();
 
-/** Its buttons: all that it says stands above them. Of a card of an app's own, the card. */
+/**
+ * Returns the end of a card: its buttons, since everything else is above them; of an app's own card, the whole card.
+ */
 export function endOfCard(inside: Element, toolCallId: string): readonly Element[] {
   const card = inside.closest('[data-batch]')?.querySelector(hasValue('data-card', toolCallId)) ?? null;
   return card === null ? [] : [card.querySelector('[data-cs="actions"]') ?? card];

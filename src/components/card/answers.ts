@@ -3,38 +3,38 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
 
-/** When answers go out: each at its press, or all together once a person has looked over them. */
+/** The time of sending answers: each at its press, or all together after a review. */
 export type Commit = 'each' | 'review';
 
-/** What a person has chosen at a card and can still change. */
+/** An answer that the user has chosen at a card and can still change. */
 export interface Choice {
   readonly status: 'chosen' | 'sending';
   readonly decision: Decision;
   readonly options: DecideOptions | undefined;
 }
 
-/** What is chosen to be remembered with an answer, for a yes and for a no. */
+/** The choices to remember, for an approval and for a denial. */
 export type Remembered = Readonly<Record<Grant['effect'], Remember | undefined>>;
 
-/** Why an answer that the batch sent was not taken. */
+/** The reason why an answer that the batch sent was rejected. */
 export type AnswerProblem =
   | Exclude<DecideOutcome, { status: 'accepted' }>
   | { readonly status: 'rejected'; readonly message: string };
 
-/** What {@link useAnswers} gives. */
+/** The result of {@link useAnswers}. */
 export interface Answers {
   readonly status: 'idle' | 'sending';
-  /** By tool call id; empty unless answers are reviewed. */
+  /** The choices by tool call id; empty unless answers are reviewed. */
   readonly choices: ReadonlyMap<string, Choice>;
-  /** By tool call id. */
+  /** The problems by tool call id. */
   readonly problems: ReadonlyMap<string, AnswerProblem>;
-  /** How many answers of the last press for several were not taken. */
+  /** The number of rejected answers of the last press for several calls. */
   readonly refused: number;
-  /** Answers one call, or notes the choice. */
+  /** Answers one call, or stores the choice. */
   readonly decide: (item: PendingItem, decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
-  /** The same for several. A second press while the first is on its way does nothing. */
+  /** Answers several calls. A second press while the first is being sent does nothing. */
   readonly decideEach: (items: readonly PendingItem[], decision: Decision) => void;
-  readonly takeBack: (item: PendingItem) => void;
+  readonly retract: (item: PendingItem) => void;
   /** Sends the choices for these calls. */
   readonly submit: (items: readonly PendingItem[]) => void;
 }

@@ -8,25 +8,25 @@ import type { AnswerProblem, Answers, Choice, Commit, Remembered } from './answe
 import type { BatchLines } from './batch-lines.js';
 import type { Letters } from './keys.js';
 
-/** Whether a batch that arrives takes the focus: never, or unless a person is at work: a field or a card has it, or a key was just pressed. */
+/** `when-idle`: a new batch receives the focus, unless it is in a field or a card, or a key was just pressed. */
 export type FocusOnBatch = 'never' | 'when-idle';
 
-/** What the parts of a batch share. */
+/** The values that the parts of a batch share. */
 export interface BatchContextValue {
   readonly run: UseAgentRunResult;
   readonly batch: PendingBatch;
   readonly commit: Commit;
   readonly letters: Letters;
   readonly focusOnBatch: FocusOnBatch;
-  /** In the order of the model's response. */
+  /** The items in the order of the model's response. */
   readonly items: readonly PendingItem[];
-  /** Those that a person has to do something about. */
+  /** The items that need a person. */
   readonly forPeople: readonly PendingItem[];
   /** Approvals without an answer or a choice. */
   readonly open: readonly PendingItem[];
   readonly answers: Answers;
   readonly lines: BatchLines;
-  /** What is chosen to be remembered on its cards, for when they come back from being lines. A place to keep it: no part shows it. */
+  /** The choices to remember on the cards, for cards that were lines in between. Not rendered by any part. */
   readonly remembered: Map<string, Remembered>;
   readonly titleId: string;
   readonly leftId: string;
@@ -42,21 +42,21 @@ export const BatchContext: PartContext<BatchContextValue> = partContext(
   'it does not know which calls wait',
 );
 
-/** What the batch around a card does for it. */
+/** The context of a card in its batch. */
 export interface BatchCard {
   readonly commit: Commit;
-  /** What was chosen and not yet sent; only where answers are reviewed. The card's draft is kept beside it. */
+  /** The choice that is not sent yet, if answers are reviewed. The card's draft is stored separately. */
   readonly choice: Choice | undefined;
-  /** Why the last answer that the batch sent for this card was not taken. */
+  /** The reason why the last answer that the batch sent for this card was rejected. */
   readonly problem: AnswerProblem | undefined;
-  /** Answers the call. Where answers are reviewed it notes the choice, and is accepted at once. */
+  /** Answers the call. If answers are reviewed, it stores the choice, and is accepted at once. */
   readonly decide: (decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
-  /** Forgets the choice. */
+  /** Removes the choice. */
   readonly takeBack: () => void;
 }
 
 /**
- * The batch around a card; `null` for a card that stands alone.
+ * Returns the batch around a card; `null` for a card without one.
  *
  * @param item the call that the card shows.
  */
@@ -72,12 +72,12 @@ export function useBatchCard(item: PendingItem): BatchCard | null {
       choice: answers.choices.get(item.call.toolCallId),
       problem: answers.problems.get(item.call.toolCallId) ?? problemFromServer(item, refused),
       decide: (decision, options) => answers.decide(item, decision, options),
-      takeBack: () => answers.takeBack(item),
+      takeBack: () => answers.retract(item),
     };
   }, [isHere, commit, answers, item, refused]);
 }
 
-/** Says on the card of a call why a server refused its answer, until it is answered again. */
+/** Returns the problem of a call whose answer a server rejected, until it is answered again. */
 function problemFromServer(
   { call, state }: PendingItem,
   refused: PendingBatch['refused'],

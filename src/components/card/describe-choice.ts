@@ -1,7 +1,7 @@
 import type { Decision } from '../../approval/broker/decision.js';
 import { defaultDenial } from '../../protocol/make-answer.js';
 
-/** How many calls are to be answered how. */
+/** The number of calls for each kind of answer. */
 export interface ChoiceCount {
   readonly approve: number;
   readonly edit: number;
@@ -11,8 +11,8 @@ export interface ChoiceCount {
   readonly open: number;
 }
 
-/** One line per choice that is not sent yet. */
-export interface ChosenStrings {
+/** One string for each choice that is not sent yet. */
+interface ChosenStrings {
   readonly approve: string;
   readonly edit: string;
   readonly deny: (message: string) => string;
@@ -20,7 +20,7 @@ export interface ChosenStrings {
   readonly change: string;
 }
 
-/** Which kind of answer a decision is, for counting and for words. */
+/** Returns the kind of a decision, for counts and strings. */
 export function choiceKind(decision: Decision): Exclude<keyof ChoiceCount, 'open'> {
   if (decision === 'defer') return 'defer';
   if (decision === true) return 'approve';
@@ -29,7 +29,7 @@ export function choiceKind(decision: Decision): Exclude<keyof ChoiceCount, 'open
   return decision.kind === 'tool-return' ? 'approve' : 'deny';
 }
 
-/** Puts a choice in words that has not been sent yet. */
+/** Returns the string for a choice that is not sent yet. */
 export function choiceWords(decision: Decision, strings: ChosenStrings): string {
   const kind = choiceKind(decision);
   return kind === 'deny' ? strings.deny(denialOf(decision)) : strings[kind];

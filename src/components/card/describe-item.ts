@@ -7,8 +7,8 @@ import type { CountersignStrings } from '../../words/strings.js';
 import { capabilityWords } from '../grants/capability-words.js';
 import type { GlyphName } from '../shared/glyph.js';
 
-/** The tables that tell why a person is asked. */
-export interface AskWords {
+/** The string tables for reasons to ask. */
+interface AskWords {
   readonly grants: Pick<CountersignStrings['grants'], 'scope'>;
   readonly card: Pick<CountersignStrings['card'], 'askedFor'>;
   readonly approval: Pick<
@@ -17,7 +17,7 @@ export interface AskWords {
   >;
 }
 
-/** The shape that stands for a risk; none is known when the tool's author said nothing. */
+/** Returns the glyph of a risk; none if the tool declares no risk. */
 export function riskGlyph(risk: Risk | undefined): GlyphName {
   if (risk === undefined) return 'question';
   const glyphs: Readonly<Record<Risk, GlyphName>> = {
@@ -29,7 +29,7 @@ export function riskGlyph(risk: Risk | undefined): GlyphName {
   return glyphs[risk];
 }
 
-/** A shape for each state: no two that can follow each other have the same with the same tone. `undefined`: the shape of its risk. */
+/** A glyph for each state: successive states differ in glyph or tone. `undefined`: the glyph of the risk. */
 export const callGlyphs: Readonly<Record<ApprovalState, GlyphName | undefined>> = {
   writing: 'pen',
   called: 'dot',
@@ -58,7 +58,7 @@ export const callGlyphs: Readonly<Record<ApprovalState, GlyphName | undefined>> 
   unknown: 'question',
 };
 
-/** How a call is marked: by its state, and where that has no shape of its own, by its risk. */
+/** Returns the glyph and tone of a call: by its state, or else by its risk. */
 export function callLook(
   state: ApprovalState,
   risk?: Risk | undefined,
@@ -66,17 +66,17 @@ export function callLook(
   return { glyph: callGlyphs[state] ?? riskGlyph(risk), tone: callTones[state] };
 }
 
-/** Why a person is asked. */
-export interface AskReason {
+/** The reason for requiring approval. */
+interface AskReason {
   /**
-   * `tool`: the tool itself, while it was called. `rule`: a policy. `capability`: what the call touches. `declared`: its tool always asks. `changed`: its
-   * tool was allowed, and is another one by now.
+   * `tool`: the tool asked while it executed. `rule`: a policy. `capability`: something that the call accesses.
+   * `declared`: the tool always asks. `changed`: the tool was allowed, and its definition has changed since.
    */
   readonly because: 'changed' | 'tool' | 'rule' | 'capability' | 'declared';
   readonly words: string;
 }
 
-/** Why a person is asked, in a sentence. */
+/** Returns the reason for requiring approval, in a sentence. */
 export function reasonToAsk({ metadata, call }: PendingItem, strings: AskWords): AskReason {
   const { reasons, askedBecause, askedAlways, definitionChanged } = strings.approval;
   if (call.changed !== undefined && call.changed.length > 0)

@@ -1,6 +1,6 @@
 import type { ToolPart } from '../../store/messages/call-record.js';
 
-/** What the model wrote as the input; text as far as it is written, where that is no JSON yet. */
+/** Returns the input that the model wrote; as text while it is not complete JSON. */
 export function inputOf(part: ToolPart): unknown {
   if (part.input !== undefined && part.input !== null) return part.input;
   return 'rawInput' in part && typeof part.rawInput === 'string' ? part.rawInput : {};

@@ -2,15 +2,15 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import { hasLayout, hasValue, scrollToNearest } from '../page-gaps.js';
 import { type PageRoot, rootsAround, windowOf } from '../page-realm.js';
 
-/** What tells a card. */
+/** The fields that identify a card. */
 type CardKey = Pick<PendingItem, 'batchId' | 'call'>;
 
 /**
- * Puts a call's card on screen and the focus on its title, wherever the card is rendered; what is folded around it is opened.
+ * Scrolls to a call's card and focuses its title, wherever the card is rendered; opens collapsed elements around it.
  *
- * @param item the call whose card is meant.
- * @param page the document or shadow root to look in; roots around it come after. Default: `document`.
- * @returns false when no card of the call is in the page.
+ * @param item the call.
+ * @param page the document or shadow root to search; roots around it are searched next. Default: `document`.
+ * @returns false when the page has no card of the call.
  */
 export function jumpToCard(item: CardKey, page: PageRoot = document): boolean {
   const card = findCard(item, page);
@@ -26,11 +26,11 @@ export function jumpToCard(item: CardKey, page: PageRoot = document): boolean {
 }
 
 /**
- * Puts the first of these calls' cards that waits for an answer on screen, and the focus on it as a group: never on a button, which a
- * key would press. Where all wait for a submit only, on the first.
+ * Scrolls to the first of these calls' cards that waits for an answer, and focuses it as a group: never a button, which
+ * a key would press. If all of them only wait for a submit, uses the first.
  *
- * @param items the calls that wait, in any order: the page's counts.
- * @returns the card; `undefined` when none of them is in the page.
+ * @param items the pending calls, in any order: the order in the page is used.
+ * @returns the card; `undefined` when the page has none of them.
  */
 export function enterCards(items: readonly CardKey[], page: PageRoot = document): HTMLElement | undefined {
   const cards = items.flatMap((item) => findCard(item, page) ?? []).sort(inPageOrder);
@@ -44,12 +44,14 @@ export function enterCards(items: readonly CardKey[], page: PageRoot = document)
   return card;
 }
 
-/** Whether one of these calls has a card in the page. */
+/** Returns `true` when the page has a card of one of these calls. */
 export function hasCards(items: readonly CardKey[], page: PageRoot = document): boolean {
   return items.some((item) => findCard(item, page) !== undefined);
 }
 
-/** The focus cannot come here by a press with the pointer: whoever marks words in a card does not bring it there. */
+/**
+ * Focuses a card in a way that a press with the pointer cannot, so that selecting words in a card does not focus it.
+ */
 function focusGroup(card: HTMLElement): void {
   if (!card.hasAttribute('tabindex')) {
     card.tabIndex = -1;
@@ -64,7 +66,7 @@ function unfold(card: HTMLElement): void {
     fold.open = true;
 }
 
-/** A call that is only a line opens, and takes the focus itself once it is open. */
+/** Opens the line of a call, which focuses itself once it is open. */
 function openLine(card: HTMLElement): boolean {
   const isLine = card.matches('[data-folded]');
   if (isLine) card.click();
@@ -76,9 +78,9 @@ function inPageOrder(one: HTMLElement, other: HTMLElement): number {
 }
 
 /**
- * {@link jumpToCard} for a card that an app is about to render: goes there when it comes, unless the person does something else first.
+ * Calls {@link jumpToCard} once the app has rendered the card, unless the user does something else first.
  *
- * @returns a function that calls it off.
+ * @returns a function that cancels it.
  */
 export function jumpWhenRendered(item: CardKey, page: PageRoot = document): () => void {
   if (jumpToCard(item, page)) return () => {};
@@ -98,7 +100,7 @@ export function jumpWhenRendered(item: CardKey, page: PageRoot = document): () =
 
 const deeds = ['pointerdown', 'keydown'] as const;
 
-/** Of several, one in its own batch, and one that can be seen. */
+/** Returns a call's card: of several, one in its own batch, and a visible one. */
 function findCard({ batchId, call }: CardKey, page: PageRoot): HTMLElement | undefined {
   const card = hasValue('data-card', call.toolCallId);
   const roots = rootsAround(page);

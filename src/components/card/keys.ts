@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import { isTextField } from '../shared/keyboard.js';
 
-/** What keys do while the focus is in a batch. */
+/** The actions that keys trigger while the focus is in a batch. */
 export type KeyVerb =
   | 'enter'
   | 'back'
@@ -15,18 +15,18 @@ export type KeyVerb =
   | 'submit'
   | 'help';
 
-/** The keys of one verb. */
+/** The keys of one action. */
 export interface KeyBinding {
-  /** As `event.key` tells it, in capitals. */
+  /** The value of `event.key`, in capitals. */
   readonly key: string;
   readonly shift: 'held' | 'free' | 'either';
   /** For `aria-keyshortcuts`. */
   readonly aria: string;
-  /** As people read them, key by key. */
+  /** The keys as shown to users. */
   readonly shown: readonly string[];
 }
 
-/** The one table of keys: what listens, what buttons show and what the help lists are all read from it. */
+/** The table of keys, from which listeners, buttons and the help are derived. */
 export const keyMap: Readonly<Record<KeyVerb, KeyBinding>> = {
   enter: { key: 'ARROWUP', shift: 'free', aria: 'ArrowUp', shown: ['↑'] },
   back: { key: 'ESCAPE', shift: 'free', aria: 'Escape', shown: ['Esc'] },
@@ -41,22 +41,24 @@ export const keyMap: Readonly<Record<KeyVerb, KeyBinding>> = {
   help: { key: '?', shift: 'either', aria: '?', shown: ['?'] },
 };
 
-/** Whether letters do something while the focus is in a batch or a card. `off`: only Escape does, and the buttons. */
+/** `off`: only Escape and the buttons work while the focus is in a batch or a card, not letters. */
 export type Letters = 'on' | 'off';
 
-/** What can be done without letters. */
+/** Returns `true` for an action that needs a letter. */
 export function isLetter(verb: KeyVerb): boolean {
   return verb !== 'enter' && verb !== 'back';
 }
 
-/** Whether a key would write: someone who goes on typing has not seen yet that the focus is at a card. */
+/**
+ * Returns `true` when a key would insert text: someone who types on has not noticed yet that the focus is on a card.
+ */
 export function isTyping({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   return key.length === 1 && !(ctrlKey || metaKey || altKey) && !isTextField(target);
 }
 
 /**
- * The verb that a key stands for, if any. Typing is never one. Nor is a key that is held down, but for moving on: an answer would
- * run on into the next card.
+ * Returns the action of a key, if any. Typing never triggers one. A held key only moves on: a repeated answer would
+ * reach the next card.
  */
 export function verbOf(event: KeyboardEvent): KeyVerb | null {
   const { ctrlKey, metaKey, altKey, repeat, nativeEvent } = event;
@@ -69,7 +71,7 @@ export function verbOf(event: KeyboardEvent): KeyVerb | null {
   return verb;
 }
 
-/** On keyboards without Latin letters, the letter that stands at this place on those with them. */
+/** Returns the Latin letter at the same position, on keyboards without Latin letters. */
 function letterOf({ key, nativeEvent: { code } }: KeyboardEvent): string {
   const letter = key.toUpperCase();
   if (/^[\p{ASCII}]*$/u.test(key)) return letter;

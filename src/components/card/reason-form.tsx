@@ -8,26 +8,28 @@ import { useEscape } from '../shared/use-escape.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link ReasonFields}. */
-export interface ReasonFieldsProps {
+interface ReasonFieldsProps {
   readonly label: string;
   readonly submitLabel: string;
   readonly reason: string;
   readonly isBusy?: boolean;
-  /** Moves the focus to the field when the form appears: only for a form that a press has just opened. */
+  /** True to focus the field when the form appears: only for a form that a press has just opened. */
   readonly takesFocus?: boolean;
   readonly onReason: (reason: string) => void;
   readonly onSubmit: () => void;
   readonly onBack: () => void;
-  /** Stands behind the buttons. */
+  /** Content after the buttons. */
   readonly children?: ReactNode;
 }
 
-/** What the model reads: what was typed, or else the fallback. */
+/** Returns the reason for the model: the typed text, or else the fallback. */
 export function reasonOr(reason: string, fallback: string): string {
   return reason.trim() || fallback;
 }
 
-/** One line for a reason that the model will read, and its buttons, for whatever frame. Enter sends it, Escape goes back. */
+/**
+ * A line for a reason that the model will read, with its buttons, without a frame. Enter sends it, Escape goes back.
+ */
 export function ReasonFields(props: ReasonFieldsProps): ReactElement {
   const strings = useWords(answerStrings);
   const field = useRef<HTMLInputElement>(null);

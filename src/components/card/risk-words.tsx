@@ -6,7 +6,7 @@ import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { riskGlyph } from './describe-item.js';
 
-/** How bad a call could be, by shape and word. */
+/** The risk of a call, as glyph and word. */
 export function RiskWords({ risk }: { readonly risk: Risk }): ReactElement {
   const words = useWords(askStrings);
   return (

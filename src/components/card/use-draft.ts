@@ -7,23 +7,23 @@ import { ownMember } from '../../protocol/base/record.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { Draft } from '../../store/state/conversation-state.js';
 
-/** What {@link useDraft} gives. */
+/** The result of {@link useDraft}. */
 export interface DraftControl {
-  /** What a person has begun, from the store: it outlives the card. */
+  /** The user's draft, from the store: it outlives the card. */
   readonly draft: Draft | undefined;
-  /** Begins an answer, with what was typed before, and puts the focus in its field. */
+  /** Begins an answer with the text that was typed before, and focuses its field. */
   readonly open: (mode: Draft['mode']) => void;
   readonly change: (draft: Draft) => void;
-  /** Goes back to the buttons. What was typed comes back with the next `open`. */
+  /** Returns to the buttons. The next `open` restores the typed text. */
   readonly close: () => void;
-  /** Puts what was typed and put away back into the store, for a call that is left open: its next card has it. */
+  /** Stores the typed text again for a call that is left open: its next card shows it. */
   readonly keep: () => void;
-  /** Puts the focus where the last press wants it, for a form that comes later than the press. */
+  /** Moves the focus where the last press wants it, for a form that appears later than the press. */
   readonly settleFocus: () => void;
 }
 
-/** What {@link useDraft} works on. */
-export interface DraftOptions {
+/** Options of {@link useDraft}. */
+interface DraftOptions {
   readonly run: Pick<Conversation, 'store' | 'saveDraft'>;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
@@ -35,18 +35,18 @@ const fields: Readonly<Record<Draft['mode'], string>> = {
   deny: '[data-cs="reason-input"]',
 };
 
-/** What opens each form. */
+/** The button that opens each form. */
 const openers: Readonly<Record<Draft['mode'], string>> = {
   edit: ':is([data-action="edit"], [data-action="happened"])',
   deny: '[data-action="deny"]',
 };
 
-/** An input as a person edits it. */
+/** Returns an input as the user edits it. */
 export function toDraftText(input: JSONValue): string {
   return JSON.stringify(input, null, 2);
 }
 
-/** A half-done answer of one card. */
+/** Returns the draft answer of one card. */
 export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const { id, call } = item;
   const { input } = call;
@@ -64,7 +64,8 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
     target.focus();
   }, [cardRef]);
 
-  // The field exists only after the render that follows `open`. A card that comes back with a draft takes no focus.
+  // The field exists only after the render that follows `open`. A card that is mounted with a draft does not move the
+  // focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it runs when the mode has changed on screen
   useEffect(settleFocus, [mode, settleFocus]);
 
@@ -73,10 +74,10 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const open = useCallback(
     (next: Draft['mode']) => {
       wanted.current = fields[next];
-      const begun = typed.current[next];
-      // Of a call that may have happened, people write the result, which is no edit of its input.
+      const stored = typed.current[next];
+      // For an interrupted call, the user writes its result, which is not an edit of its input.
       const text = isBegun ? '' : toDraftText(input);
-      change(begun ?? (next === 'edit' ? { mode: 'edit', text } : { mode: 'deny', reason: '' }));
+      change(stored ?? (next === 'edit' ? { mode: 'edit', text } : { mode: 'deny', reason: '' }));
     },
     [change, input, isBegun],
   );

@@ -7,26 +7,26 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import type { Draft } from '../../store/state/conversation-state.js';
 
-/** How long typing has to pause before a draft is described, in milliseconds. */
+/** The pause in typing before a draft is described, in milliseconds. */
 const typingPause = 150;
-/** How long a description waits for the preview that is to be shown with it, in milliseconds. */
+/** The time that a description waits for the preview that is to be shown with it, in milliseconds. */
 const previewWait = 300;
-/** How long a description may take, in milliseconds. After that the draft has its default title. */
+/** The time that a description may take, in milliseconds. After that the draft has its default title. */
 const describeLimit = 1_000;
 
-/** The input that a person makes of a call's own. `broken`: it is no input at the moment. */
+/** The user's edit of a call's input. `broken`: it is invalid at the moment. */
 export type InputDraft =
   | { readonly type: 'none' }
   | { readonly type: 'broken' }
   | { readonly type: 'input'; readonly input: JSONValue };
 
-/** A call as it would be with the input of its draft. */
+/** A call with the input of its draft. */
 export interface EditedItem {
-  /** The call that would be approved. With a broken draft, the one before. */
+  /** The call that would be approved. With a broken draft, the previous one. */
   readonly item: PendingItem;
-  /** Why the draft cannot be approved. */
+  /** The reason why the draft cannot be approved. */
   readonly refusal: string | undefined;
-  /** Whether only a title is known: nobody can ask the tool and the policies. */
+  /** True when only a title is known, since neither the tool nor the policies are available. */
   readonly isTitleOnly: boolean;
   /** `pending`: the draft is not described yet. */
   readonly state: 'unedited' | 'pending' | 'described';
@@ -40,7 +40,7 @@ interface DescribedEdit {
   readonly preview: PreviewState;
 }
 
-/** Reads what a person has typed so far. */
+/** Parses the typed draft. */
 export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: JSONValue): InputDraft {
   const { text, unfinished = {} } = draft;
   try {
@@ -52,7 +52,10 @@ export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: 
   }
 }
 
-/** Describes the draft of a call whenever typing pauses. An outdated description is dropped, and one that fails is a title alone. */
+/**
+ * Describes the draft of a call whenever typing pauses. An outdated description is dropped; a failed one is reduced to
+ * a title.
+ */
 export function useEditedItem(item: PendingItem, form: InputForm | undefined, draft: InputDraft): EditedItem {
   const [last, setLast] = useState<DescribedEdit>();
   const [settled, setSettled] = useState<string>();
@@ -83,7 +86,7 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
       stop.abort('The draft has changed.');
     };
   }, [form, text, call]);
-  // A draft that breaks later falls back to the input of now.
+  // If a draft breaks later, the current input is used.
   if (draft.type === 'none' && last !== undefined) setLast(undefined);
   const state =
     draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
@@ -93,7 +96,7 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
   return { item: edited, refusal, isTitleOnly: last?.call.known === 'title', state, whenDescribed };
 }
 
-/** What the tool itself said of the model's input gives way to what a policy says of another one. */
+/** Returns the item with an edit. A policy's reason for the edit replaces the tool's reason for the model's input. */
 function itemWithEdit({ metadata, ...item }: PendingItem, { input, call, preview }: DescribedEdit): PendingItem {
   const told = call.reason === undefined && metadata !== undefined ? { metadata } : {};
   return { ...item, ...told, call: withEdit(item.call, input, call), preview };
@@ -105,7 +108,10 @@ interface WantedEdit {
   readonly input: JSONValue;
 }
 
-/** Shows the description of an edit and, once it is there, its preview. Shows `undefined` for an input that breaks the schema. */
+/**
+ * Loads the description of an edit and, once available, its preview. Returns `undefined` for an input that violates the
+ * schema.
+ */
 async function loadEdit(
   { item, form, input }: WantedEdit,
   wanted: AbortSignal,

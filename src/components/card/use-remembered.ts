@@ -10,15 +10,15 @@ import { BatchContext } from './batch-context.js';
 const nothing: Remembered = { allow: undefined, deny: undefined };
 
 /**
- * What is chosen to be remembered on one card. The batch around keeps it, since a card that becomes a line goes away: opened again, it
- * says what it said.
+ * Returns the choice to remember on one card. The batch around stores it, since a card that becomes a line is
+ * unmounted.
  */
 export function useRemembered({
   id,
   call,
 }: PendingItem): readonly [Remembered, (effect: Grant['effect'], remember: Remember | undefined) => void] {
   const keptByBatch = useContext(BatchContext)?.remembered;
-  // What was chosen for a call is not chosen for another one that came in its place while there was a line.
+  // A choice for one call does not apply to another one that replaced it while the card was a line.
   const place = JSON.stringify([id, callChoiceKey(call)]);
   const [remembered, setRemembered] = useState(() => keptByBatch?.get(place) ?? nothing);
   const choose = useCallback(

@@ -9,32 +9,37 @@ import { RunStatus } from './run-status.js';
 import { Thread } from './thread.js';
 
 /** Props of {@link AgentChat}. */
-export interface AgentChatProps {
+interface AgentChatProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
-  /** Stands above the messages. */
+  /** The title above the messages. */
   readonly title?: string;
-  /** Stands where the messages will be, while there are none. */
+  /** The content while the conversation is empty. */
   readonly emptyState?: ReactNode;
-  /** Turns texts into what is shown, such as Markdown. Without it they are shown as they are. */
+  /** Renders texts, such as Markdown. Default: plain text. */
   readonly renderText?: RenderText;
-  /** What stands in the empty message field. */
+  /** The placeholder of the message field. */
   readonly placeholder?: string;
   /** The effect of Enter in the message field. Default: `new-line` where the only pointer is a finger, else `send`. */
   readonly enterKey?: 'send' | 'new-line';
-  /** Which files go with a message. Default: pictures, PDF and text; ten files of 10 MB. `{ maxFiles: 0 }`: none. */
+  /**
+   * The files that a message may include. Default: pictures, PDF and text; ten files of 10 MB. `{ maxFiles: 0 }`: none.
+   */
   readonly attachments?: Partial<AttachmentRules>;
-  /** Stands between the messages and the field to write in, such as `SuggestionList`. */
+  /** Content between the messages and the composer, such as `SuggestionList`. */
   readonly aboveComposer?: ReactNode;
-  /** Stands beside the chat, or below it where there is no room. */
+  /** Content beside the chat, or below it if there is not enough room. */
   readonly aside?: ReactNode;
-  /** Components in place of the chat's own, by name: `{ CallLine: MyCallLine }`. Keep the object outside of your component. */
+  /**
+   * Components that replace the chat's own, by name: `{ CallLine: MyCallLine }`. Keep the object outside of your
+   * component.
+   */
   readonly slots?: ChatSlots;
 }
 
 /**
- * A whole chat: messages, the calls that need you, what the run does, and where to write. It fills the height of the
- * element around it. It is made of the parts in `Chat` and `Composer` only.
+ * A complete chat: messages, pending calls, run status and composer. It fills the height of the element around it. It
+ * is made of the parts in `Chat` and `Composer` only.
  *
  * @example <AgentChat run={useAgentRun({ agent })} title="Workspace" />
  */
@@ -75,8 +80,8 @@ export function AgentChat(props: AgentChatProps): ReactElement {
 
 export declare namespace AgentChat {
   type Slots = ChatSlots;
-  /** What a component in place of one that shows a part of a message gets. */
+  /** Props of a component that replaces one that shows a part of a message. */
   type PartProps<PART> = PartSlotProps<PART>;
-  /** What a component in place of one that shows the whole conversation gets. */
+  /** Props of a component that replaces one that shows the whole conversation. */
   type RunProps = RunSlotProps;
 }

@@ -10,7 +10,7 @@ import { callStrings, chatStrings } from '../../words/english/chat.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
-import { isTelling } from '../card/is-telling.js';
+import { isWorthShowing } from '../card/is-worth-showing.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
@@ -25,17 +25,17 @@ import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 import { ChatContext } from './chat-context.js';
 
-/** Calls that stand on the queue, by id: they are not shown twice. */
+/** The ids of calls on the queue, which are not shown twice. */
 export const QueuedCalls: Context<ReadonlySet<string>> = createContext<ReadonlySet<string>>(new Set());
 
 /** Props of `Chat.Call`. */
-export interface ChatCallProps {
+interface ChatCallProps {
   readonly part: ToolPart;
 }
 
 /**
- * A tool call on one line: what, where it stands, and who said so. Its input, edits and result unfold. Nothing is rendered while the
- * call stands on the queue.
+ * A tool call on one line: title, state and person. Its input, edits and result unfold. Renders nothing while the call
+ * is on the queue.
  */
 export const ChatCall: Part<'details', { phase: ReturnType<typeof stateOfRecord>; tone: CallTone }, ChatCallProps> =
   part('Chat.Call', 'details', ({ part, ...props }, render) => {
@@ -43,7 +43,7 @@ export const ChatCall: Part<'details', { phase: ReturnType<typeof stateOfRecord>
     const record = callRecord(part);
     const isQueued = useContext(QueuedCalls).has(part.toolCallId);
     if (isQueued) return null;
-    // What somebody asked to see of one call is not shown of the next.
+    // Values that were revealed for one call are not shown for the next.
     const children = (
       <Fragment key={part.toolCallId}>
         <CallSummary part={part} record={record} />
@@ -86,7 +86,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
           </>
         )}
         {record.ranAs === undefined ? null : <strong data-cs="call-message"> · {strings.ranOtherwise}</strong>}
-        {isTelling(record.by) ? (
+        {isWorthShowing(record.by) ? (
           <span data-cs="call-by">
             {' '}
             <bdi>{escapeUnseen(strings.by(record.by))}</bdi>

@@ -11,12 +11,12 @@ import { ChatContext } from './chat-context.js';
 import { ChatMessage } from './message.js';
 
 /** Props of `Chat.Messages`. */
-export interface ChatMessagesProps {
+interface ChatMessagesProps {
   /** Shows one message. Default: the `Message` slot, or else `Chat.Message`. */
   readonly children?: (message: UIMessage) => ReactNode;
 }
 
-/** The messages, oldest first: a log, of which {@link ChatThread} announces what is finished. */
+/** The messages, oldest first: a log, of which {@link ChatThread} announces finished texts. */
 export const ChatMessages: Part<'div', { empty: boolean }, ChatMessagesProps> = part(
   'Chat.Messages',
   'div',
@@ -47,7 +47,7 @@ interface MessageRowProps {
   readonly show: ChatMessagesProps['children'];
 }
 
-/** A message that does not change is not rendered again. */
+/** A message that is not rendered again unless it changes. */
 const MessageRow: NamedExoticComponent<MessageRowProps> = memo(function MessageRow(props): ReactNode {
   const { Message = ChatMessage } = useWithin(ChatContext, 'Chat.Messages').slots;
   const { message, show } = props;

@@ -11,16 +11,16 @@ import { ChatContext, ChatProvider, type ChatSlots, type RenderText } from './ch
 import { RunStatus, type RunStatusProps, type RunStatusState } from './run-status.js';
 
 /** Props of `Chat.Root`. */
-export interface ChatRootProps {
+interface ChatRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
-  /** Components in place of the chat's own. */
+  /** Components that replace the chat's own. */
   readonly slots?: ChatSlots | undefined;
-  /** Turns texts into what is shown, such as Markdown. Without it they are shown as they are. */
+  /** Renders texts, such as Markdown. Default: plain text. */
   readonly renderText?: RenderText | undefined;
 }
 
-/** A chat: gives the parts inside the conversation. It fills the height of the element around it. */
+/** A chat that provides the conversation to the parts inside. It fills the height of the element around it. */
 export const ChatRoot: Part<'section', { status: ConversationStatus }, ChatRootProps> = part(
   'Chat.Root',
   'section',
@@ -44,14 +44,14 @@ export const ChatRoot: Part<'section', { status: ConversationStatus }, ChatRootP
   },
 );
 
-/** Refuses files that miss the place where they can be dropped: the browser would leave the page, and the chat, for the file. */
+/** Ignores files that are dropped outside of the drop area: the browser would leave the page for the file. */
 function refuseFiles(event: DragEvent): void {
   if (event.defaultPrevented || !event.dataTransfer.types.includes('Files')) return;
   event.preventDefault();
   event.dataTransfer.dropEffect = 'none';
 }
 
-/** What the run of the chat around does: {@link RunStatus}, with the conversation of `Chat.Root`. */
+/** The status of the conversation of `Chat.Root`: {@link RunStatus}. */
 export const ChatStatus: Part<'div', RunStatusState, Omit<RunStatusProps, 'run'>> = part(
   'Chat.Status',
   'div',

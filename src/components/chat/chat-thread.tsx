@@ -7,28 +7,28 @@ import { chatStrings } from '../../words/english/chat.js';
 import { Announcer } from '../part/announcer.js';
 import { KeepSelection } from '../part/keep-selection.js';
 import { type Part, part } from '../part/part.js';
-import { useFocusHeir } from '../part/use-focus-heir.js';
+import { useFocusAfterRemoval } from '../part/use-focus-after-removal.js';
 import { useWithin } from '../part/use-within.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
 import { spokenText } from './spoken-text.js';
 
-/** Where the reader is: at the end, which is kept in view, or further up. */
+/** The position of the reader: at the end, which is kept in view, or further up. */
 type FollowState = Readonly<{ follow: 'end' | 'away' }>;
 
 const FollowContext: Context<FollowEnd | null> = createContext<FollowEnd | null>(null);
 
 /**
- * The frame around what scrolls. New content stays in view until the reader scrolls away. What the agent writes is read aloud when
- * it is finished, not letter by letter.
+ * The frame around the scroll container. New content stays in view until the reader scrolls away. The agent's text is
+ * announced when it is finished, not letter by letter.
  */
 export const ChatThread: Part<'div', FollowState> = part('Chat.Thread', 'div', ({ children, ...props }, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Thread');
   const messages = useConversation(run, (state) => state.messages);
   const { scroller, content, isAtEnd, toEnd } = useFollowEnd('[data-cs="approval-batch"], [data-cs="thread-empty"]');
   const sent = messages.filter((message) => message.role === 'user').at(-1)?.id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever sends a message wants to see it, wherever they had scrolled
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the user wants to see a sent message, wherever they had scrolled
   useEffect(() => toEnd(), [sent, toEnd]);
   const follow = useMemo(() => ({ scroller, content, isAtEnd, toEnd }), [scroller, content, isAtEnd, toEnd]);
   const within = (
@@ -40,7 +40,7 @@ export const ChatThread: Part<'div', FollowState> = part('Chat.Thread', 'div', (
   return render(props, { 'data-cs': 'thread', state: followState(follow), children: within });
 });
 
-/** What scrolls. The arrow keys reach it. */
+/** The scroll container. Arrow keys scroll it. */
 export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', ({ children, ...props }, render) => {
   useWithin(ChatContext, 'Chat.Scroll');
   const follow = useContext(FollowContext);
@@ -58,7 +58,7 @@ export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', (
   });
 });
 
-/** Goes back to the newest. Rendered only while that is out of view. */
+/** Scrolls back to the newest message. Rendered only while that is out of view. */
 export const ChatJump: Part<'button', FollowState> = part('Chat.Jump', 'button', (props) => {
   useWithin(ChatContext, 'Chat.Jump');
   const follow = useContext(FollowContext);
@@ -75,7 +75,7 @@ const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
   ({ follow, ...props }, render) => {
     const strings = useWords(chatStrings);
     const frame = useRef<HTMLDivElement>(null);
-    useFocusHeir(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
+    useFocusAfterRemoval(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
     return (
       <div data-cs="thread-jump" ref={frame}>
         {render(props, {
@@ -94,7 +94,7 @@ function followState(follow: FollowEnd | null): FollowState {
   return { follow: follow?.isAtEnd === false ? 'away' : 'end' };
 }
 
-/** Reads the last finished text of the agent, as a whole and without the signs of Markdown. */
+/** Announces the last finished text of the agent, whole and without Markdown syntax. */
 function FinishedText({ messages }: { readonly messages: readonly UIMessage[] }): ReactElement {
   const last = messages.at(-1);
   const texts =

@@ -15,12 +15,12 @@ import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
 import { MessageContext } from './message-context.js';
 
-/** `asking`: calls of the answer ran, which somebody should know before they take it back. */
+/** `asking`: calls of the answer were executed, which the user has to confirm before removing it. */
 type RegenerateState = Readonly<{ state: 'ready' | 'asking' }>;
 
 const quiet = { 'data-look': 'quiet' } as const;
 
-/** Opens the editor of the last message that the person sent. Rendered only there, and only while no run goes on. */
+/** Opens the editor of the last message that the user sent. Rendered only there, and only while no run is active. */
 export const ChatEdit: Part<'button'> = part('Chat.Edit', 'button', (props, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Edit');
   const { message, mode, setMode } = useWithin(MessageContext, 'Chat.Edit');
@@ -31,7 +31,7 @@ export const ChatEdit: Part<'button'> = part('Chat.Edit', 'button', (props, rend
   useEffect(() => {
     const hasClosed = wasEditing.current && mode === 'shown';
     wasEditing.current = mode === 'editing';
-    // The editor took the focus away with it, unless that went on to somewhere else.
+    // The closing editor removed the focused element, unless the focus had moved on.
     if (hasClosed && button.current !== null && focusedElement(button.current) === null) button.current.focus();
   }, [mode]);
   if (!isLast || mode === 'editing') return null;
@@ -45,8 +45,8 @@ export const ChatEdit: Part<'button'> = part('Chat.Edit', 'button', (props, rend
 });
 
 /**
- * Takes the last answer back and has it made anew. Rendered only there, and only while no run goes on; by the person's own message where
- * no answer came.
+ * Removes the last answer and requests a new one. Rendered only there, and only while no run is active; at the user's
+ * own message without an answer.
  */
 export const ChatRegenerate: Part<'button', RegenerateState> = part('Chat.Regenerate', 'button', (props, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Regenerate');
@@ -56,7 +56,7 @@ export const ChatRegenerate: Part<'button', RegenerateState> = part('Chat.Regene
   const noteId = useId();
   const [state, setState] = useState<'ready' | 'asking'>('ready');
   const [problem, setProblem] = useState<string>();
-  // A request that was refused for its content would be refused again: `RunStatus` offers another way.
+  // A request whose content was refused would be refused again: `RunStatus` offers another action.
   const isLast = useConversation(
     run,
     (now) => isResting(now) && refusedOf(now) === undefined && now.messages.at(-1)?.id === message.id,
@@ -66,7 +66,7 @@ export const ChatRegenerate: Part<'button', RegenerateState> = part('Chat.Regene
 
   const regenerate = (event: MouseEvent<HTMLElement>): void => {
     try {
-      focusComposer(event.currentTarget); // the button goes away with the answer
+      focusComposer(event.currentTarget); // the button is removed with the answer
       run.regenerate();
     } catch (error) {
       setProblem(error instanceof Error ? error.message : String(error));
@@ -108,7 +108,7 @@ export const ChatRegenerate: Part<'button', RegenerateState> = part('Chat.Regene
   );
 });
 
-/** Whether nothing goes on and nothing waits, so that the last message may be taken back. */
+/** Returns `true` when no run is active and no call is pending, so that the last message may be removed. */
 export function isResting({ status }: ConversationState): boolean {
   return status === 'idle' || status === 'failed';
 }

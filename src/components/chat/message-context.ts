@@ -2,8 +2,8 @@
 import type { UIMessage } from 'ai';
 import { type PartContext, partContext } from '../part/use-within.js';
 
-/** What the parts of a message need from it. */
-export interface MessageControl {
+/** The values that the parts of a message share. */
+interface MessageControl {
   readonly message: UIMessage;
   readonly mode: 'shown' | 'editing';
   readonly setMode: (mode: 'shown' | 'editing') => void;

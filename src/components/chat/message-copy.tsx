@@ -9,7 +9,7 @@ import { useWords } from '../strings-provider.js';
 import { CopyValue } from '../value/copy-value.js';
 import { MessageContext } from './message-context.js';
 
-/** Copies the text of the message, as it was written. Rendered only once there is one, and while nobody edits it. */
+/** Copies the text of the message as it was written. Rendered once there is some, and while it is not edited. */
 export const ChatCopy: Part<'button', CopyState> = part('Chat.Copy', 'button', (props) => {
   const { message, mode } = useWithin(MessageContext, 'Chat.Copy');
   const strings = useWords(chatStrings);
@@ -28,7 +28,7 @@ function textOf(message: UIMessage): string {
     .join('\n\n');
 }
 
-/** What there is to read. */
+/** Returns the texts of a message. */
 function readableTexts({ parts }: UIMessage): readonly TextUIPart[] {
   return parts.flatMap((part) => (part.type === 'text' && !isOutputPart(part) ? [part] : []));
 }

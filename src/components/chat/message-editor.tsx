@@ -20,7 +20,9 @@ import { MessageContext } from './message-context.js';
 
 type MessagePart = UIMessage['parts'][number];
 
-/** Changes a message that was sent. Enter sends it again in place of the first, Escape leaves it as it was. Each of its files may be removed. */
+/**
+ * Edits a sent message. Enter sends it again in place of the first, Escape cancels. Each of its files can be removed.
+ */
 export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Chat.Editor', 'div', (props, render) => {
   const { run } = useWithin(ChatContext, 'Chat.Editor');
   const { message, setMode } = useWithin(MessageContext, 'Chat.Editor');
@@ -49,8 +51,8 @@ export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Ch
       setProblem(error instanceof Error ? error.message : String(error));
     }
   };
-  const leave = (): void => setMode('shown');
-  useEscape(field, leave);
+  const cancel = (): void => setMode('shown');
+  useEscape(field, cancel);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!isSendingKey(event)) return;
     send();
@@ -73,7 +75,7 @@ export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Ch
       <EditedFiles
         parts={parts}
         remove={(part) => {
-          field.current?.focus(); // the button goes away with the file
+          field.current?.focus(); // the button is removed with the file
           setRemoved(new Set([...removed, part]));
         }}
       />
@@ -82,7 +84,7 @@ export const ChatEditor: Part<'div', { state: 'ready' | 'rejected' }> = part('Ch
         <Button action="edit-send" look="primary" unavailable={isEmpty} onPress={send}>
           {strings.editSend}
         </Button>
-        <Button action="cancel" look="quiet" onPress={leave}>
+        <Button action="cancel" look="quiet" onPress={cancel}>
           {strings.cancel}
         </Button>
       </div>
@@ -120,16 +122,14 @@ function EditedFiles({ parts, remove }: EditedFilesProps): ReactElement | null {
                 {escapeUnseen(name)}
               </bdi>
             </span>
-            <button
-              type="button"
-              data-cs="button"
-              data-action="remove-attachment"
-              data-look="quiet"
+            <Button
+              action="remove-attachment"
+              look="quiet"
               aria-label={strings.removeAttachment(name)}
-              onClick={() => remove(file)}
+              onPress={() => remove(file)}
             >
               <Glyph name="cross" />
-            </button>
+            </Button>
           </li>
         );
       })}

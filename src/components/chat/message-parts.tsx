@@ -9,7 +9,7 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { ChatContext } from './chat-context.js';
 
-/** A text: through the app's `renderText`, or as it is. Never as HTML. */
+/** A text, rendered by the app's `renderText`, or as plain text. Never as HTML. */
 export const ChatText: Part<'div', { plain: boolean }, { readonly part: TextUIPart }> = part(
   'Chat.Text',
   'div',
@@ -25,7 +25,7 @@ export const ChatText: Part<'div', { plain: boolean }, { readonly part: TextUIPa
   },
 );
 
-/** What the model thought, folded. */
+/** The model's reasoning, collapsed. */
 export const ChatReasoning: Part<'details', { state: 'streaming' | 'done' }, { readonly part: ReasoningUIPart }> = part(
   'Chat.Reasoning',
   'details',
@@ -44,14 +44,17 @@ export const ChatReasoning: Part<'details', { state: 'streaming' | 'done' }, { r
   },
 );
 
-/** Pictures that are in the conversation itself. One from elsewhere would tell its server who reads what, so it is not loaded. */
+/**
+ * Matches pictures that are in the conversation itself. One from elsewhere would reveal to its server who reads it, so
+ * it is not loaded.
+ */
 const ownPicture = /^(?:data:image\/(?:png|jpe?g|gif|webp|avif)[;,]|blob:)/i;
 
-/** What may be offered to be saved: content, or a web address. */
+/** Matches addresses that may be offered as a download: content, or a web address. */
 const savable = /^(?:data:|blob:|https?:)/i;
 const isWeb = /^https?:/i;
 
-/** A file: a picture that the message carries is shown, everything else is named, and can be saved. */
+/** A file: a picture that the message contains is shown, anything else is named and can be downloaded. */
 export const ChatFile: Part<'div', { kind: 'image' | 'file' }, { readonly part: FileUIPart }> = part(
   'Chat.File',
   'div',
@@ -109,7 +112,7 @@ function FileName({ part, name }: FileNameProps): ReactElement {
   );
 }
 
-/** The size of what a `data:` URL carries, in bytes. */
+/** Returns the size of a `data:` URL's content, in bytes. */
 function inlineSize(url: string): number | undefined {
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
   if (comma < 0) return undefined;
@@ -118,7 +121,7 @@ function inlineSize(url: string): number | undefined {
   return Math.floor((length * 3) / 4) - (url.endsWith('==') ? 2 : url.endsWith('=') ? 1 : 0);
 }
 
-/** Something that the answer rests on: a link for a web address, a name for a document. */
+/** A source of the answer: a link for a web address, a name for a document. */
 export const ChatSource: Part<'li', { kind: 'url' | 'document' }, SourceProps> = part(
   'Chat.Source',
   'li',
@@ -138,7 +141,7 @@ interface SourceProps {
 
 function SourceName({ part }: SourceProps): ReactElement {
   if (part.type === 'source-document') return <bdi>{escapeUnseen(part.filename ?? part.title)}</bdi>;
-  // Only the web: an address is the model's text, and might be a script.
+  // Only web addresses: the model wrote the address, which might be a script.
   if (!/^https?:\/\//i.test(part.url) || !URL.canParse(part.url))
     return <DeceptiveText text={part.title ?? part.url} />;
   return (
@@ -152,12 +155,12 @@ function SourceName({ part }: SourceProps): ReactElement {
   );
 }
 
-/** An address as a browser requests it, which escapes what cannot be seen. */
+/** Returns an address as a browser requests it, with invisible characters escaped. */
 function linkTo(url: string): string {
   return url !== escapeUnseen(url) && URL.canParse(url) ? new URL(url).href : url;
 }
 
-/** Where a link leads. */
+/** The host of a link. */
 function LinkHost({ url }: { readonly url: string }): ReactElement {
   return (
     <span data-cs="source-host" translate="no" dir="ltr">

@@ -27,11 +27,11 @@ import { ChatFile, ChatReasoning, ChatSource, ChatText } from './message-parts.j
 type MessageContentPart = UIMessage['parts'][number];
 
 /** Props of `Chat.Message`. */
-export interface ChatMessageProps {
+interface ChatMessageProps {
   readonly message: UIMessage;
 }
 
-/** One message: who says it, its parts in order, and what can be done with it. Its children replace all of that but its name. */
+/** One message: its author, its parts in order, and its actions. Its children replace all but its accessible name. */
 export const ChatMessage: Part<'article', { role: UIMessage['role']; mode: 'shown' | 'editing' }, ChatMessageProps> =
   part('Chat.Message', 'article', ({ message, children, ...props }, render) => {
     const { run } = useWithin(ChatContext, 'Chat.Message');
@@ -92,7 +92,7 @@ function MessageContent({ message, mode }: MessageContentProps): ReactElement {
   );
 }
 
-/** Says that an answer is not complete, and offers to ask for the rest while it is the last one. */
+/** A note that an answer is incomplete. It offers to continue it while it is the last one. */
 function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactElement | null {
   const { run } = useWithin(ChatContext, 'Chat.Message');
   const strings = useWords(chatStrings);
@@ -100,7 +100,7 @@ function CutOffNote({ message }: Pick<MessageContentProps, 'message'>): ReactEle
   const cutOff = cutOffOf(message);
   if (cutOff === null) return null;
   const proceed = (event: MouseEvent<HTMLElement>): void => {
-    focusComposer(event.currentTarget); // the button goes away once the run has begun
+    focusComposer(event.currentTarget); // the button is removed once the run has begun
     run.start(strings.continuePrompt);
   };
   return (
@@ -139,7 +139,7 @@ function MessagePart({ part }: { readonly part: MessageContentPart }): ReactElem
     case 'file':
       return <File part={part} />;
     default:
-      return null; // sources stand together below, and step marks have no look
+      return null; // sources are listed together below, and step markers are not shown
   }
 }
 

@@ -23,11 +23,13 @@ import { secretsOf } from '../value/hidden-places.js';
 
 /** Props of {@link RunStatus}. */
 export interface RunStatusProps {
-  /** The conversation whose state is told. */
+  /** The conversation whose status is shown. */
   readonly run: UseAgentRunResult;
-  /** Whether the run can be stopped here. Default: `none`, since the composer has that button. */
+  /** `button`: a stop button is shown. Default `none`, since the composer has one. */
   readonly stop?: 'button' | 'none';
-  /** The time, in milliseconds since 1970. Default: the system's. Keep the function outside of your component. */
+  /**
+   * Returns the time in milliseconds since 1970. Default: the system's. Keep the function outside of your component.
+   */
   readonly now?: () => number;
 }
 
@@ -38,8 +40,8 @@ export interface RunStatusState {
 }
 
 /**
- * What the run does now, for how long, how the last one ended when that was not by an answer, and what it used. What changes each
- * second is shown and not read aloud.
+ * The current activity of the run and its duration, the end of the last run if it was not an answer, and the usage.
+ * Values that change each second are not announced.
  */
 export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
   'RunStatus',
@@ -80,7 +82,7 @@ export const RunStatus: Part<'div', RunStatusState, RunStatusProps> = part(
   },
 );
 
-/** Shows the error of a run without the values that are hidden in the inputs of its calls. */
+/** Shows the error of a run without the redacted values of its calls' inputs. */
 function RunError({ run, error }: Pick<RunStatusProps, 'run'> & { readonly error: CountersignError }): ReactElement {
   const messages = useConversation(run, (state) => state.messages);
   const refused = useConversation(run, refusedOf);
@@ -102,7 +104,7 @@ function RefusedNote({ run }: Pick<RunStatusProps, 'run'>): ReactElement | null 
   if (refused === undefined) return null;
   const quote = refused.type === 'message' ? refused.quote : refused.toolName;
   const remove = (event: MouseEvent<HTMLElement>): void => {
-    focusComposer(event.currentTarget); // the button goes away with the error
+    focusComposer(event.currentTarget); // the button is removed with the error
     run.removeRefused();
   };
   return (
@@ -145,7 +147,7 @@ function runStateWords(
   return status === 'idle' && outcome?.type === 'aborted' ? strings.stopped(outcome.reason) : strings.status[status];
 }
 
-/** Offers to continue here what another tab leads. */
+/** Offers to continue a conversation here that is open in another tab. */
 function TakeLead({ run }: Pick<RunStatusProps, 'run'>): ReactElement | null {
   const { useHere } = useWords(chatStrings);
   const place = useConversation(run, (state) => state.place);
@@ -169,7 +171,7 @@ function Usage({ run, time }: UsageProps): ReactElement | null {
   const events = useConversation(run, (state) => state.events);
   const status = useConversation(run, (state) => state.status);
   const isOver = status !== 'running' && status !== 'waiting';
-  // The run's beginning is looked for when a run begins or ends, and not at each of its events.
+  // The start of the run is searched when a run begins or ends, not at each event.
   // biome-ignore lint/correctness/useExhaustiveDependencies: between those the span stays the same
   const span = useMemo(() => readSpan(events), [isOver, usage.requests === 0]);
   const elapsed = span === undefined ? 0 : (span.endedAt ?? Math.max(time, span.startedAt)) - span.startedAt;
@@ -193,7 +195,7 @@ interface RetryAnnouncerProps {
   readonly now: () => number;
 }
 
-/** Says once for each wait how long it is. */
+/** Announces the delay of each retry once. */
 function RetryAnnouncer({ retry, now }: RetryAnnouncerProps): ReactElement {
   const strings = useWords(chatStrings);
   const format = useFormat();
@@ -204,16 +206,16 @@ function RetryAnnouncer({ retry, now }: RetryAnnouncerProps): ReactElement {
   return <Announcer id={retry?.id ?? ''} text={words} />;
 }
 
-/** A request to the model that failed and will be made again. */
-export interface OpenRetry {
-  /** When, in milliseconds since 1970. */
+/** A model request that failed and will be retried. */
+interface OpenRetry {
+  /** The time of the retry, in milliseconds since 1970. */
   readonly until: number;
   readonly status: number | undefined;
-  /** Tells one wait from the next. */
+  /** Distinguishes one retry from the next. */
   readonly id: string;
 }
 
-/** The retry that the run waits for, if that is the last that happened; a sub-agent's counts, too. */
+/** Returns the retry that the run waits for, if that was the last event; also of a sub-agent. */
 function readRetry(events: RunEvents): OpenRetry | undefined {
   const event = events.at(-1);
   if (event?.type !== 'model-retry') return undefined;
@@ -221,12 +223,12 @@ function readRetry(events: RunEvents): OpenRetry | undefined {
 }
 
 /** A run, from its first event to its last, or to now. */
-export interface RunSpan {
+interface RunSpan {
   readonly startedAt: number;
   readonly endedAt: number | undefined;
 }
 
-/** When the last run began and ended. Read from the end, where only the current run has to be passed. */
+/** Returns when the last run began and ended. Searches from the end, so that only the current run is passed. */
 function readSpan(events: RunEvents): RunSpan | undefined {
   const last = events.at(-1);
   let endedAt: number | undefined;

@@ -1,12 +1,12 @@
 /**
- * A text of a model as it is read aloud: what Markdown says is kept, its signs are not. Code is read word for word. It is no parser: what
- * it does not know it leaves as it is.
+ * Returns the text of a model for screen readers: without Markdown syntax, with its content. Code is read word for
+ * word. It is not a parser: syntax that it does not know stays.
  *
- * @param markdown what the model wrote; a text that is no Markdown has few of its signs, and stays as it is.
+ * @param markdown the text that the model wrote; text without Markdown stays almost unchanged.
  * @example spokenText('Wrote **`a.md`**.') // 'Wrote a.md.'
  */
 export function spokenText(markdown: string): string {
-  // None of the signs in code mean anything: it is put aside, and back at the end.
+  // Code is set aside, since its characters have no meaning in Markdown, and restored at the end.
   const aside: string[] = [];
   const text = markdown.replace(literal, (piece) => `\uE000${aside.push(literalWords(piece)) - 1}\uE001`);
   return text
@@ -18,7 +18,7 @@ export function spokenText(markdown: string): string {
     .trim();
 }
 
-/** Blocks between fences (an open one reaches to the end), signs that are escaped, and spans between one or two backticks. */
+/** Fenced blocks (an open one reaches to the end), escaped characters, and spans between one or two backticks. */
 const literal =
   /^ {0,3}```[^`\n]*\n[\s\S]*?(?:^ {0,3}```[^\S\n]*$|(?![\s\S]))|\\[!-/:-@[-`{-~]|(?<!`)``[^`\n]+(?:`[^`\n]+)*``(?!`)|(?<!`)`[^`\n]+`(?!`)/gm;
 
@@ -29,7 +29,10 @@ function literalWords(piece: string): string {
     : piece.replace(/^ {0,3}```.*$\n?/gm, '').trimEnd();
 }
 
-/** A line without what makes it a heading, a quotation, an item or a row. One that only draws, such as a rule, goes. */
+/**
+ * Returns a line without the syntax of a heading, a quotation, an item or a row. A line that only draws, such as a
+ * rule, is dropped.
+ */
 function spokenLine(line: string): readonly string[] {
   if (/^ {0,3}(?:(?:[-*_] *){3,}|\|?(?: *:?-+:? *\|)+(?: *:?-+:?)? *)$/.test(line)) return [];
   const quoted = line.replace(/^ {0,3}(?:> ?)+/, '');
@@ -41,7 +44,7 @@ function spokenLine(line: string): readonly string[] {
   return [withoutMarks(cells === undefined ? bare : cells.join(', ')).trimEnd()];
 }
 
-/** Words without the signs around them. Signs inside of a word (`2*3*4`, `snake_case`) are its own. */
+/** Removes the emphasis around words. Characters inside of a word (`2*3*4`, `snake_case`) are kept. */
 function withoutMarks(line: string): string {
   return line
     .replace(/!?\[([^[\]]*)\]\((?:[^()\s]|\([^()\s]*\))*(?: "[^"]*")?\)/g, '$1')

@@ -10,19 +10,19 @@ import { ChatMessages } from './chat-messages.js';
 import { ChatJump, ChatScroll, ChatThread } from './chat-thread.js';
 
 /** Props of {@link Thread}. */
-export interface ThreadProps {
+interface ThreadProps {
   /** The conversation to show. */
   readonly run: UseAgentRunResult;
-  /** Turns texts into what is shown, such as Markdown. Without it they are shown as they are. */
+  /** Renders texts, such as Markdown. Default: plain text. */
   readonly renderText?: RenderText | undefined;
-  /** Stands where the messages will be, while there are none. */
+  /** The content while the conversation is empty. */
   readonly emptyState?: ReactNode;
-  /** Components in place of the thread's own. */
+  /** Components that replace the thread's own. */
   readonly slots?: ChatSlots | undefined;
 }
 
 /**
- * The messages, and at their end the calls that need you.
+ * The messages, and the pending calls at their end.
  *
  * @example <Thread run={run} renderText={(text) => <Markdown text={text} />} />
  */
@@ -42,7 +42,7 @@ export function Thread({ run, renderText, emptyState, slots }: ThreadProps): Rea
   );
 }
 
-/** Stands where the messages will be, while there are none: its children, or else the `Empty` slot. */
+/** The content while the conversation is empty: its children, or else the `Empty` slot. */
 export const ChatEmpty: Part<'div'> = part('Chat.Empty', 'div', ({ children, ...props }, render) => {
   const { run, slots } = useWithin(ChatContext, 'Chat.Empty');
   const isEmpty = useConversation(run, (state) => state.messages.length === 0);

@@ -2,30 +2,30 @@ import { isTextFile, unreadableImage } from '../../protocol/foreign/text-file.js
 import type { AttachmentFault } from '../../words/english/chat.js';
 import { isAccepted } from '../shared/is-accepted.js';
 
-/** A file that goes with the message: still being read, or ready as a `data:` URL, which JSON carries. */
+/** A file of the message: still loading, or ready as a `data:` URL, which JSON can represent. */
 export interface Attachment {
   readonly id: string;
   readonly file: File;
   readonly state: { readonly status: 'reading' } | { readonly status: 'ready'; readonly url: string };
 }
 
-/** A file that was not taken, and why. */
+/** A file that was rejected, with the reason. */
 export interface AttachmentProblem {
   readonly fault: AttachmentFault;
   readonly name: string;
 }
 
-/** What a composer takes. */
+/** The files that a composer accepts. */
 export interface AttachmentRules {
-  /** Media types and endings, as the `accept` attribute has them. An empty text: any. */
+  /** Media types and extensions, as in the `accept` attribute. An empty string accepts any. */
   readonly accept: string;
-  /** Per message. `0`: none, and no way to attach. */
+  /** The number of files for each message. `0`: none, and no button to attach one. */
   readonly maxFiles: number;
-  /** Of each file. */
+  /** The size of each file. */
   readonly maxBytes: number;
 }
 
-/** What models commonly read: pictures, PDF and text; ten files of 10 MB. */
+/** Formats that models commonly read: pictures, PDF and text; ten files of 10 MB. */
 export const defaultRules: AttachmentRules = {
   accept:
     'image/png,image/jpeg,image/gif,image/webp,application/pdf,text/*,application/json,application/xml,application/yaml,.txt,.md,.csv,.tsv,.json,.jsonl,.xml,.yaml,.yml,.toml,.log',
@@ -33,7 +33,7 @@ export const defaultRules: AttachmentRules = {
   maxBytes: 10_000_000,
 };
 
-/** What keeps a file from being taken; `undefined`: nothing. `count` is how many there are already. */
+/** Returns the reason to reject a file, or `undefined`. `count` is the number of files so far. */
 export function faultOf(file: File, count: number, rules: AttachmentRules): AttachmentFault | undefined {
   const image = unreadableImage(file.type, file.name);
   // An app may name such a format for a model that reads it.
@@ -48,14 +48,17 @@ function namesType(accept: string, type: string, name: string): boolean {
   return kinds.some((kind) => kind === type || (kind.startsWith('.') && name.toLowerCase().endsWith(kind)));
 }
 
-/** Returns the media type of a file. Systems name none for endings that they do not know, and a wrong one for some, such as `.ts`. */
+/**
+ * Returns the media type of a file. Operating systems report none for unknown extensions, and a wrong one for some,
+ * such as `.ts`.
+ */
 export function mediaTypeOf({ name, type }: File): string {
   const isText = isTextFile(type, name);
   if (type !== '' && (!isText || isTextFile(type))) return type;
   return isText ? 'text/plain' : (unreadableImage(type, name) ?? 'application/octet-stream');
 }
 
-/** The content as a `data:` URL. Rejects when the file cannot be read: a folder, or moved meanwhile. */
+/** Reads the content as a `data:` URL. Rejects when the file cannot be read: a folder, or moved meanwhile. */
 export function readFile(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

@@ -2,6 +2,7 @@
 import { Fragment, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { composerStrings } from '../../words/english/chat.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
@@ -9,7 +10,7 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { type Attachment, type AttachmentProblem, type AttachmentRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext } from './composer-context.js';
 
-/** The files that go with the message, and what became of those that do not. */
+/** The files of the message, and the reasons for rejected ones. */
 export const ComposerAttachments: Part<
   'ul',
   { count: number },
@@ -57,7 +58,7 @@ function Problem({ problem: { fault, name }, rules }: ProblemProps): ReactElemen
   return <p dir="auto">{strings.attachmentProblem[fault](name, limits[fault])}</p>;
 }
 
-/** One file: its picture where it is one, its name, type and size, and the way to take it off. */
+/** One file: its picture if it is one, its name, type and size, and a button that removes it. */
 export const ComposerAttachment: Part<
   'li',
   { state: Attachment['state']['status']; kind: 'image' | 'file' },
@@ -69,7 +70,7 @@ export const ComposerAttachment: Part<
   const { id, file, state } = attachment;
   const kind = mediaTypeOf(file).startsWith('image/') ? 'image' : 'file';
   const remove = (): void => {
-    field.current?.focus(); // the button goes away with the file
+    field.current?.focus(); // the button is removed with the file
     attachments.remove(id);
   };
   const children = (
@@ -85,22 +86,15 @@ export const ComposerAttachment: Part<
             : `${escapeUnseen(mediaTypeOf(file))}, ${format.bytes(file.size)}`}
         </span>
       </span>
-      <button
-        type="button"
-        data-cs="button"
-        data-action="remove-attachment"
-        data-look="quiet"
-        aria-label={strings.removeAttachment(file.name)}
-        onClick={remove}
-      >
+      <Button action="remove-attachment" look="quiet" aria-label={strings.removeAttachment(file.name)} onPress={remove}>
         <Glyph name="cross" />
-      </button>
+      </Button>
     </>
   );
   return render(props, { 'data-cs': 'attachment', state: { state: state.status, kind }, children });
 });
 
-/** A small picture of a file, by an address that is given back when it goes. */
+/** A thumbnail of a file. Its object URL is revoked on unmount. */
 function Thumbnail({ file }: { readonly file: File }): ReactElement {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -108,6 +102,6 @@ function Thumbnail({ file }: { readonly file: File }): ReactElement {
     setUrl(made);
     return () => URL.revokeObjectURL(made);
   }, [file]);
-  // The name beside it says what it is.
+  // The name beside it describes it.
   return url === undefined ? <span data-cs="thumbnail" /> : <img data-cs="thumbnail" src={url} alt="" />;
 }

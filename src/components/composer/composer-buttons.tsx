@@ -2,14 +2,14 @@
 import { type ChangeEvent, type ReactElement, useRef } from 'react';
 import { composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
-import { useFocusHeir } from '../part/use-focus-heir.js';
+import { useFocusAfterRemoval } from '../part/use-focus-after-removal.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
 
 type ButtonState = Readonly<{ sending: Sending }>;
 
-/** Sends what is written. It stays focusable while there is nothing to send. */
+/** Sends the message. It stays focusable while there is nothing to send. */
 export const ComposerSend: Part<'button', ButtonState> = part('Composer.Send', 'button', (props, render) => {
   const { sending, send, leftOpen, hintId, warningId } = useWithin(ComposerContext, 'Composer.Send');
   const strings = useWords(composerStrings);
@@ -19,13 +19,13 @@ export const ComposerSend: Part<'button', ButtonState> = part('Composer.Send', '
     'data-look': sending === 'ends' ? 'danger' : 'primary',
     'aria-disabled': sending === 'ready' || sending === 'ends' ? undefined : true,
     'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined,
-    // The second press of a double click was begun before anything was said.
+    // The second press of a double click began before the warning was shown.
     onClick: ({ detail }) => (leftOpen > 0 && detail > 1 ? undefined : send()),
     children: sending === 'ends' ? strings.sendAndEnd : strings.send,
   });
 });
 
-/** Stops the run. Rendered only while one goes on. */
+/** Stops the run. Rendered only while one is active. */
 export const ComposerStop: Part<'button', ButtonState> = part('Composer.Stop', 'button', (given) => {
   const { isBusy } = useWithin(ComposerContext, 'Composer.Stop');
   return isBusy ? <StopButton {...given} /> : null;
@@ -35,7 +35,7 @@ const StopButton: Part<'button', ButtonState> = part('StopButton', 'button', (gi
   const { children, ...props } = given;
   const { sending, stop, stopButton, field } = useWithin(ComposerContext, 'Composer.Stop');
   const strings = useWords(composerStrings);
-  useFocusHeir(stopButton, () => field.current?.focus());
+  useFocusAfterRemoval(stopButton, () => field.current?.focus());
   return render(props, {
     state: { sending },
     'data-action': 'stop',
@@ -46,7 +46,7 @@ const StopButton: Part<'button', ButtonState> = part('StopButton', 'button', (gi
   });
 });
 
-/** Opens the dialog of the system to pick files. Rendered only where the composer takes some. */
+/** Opens the system's dialog to choose files. Rendered only if the composer accepts some. */
 export const ComposerAttach: Part<'button', ButtonState> = part('Composer.Attach', 'button', (given, render) => {
   const { children, ...props } = given;
   const { sending, rules, attachments, disabled, field } = useWithin(ComposerContext, 'Composer.Attach');
@@ -55,7 +55,7 @@ export const ComposerAttach: Part<'button', ButtonState> = part('Composer.Attach
   if (rules.maxFiles === 0) return null;
   const onChange = (event: ChangeEvent<HTMLInputElement>): void => {
     attachments.add([...(event.target.files ?? [])]);
-    event.target.value = ''; // or the same file could not be picked again
+    event.target.value = ''; // otherwise the same file could not be chosen again
     field.current?.focus();
   };
   return (

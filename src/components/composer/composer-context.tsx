@@ -5,16 +5,16 @@ import type { UserInput } from '../../store/state/conversation-state.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';
+import type { CardNavigation } from './use-card-navigation.js';
 import type { EnterKey } from './use-enter-key.js';
-import type { WayToCards } from './use-way-to-cards.js';
 
 /**
- * What can be done with what is written: nothing yet, send it, or nothing because the app or a file that is being read forbids it.
- * `ends`: sending it ends the calls that were left open, and who writes was told so.
+ * The result of sending now: nothing is written yet, ready, or blocked by the app or a file that is loading. `ends`:
+ * sending ends the parked calls, and the user was warned.
  */
 export type Sending = 'empty' | 'ready' | 'ends' | 'reading' | 'disabled';
 
-/** What the parts of a composer need from it. */
+/** The values that the parts of a composer share. */
 export interface ComposerControl {
   readonly run: UseAgentRunResult;
   readonly text: string;
@@ -24,17 +24,17 @@ export interface ComposerControl {
   readonly attachments: Attachments;
   readonly rules: AttachmentRules;
   readonly sending: Sending;
-  /** Why nothing can be sent, in the app's words. */
+  /** The app's reason why nothing can be sent. */
   readonly disabled: string | undefined;
-  /** How many calls were left open that a message would end. */
+  /** The number of parked calls that a message would end. */
   readonly leftOpen: number;
-  /** Sends what is written; while calls are left open, the first press only says that it ends them. */
+  /** Sends the message; with parked calls, the first press only warns that it ends them. */
   readonly send: () => void;
-  /** The same for a message that waits. */
+  /** Sends a queued message. */
   readonly sendQueued: (input: UserInput) => void;
   readonly stop: () => void;
   readonly isBusy: boolean;
-  readonly cards: WayToCards;
+  readonly cards: CardNavigation;
   readonly field: RefObject<HTMLTextAreaElement | null>;
   readonly stopButton: RefObject<HTMLButtonElement | null>;
   readonly fieldId: string;

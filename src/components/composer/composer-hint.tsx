@@ -5,7 +5,10 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
 
-/** How to send, why that cannot be, or, while nothing is written and calls wait, how to go and answer them. The field is described by it. */
+/**
+ * A hint: how to send, why that is impossible or, while nothing is written and calls are pending, how to answer them.
+ * It describes the field.
+ */
 export const ComposerHint: Part<'p', { sending: Sending }> = part(
   'Composer.Hint',
   'p',

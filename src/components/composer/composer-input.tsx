@@ -9,8 +9,9 @@ import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
 
 /**
- * The field for the text. Enter sends, unless `enterKey` of the root says otherwise, Shift+Enter begins a new line, and Enter that confirms a word of an input method does
- * neither. Arrow up in an empty field goes to the first call that waits. Files that are pasted are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
+ * The text field. Enter sends, unless `enterKey` of the root says otherwise; Shift+Enter begins a new line; Enter that
+ * confirms a word of an input method does neither. Arrow up in an empty field moves to the first pending call. Pasted
+ * files are attached. Escape never stops a run by itself: it moves to the stop button, where Enter does.
  */
 export const ComposerInput: Part<
   'textarea',
@@ -23,7 +24,7 @@ export const ComposerInput: Part<
   const strings = useWords(composerStrings);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isSendingKey(event) && (composer.enterKey === 'send' || event.ctrlKey || event.metaKey)) {
-      // A key that is held down must not say yes to what it has just been told.
+      // A held key must not confirm the warning that has just appeared.
       if (composer.leftOpen === 0 || !event.repeat) composer.send();
     } else if (isPlainKey(event, 'ArrowUp') && text === '' && composer.cards.go()) event.stopPropagation();
     else if (event.key === 'Escape' && isBusy && !isComposing(event.nativeEvent)) stopButton.current?.focus();
@@ -66,8 +67,8 @@ export const ComposerInput: Part<
 });
 
 /**
- * Tables and formatted text bring a picture of themselves, and the text is meant. A file manager brings the names, paths or addresses of the
- * files as text, and the files are meant.
+ * Returns `true` when text was copied. Tables and formatted text include a picture of themselves, but the text is
+ * meant. A file manager adds the names, paths or addresses as text, but the files are meant.
  */
 function isTextCopy(data: Pick<DataTransfer, 'files' | 'types' | 'getData'>): boolean {
   if (!data.types.includes('text/plain')) return false;

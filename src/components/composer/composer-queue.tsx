@@ -2,14 +2,16 @@
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { ConversationState, UserInput } from '../../store/state/conversation-state.js';
 import { type ComposerStrings, composerStrings } from '../../words/english/chat.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext } from './composer-context.js';
 
 /**
- * Messages that are sent once the run has completed, each with the way to take it back; one that did not complete holds them. Below them,
- * what a message would end, once that is to be said. It stays in the page, so that it is read out.
+ * The messages that are sent once the run has completed, each with a button that removes it; a run that does not
+ * complete holds them back. Below them, a warning about calls that a message would end. It stays mounted, so that it is
+ * announced.
  */
 export const ComposerQueue: Part<'div', { count: number }> = part(
   'Composer.Queue',
@@ -20,7 +22,7 @@ export const ComposerQueue: Part<'div', { count: number }> = part(
     const queued = useConversation(run, (state) => state.queued);
     const until = useConversation(run, untilOf);
     const take = (input: UserInput): void => {
-      field.current?.focus(); // the button goes away with the message
+      field.current?.focus(); // the button is removed with the message
       run.unqueue(input);
     };
     const items = queued.map((input, index) => (
@@ -28,19 +30,13 @@ export const ComposerQueue: Part<'div', { count: number }> = part(
       <div key={index} data-cs="queued-message">
         <p dir="auto">{strings.queued(queuedText(input, strings), until)}</p>
         {until === 'held' || until === 'parked' ? (
-          <button
-            type="button"
-            data-cs="button"
-            data-action="send-queued"
-            data-look="quiet"
-            onClick={() => sendQueued(input)}
-          >
+          <Button action="send-queued" look="quiet" onPress={() => sendQueued(input)}>
             {strings.sendQueued}
-          </button>
+          </Button>
         ) : null}
-        <button type="button" data-cs="button" data-action="unqueue" data-look="quiet" onClick={() => take(input)}>
+        <Button action="unqueue" look="quiet" onPress={() => take(input)}>
           {strings.unqueue}
-        </button>
+        </Button>
       </div>
     ));
     const inside = (
@@ -62,7 +58,7 @@ export const ComposerQueue: Part<'div', { count: number }> = part(
   },
 );
 
-/** What the messages wait for. A run that was stopped or failed sends none, nor one that left calls open. */
+/** Returns the event that queued messages wait for. A run that was stopped, failed or left calls open sends none. */
 function untilOf({ pending, status, outcome, parked }: ConversationState): 'batch' | 'run' | 'held' | 'parked' {
   if (pending.length > 0) return 'batch';
   if (parked !== null) return 'parked';

@@ -7,31 +7,32 @@ import { type Part, part } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
 import { useAttachments } from './use-attachments.js';
+import { useCardNavigation } from './use-card-navigation.js';
 import { useStoredDraft } from './use-draft.js';
 import { type EnterKey, useEnterKey } from './use-enter-key.js';
-import { useWayToCards } from './use-way-to-cards.js';
 
 type ComposerRootState = Readonly<{
   status: ConversationStatus;
   sending: Sending;
-  /** `over`: files hang over it, to be dropped. */
+  /** `over`: files are dragged over it. */
   drop: 'over' | undefined;
 }>;
 
 /** Props of `Composer.Root`. */
 export interface ComposerRootProps extends Partial<AttachmentRules> {
-  /** The conversation to write to. */
+  /** The conversation of the composer. */
   readonly run: UseAgentRunResult;
-  /** Why nothing can be written now, in words. It is shown, and stands in for sending. Default: nothing forbids it. */
+  /** The reason why nothing can be written now, shown in place of sending. Default: none. */
   readonly disabled?: string | undefined;
   /**
-   * `send`: Enter sends, and Shift+Enter begins a new line. `new-line`: Enter begins a new line, and Ctrl+Enter, ⌘+Enter or the button sends. Default:
-   * `new-line` where the only pointer is a finger, since touch keyboards have no Shift+Enter, else `send`.
+   * `send`: Enter sends, and Shift+Enter begins a new line. `new-line`: Enter begins a new line, and Ctrl+Enter,
+   * ⌘+Enter or the button sends. Default: `new-line` if the only pointer is a finger, since touch keyboards have no
+   * Shift+Enter, else `send`.
    */
   readonly enterKey?: EnterKey | undefined;
 }
 
-/** The message that is being written, and where files may be dropped. */
+/** The message that is being written, and the drop area for files. */
 export const ComposerRoot: Part<'div', ComposerRootState, ComposerRootProps> = part(
   'Composer.Root',
   'div',
@@ -44,7 +45,7 @@ export const ComposerRoot: Part<'div', ComposerRootState, ComposerRootProps> = p
 
     const over = (event: DragEvent): void => {
       if (!event.dataTransfer.types.includes('Files')) return;
-      event.preventDefault(); // or the browser would leave the page for the file
+      event.preventDefault(); // otherwise the browser would leave the page for the file
       const canTake = rules.maxFiles > 0 && disabled === undefined;
       event.dataTransfer.dropEffect = canTake ? 'copy' : 'none';
       if (canTake) setDrop('over');
@@ -80,7 +81,7 @@ function useComposerControl({ run, disabled, rules, enterKey: given }: ComposerO
   const enterKey = useEnterKey(given, field);
   const attachments = useAttachments(rules, run.store);
   const status = useConversation(run, (state) => state.status);
-  const cards = useWayToCards(run, field);
+  const cards = useCardNavigation(run, field);
   const { list, clear } = attachments;
   const leaving = useLeaving(run);
   const written = sendingOf(text, list, disabled);
@@ -93,12 +94,12 @@ function useComposerControl({ run, disabled, rules, enterKey: given }: ComposerO
     clear();
   };
   const sendQueued = (input: UserInput): void => {
-    field.current?.focus(); // the button goes away with the message
+    field.current?.focus(); // the button is removed with the message
     if (leaving.state === 'untold') leaving.say(input);
     else if (run.unqueue(input)) leaving.say(input);
   };
   const stop = (): void => {
-    field.current?.focus(); // the button goes away with the run
+    field.current?.focus(); // the button is removed with the run
     run.stop();
   };
   const isBusy = status === 'running' || status === 'waiting';
@@ -118,14 +119,14 @@ function useComposerControl({ run, disabled, rules, enterKey: given }: ComposerO
 }
 
 interface Leaving {
-  /** `untold`: calls are left open, and nobody has said yet that a message ends them. */
+  /** `untold`: calls are parked, and the user was not warned yet that a message ends them. */
   readonly state: 'free' | 'untold' | 'told';
   readonly leftOpen: number;
-  /** Sends a message. `false`: it would end calls, and that is said first. */
+  /** Sends a message. Returns `false` when it would end calls, and warns first. */
   readonly say: (input: UserInput) => boolean;
 }
 
-/** What was left open for later ends with the next message. It is said once before. */
+/** Warns once that the next message ends the parked calls. */
 function useLeaving(run: ComposerOptions['run']): Leaving {
   const parked = useConversation(run, (state) => state.parked);
   const [toldOf, setToldOf] = useState<typeof parked>(null);

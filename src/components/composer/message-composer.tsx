@@ -6,14 +6,14 @@ import * as Composer from './composer.parts.js';
 import type { ComposerRootProps } from './composer-root.js';
 
 /** Props of {@link MessageComposer}. */
-export interface MessageComposerProps extends ComposerRootProps {
-  /** What stands in the field while it is empty. */
+interface MessageComposerProps extends ComposerRootProps {
+  /** The placeholder of the field. */
   readonly placeholder?: string | undefined;
 }
 
 /**
- * Where a person writes. Enter sends, Shift+Enter begins a new line; files come by button, paste and drop. During a run the message is
- * queued, and says so. It is made of the parts of `Composer`.
+ * The composer: Enter sends, Shift+Enter begins a new line; files are attached by button, paste and drop. During a run
+ * the message is queued, and shown as such. It is made of the parts of `Composer`.
  *
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */

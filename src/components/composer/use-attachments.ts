@@ -2,21 +2,21 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Attachment, type AttachmentProblem, type AttachmentRules, faultOf, readFile } from './attachment.js';
 
-/** The files of a message that is being written. */
+/** The files of the message that is being written. */
 export interface Attachments {
   readonly list: readonly Attachment[];
-  /** What was not taken the last time that files were added. */
+  /** The files that were rejected the last time. */
   readonly problems: readonly AttachmentProblem[];
   readonly add: (files: Iterable<File>) => void;
   readonly remove: (id: string) => void;
   readonly clear: () => void;
 }
 
-/** Takes files, checks and reads them. They belong to one conversation: the message to another one begins without them. */
+/** Validates and reads files. They belong to one conversation: the message to another one starts without them. */
 export function useAttachments(rules: AttachmentRules, conversation: unknown): Attachments {
   const [list, setList] = useState<readonly Attachment[]>([]);
   const [problems, setProblems] = useState<readonly AttachmentProblem[]>([]);
-  /** The same list at once: two drops may come before React renders. */
+  /** The list without waiting for React: two drops may arrive before it renders. */
   const current = useRef(list);
   const count = useRef(0);
   const isGone = useRef(false);

@@ -3,8 +3,9 @@ import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 
 /**
- * The text of the message that is being written. It survives a reload of the tab, in `sessionStorage`, until it is sent: under the `runKey` of the
- * conversation, or else under the address and the position in the page, until the composer is unmounted. Attachments are not stored.
+ * The text of the message that is being written. It survives a reload of the tab, in `sessionStorage`, until it is
+ * sent: under the `runKey` of the conversation, or else under the address and the position in the page, until the
+ * composer is unmounted. Attachments are not stored.
  */
 export function useStoredDraft(
   { runKey, store }: Pick<UseAgentRunResult, 'runKey' | 'store'>,
@@ -47,7 +48,8 @@ interface DraftPlace extends Pick<ShownDraft, 'key' | 'store'> {
 }
 
 function initialDraft({ before, key, store, field }: DraftPlace): string {
-  // The text that a person typed before React hydrated the server's markup is in the element only: the next rendering would delete it.
+  // Text that the user typed before React hydrated the server's markup is only in the element: the next rendering would
+  // delete it.
   if (before.key === '') return field?.value || readStoredDraft(key);
   // Mounted again, as by StrictMode, it still holds its text.
   if (before.key === key && before.store === store) return before.text;
@@ -63,7 +65,7 @@ function readStoredDraft(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? '';
   } catch {
-    return ''; // refused, as in a sandboxed frame
+    return ''; // Rejected, as in a sandboxed frame.
   }
 }
 
@@ -72,6 +74,6 @@ function writeDraft(key: string, text: string): void {
     if (text === '') sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, text);
   } catch {
-    // Refused or full: the text lasts as long as the page.
+    // Rejected or full: the text lasts as long as the page.
   }
 }

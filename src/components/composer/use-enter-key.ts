@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useState } from 'react';
 /** The effect of Enter in the field of a message. */
 export type EnterKey = 'send' | 'new-line';
 
-/** Returns the setting, or else what fits the keyboard of the window that the field is in. */
+/** Returns the setting, or else the default for the pointers of the window. */
 export function useEnterKey(given: EnterKey | undefined, field: RefObject<HTMLElement | null>): EnterKey {
   const [fitting, setFitting] = useState<EnterKey>('send');
   useEffect(() => {

@@ -11,7 +11,7 @@ import { focusLine, focusMore, listAround } from './conversation-focus.js';
 import { ConversationLineContext } from './conversation-line.js';
 import { ConversationsContext } from './conversations-context.js';
 
-/** A field for another title, once that was asked for: Enter keeps it, Escape leaves the old one. The focus goes back to the line. */
+/** A field for another title, once requested: Enter saves it, Escape cancels. The focus returns to the line. */
 export const ConversationTitleField: Part<'form', NoState, Without<'children'>> = part(
   'Conversations.TitleField',
   'form',
@@ -23,10 +23,10 @@ export const ConversationTitleField: Part<'form', NoState, Without<'children'>> 
 
 const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTitleField', 'form', (props, render) => {
   const { actions, say } = useWithin(ConversationsContext, 'Conversations.TitleField');
-  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.TitleField');
+  const { entry, title, change, listAction } = useWithin(ConversationLineContext, 'Conversations.TitleField');
   const strings = useWords(conversationsStrings);
   const [text, setText] = useState(entry.title ?? title);
-  const isBusy = trial.state.status === 'busy';
+  const isBusy = listAction.state.status === 'busy';
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     field.current?.focus();
@@ -34,9 +34,9 @@ const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTi
   }, []);
   const keep = async (form: HTMLElement): Promise<void> => {
     const wanted = text.trim();
-    if (!/[\p{L}\p{N}\p{S}]/u.test(wanted)) return trial.tell(strings.noTitle);
+    if (!/[\p{L}\p{N}\p{S}]/u.test(wanted)) return listAction.showProblem(strings.noTitle);
     const list = listAround(form);
-    if (!(await trial.attempt(() => actions.rename?.(entry.id, wanted)))) return;
+    if (!(await listAction.attempt(() => actions.rename?.(entry.id, wanted)))) return;
     focusLine(list, entry.id);
     change('closed');
     say(strings.done.renamed(quoteSafely(wanted)));
@@ -47,7 +47,7 @@ const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTi
         label={strings.newTitle}
         slot="title-input"
         field={field}
-        aria-invalid={trial.state.status === 'failed' || undefined}
+        aria-invalid={listAction.state.status === 'failed' || undefined}
         value={text}
         readOnly={isBusy}
         onText={setText}
@@ -88,8 +88,8 @@ const OpenTitleField: typeof ConversationTitleField = part('Conversations.OpenTi
 });
 
 /**
- * Whether a conversation is to be deleted, and what goes with it, once that was asked for. After it, the focus goes to the next line; if the one that
- * is open was deleted, the next is opened, or where there is none, another begun.
+ * The confirmation to delete a conversation, once requested, with what is deleted. Afterwards the focus moves to the
+ * next line; if the open one was deleted, the next is opened, or else a new one begun.
  */
 export const ConversationDeleteQuestion: Part<'div', NoState, Without<'children'>> = part(
   'Conversations.DeleteQuestion',
@@ -104,13 +104,13 @@ const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
   'Conversations.OpenDeleteQuestion',
   'div',
   (props, render) => {
-    const { change, trial, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+    const { change, listAction, title, status } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
     const strings = useWords(conversationsStrings);
     const remove = useDeletion();
     const id = useId();
     const keepIt = useRef<HTMLButtonElement>(null);
     useEffect(() => keepIt.current?.focus(), []);
-    const isBusy = trial.state.status === 'busy';
+    const isBusy = listAction.state.status === 'busy';
     const meanwhile = strings.deleteWhile[status];
     const children = (
       <>
@@ -133,17 +133,15 @@ const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
           >
             {strings.deleteNot}
           </button>
-          <button
-            type="button"
-            data-cs="button"
-            data-action="confirm-delete"
-            data-look="danger"
+          <Button
+            action="confirm-delete"
+            look="danger"
             aria-label={strings.deleteNamed(quoteSafely(title))}
-            aria-disabled={isBusy || undefined}
-            onClick={(event) => void remove(event)}
+            unavailable={isBusy}
+            onPress={(event) => void remove(event)}
           >
             {strings.deleteYes}
-          </button>
+          </Button>
         </div>
       </>
     );
@@ -157,21 +155,21 @@ const OpenDeleteQuestion: typeof ConversationDeleteQuestion = part(
   },
 );
 
-/** Deletes the conversation of the line, and goes on with the next one. */
+/** Deletes the conversation of the line, and continues with the next one. */
 function useDeletion(): (event: MouseEvent<HTMLElement>) => Promise<void> {
   const { actions, conversations, selected, onSelect, onStart, say } = useWithin(
     ConversationsContext,
     'Conversations.DeleteQuestion',
   );
-  const { entry, title, change, trial } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
+  const { entry, title, change, listAction } = useWithin(ConversationLineContext, 'Conversations.DeleteQuestion');
   const strings = useWords(conversationsStrings);
   return async ({ currentTarget, detail }) => {
-    // The second press of a double click was meant for what was there before.
+    // The second press of a double click was meant for the previous button.
     if (detail > 1) return;
     const list = listAround(currentTarget);
     const at = conversations.findIndex(({ id }) => id === entry.id);
     const next = conversations[at + 1] ?? conversations[at - 1];
-    if (!(await trial.attempt(() => actions.delete?.(entry.id)))) return;
+    if (!(await listAction.attempt(() => actions.delete?.(entry.id)))) return;
     say(strings.done.deleted(quoteSafely(title)));
     focusLine(list, next?.id);
     change('closed');

@@ -8,16 +8,16 @@ import { quoteSafely } from '../value/visible-text.js';
 import { ConversationLineContext, isNoConversation } from './conversation-line.js';
 import { ConversationsContext } from './conversations-context.js';
 
-/** Makes another conversation of a file that was exported. Rendered only where the list can. */
+/** Imports an exported conversation. Rendered only if the list supports it. */
 export const ConversationsImport: Part<'button'> = part('Conversations.Import', 'button', (props, render) => {
-  const { actions, trial, say } = useWithin(ConversationsContext, 'Conversations.Import');
+  const { actions, listAction, say } = useWithin(ConversationsContext, 'Conversations.Import');
   const strings = useWords(conversationsStrings);
   const picker = useRef<HTMLInputElement>(null);
   if (actions.import === undefined) return null;
   const read = async (file: File): Promise<void> => {
     const name = quoteSafely(file.name);
     let isOther = false;
-    const isDone = await trial.attempt(async () => {
+    const isDone = await listAction.attempt(async () => {
       try {
         await actions.import?.(JSON.parse(await file.text()));
       } catch (error) {
@@ -25,13 +25,13 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
         throw error;
       }
     });
-    if (isOther) trial.tell(strings.notImported(name));
+    if (isOther) listAction.showProblem(strings.notImported(name));
     else if (isDone) say(strings.done.imported(name));
   };
   const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const [file] = target.files ?? [];
     if (file !== undefined) void read(file);
-    target.value = ''; // or the same file could not be picked again
+    target.value = ''; // otherwise the same file could not be chosen again
   };
   return (
     <>
@@ -48,7 +48,7 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
       {render(props, {
         'data-action': 'import',
         'data-look': 'quiet',
-        'aria-disabled': trial.state.status === 'busy' || undefined,
+        'aria-disabled': listAction.state.status === 'busy' || undefined,
         onClick: () => picker.current?.click(),
         children: strings.import,
       })}
@@ -56,10 +56,10 @@ export const ConversationsImport: Part<'button'> = part('Conversations.Import', 
   );
 });
 
-/** What went wrong: within a line with its conversation, else with an import. Nothing while nothing did. */
+/** The last error: in a line, of its conversation, else of an import. Renders nothing without one. */
 export const ConversationProblem: Part<'p'> = part('Conversations.Problem', 'p', (props, render) => {
-  const { trial: ofList } = useWithin(ConversationsContext, 'Conversations.Problem');
-  const { state } = useContext(ConversationLineContext)?.trial ?? ofList;
+  const { listAction: ofList } = useWithin(ConversationsContext, 'Conversations.Problem');
+  const { state } = useContext(ConversationLineContext)?.listAction ?? ofList;
   if (state.status !== 'failed') return null;
   return render(props, { 'data-cs': 'problem', role: 'alert', dir: 'auto', children: state.problem });
 });

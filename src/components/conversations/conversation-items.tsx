@@ -20,7 +20,7 @@ import {
 } from './conversations-context.js';
 
 /** Props of `Conversations.Items`. */
-export interface ConversationItemsProps {
+interface ConversationItemsProps {
   /** Shows one conversation. Default: `Conversations.Item`. */
   readonly children?: (entry: ConversationEntry) => ReactElement;
 }
@@ -36,17 +36,17 @@ export const ConversationItems: Part<'ul', NoState, ConversationItemsProps> = pa
         {children === undefined ? <ConversationItem entry={entry} /> : children(entry)}
       </Fragment>
     ));
-    // Without its marks it is no list to some screen readers, unless it says so.
+    // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
     return render(props, { 'data-cs': 'conversation-items', role: 'list', children: lines });
   },
 );
 
 /** Props of `Conversations.Item`. */
-export interface ConversationItemProps {
+interface ConversationItemProps {
   readonly entry: ConversationEntry;
 }
 
-/** One conversation: a press opens it. It says what it does, and how many of its calls wait for people; with what can be done with it. */
+/** One conversation: a press opens it. It shows its status, the number of pending calls, and its actions. */
 export const ConversationItem: Part<'li', { status: ConversationStatus; selected: boolean }, ConversationItemProps> =
   part('Conversations.Item', 'li', ({ entry, children, ...props }, render) => {
     const { selected, onSelect } = useWithin(ConversationsContext, 'Conversations.Item');
@@ -83,7 +83,7 @@ export const ConversationItem: Part<'li', { status: ConversationStatus; selected
     });
   });
 
-/** A part of what a conversation does that is open; nothing of another. */
+/** Returns a selected part of an open conversation's state; `undefined` for one that is not open. */
 function useEntry<T>({ run }: ConversationEntry, read: (state: ConversationState) => T): T | undefined {
   const now = (): T | undefined => (run === undefined ? undefined : read(run.store.getState()));
   return useSyncExternalStore(run?.store.subscribe ?? neverChanges, now, now);
@@ -91,7 +91,7 @@ function useEntry<T>({ run }: ConversationEntry, read: (state: ConversationState
 
 const neverChanges = (): (() => void) => () => {};
 
-/** What a conversation did that is not open, and since when people are asked. */
+/** The status of a conversation that is not open, and since when its calls are pending. */
 function StoredNews({ entry: { state, waitingSince } }: { readonly entry: StoredConversation }): ReactElement | null {
   const chat = useWords(chatStrings);
   const strings = useWords(conversationsStrings);
@@ -107,7 +107,7 @@ interface ConversationNewsProps {
   readonly status: ConversationStatus;
 }
 
-/** How many calls wait, or else what it does. */
+/** The number of pending calls, or else the status. */
 function ConversationNews({ run, status }: ConversationNewsProps): ReactElement | null {
   const chat = useWords(chatStrings);
   const waiting = countItems(useWaiting(run));
@@ -128,14 +128,16 @@ function countItems(waiting: readonly WaitingCalls[]): number {
 
 const maxTitle = 80;
 
-/** What the person said first, on one line. */
+/** Returns the user's first message, on one line. */
 function firstSaid({ messages }: ConversationState): string | undefined {
   const said = messages.find(({ role }) => role === 'user')?.parts.find((part) => part.type === 'text');
   const line = said?.text.trim().replace(/\s+/g, ' ').slice(0, maxTitle);
   return line === '' ? undefined : line;
 }
 
-/** How many calls wait in runs that are not in the list. Nothing while there are none, or without a broker. */
+/**
+ * The number of pending calls in runs that are not in the list. Renders nothing if there are none, or without a broker.
+ */
 export const ConversationsElsewhere: Part<'p'> = part('Conversations.Elsewhere', 'p', (props, render) => {
   const { broker, conversations } = useWithin(ConversationsContext, 'Conversations.Elsewhere');
   const strings = useWords(conversationsStrings);
@@ -151,7 +153,7 @@ export const ConversationsElsewhere: Part<'p'> = part('Conversations.Elsewhere',
   return render(props, { 'data-cs': 'conversations-elsewhere', children });
 });
 
-/** Begins a new conversation. Rendered only where the list has an `onStart`. */
+/** Begins a new conversation. Rendered only if the list has an `onStart`. */
 export const ConversationsStart: Part<'button'> = part('Conversations.Start', 'button', (props, render) => {
   const { onStart } = useWithin(ConversationsContext, 'Conversations.Start');
   const strings = useWords(conversationsStrings);

@@ -8,21 +8,24 @@ import { conversationsStrings } from '../../words/english/conversations.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import type { ConversationActions, ConversationEntry } from './conversations-context.js';
-import { type Trial, useTrial } from './use-trial.js';
+import { type ListAction, useListAction } from './use-list-action.js';
 
-/** What of a line is unfolded: nothing, its actions, the field of its title, or the question whether it is to be deleted. */
+/** The unfolded content of a line: nothing, its actions, the title field, or the confirmation to delete. */
 export type LineMode = 'closed' | 'actions' | 'rename' | 'delete';
 
-/** What the parts of one line share. */
-export interface ConversationLine {
+/** The values that the parts of one line share. */
+interface ConversationLine {
   readonly entry: ConversationEntry;
   readonly title: string;
-  /** What it does, or did when it was kept. */
+  /** The current status, or the status when it was persisted. */
   readonly status: ConversationStatus;
   readonly mode: LineMode;
-  /** Unfolds something else, or folds it. `false`: something is being done, and what was asked for stays until it is. */
+  /**
+   * Unfolds other content, or folds it. Returns `false` while an action is in progress: the content stays until it has
+   * ended.
+   */
   readonly change: (mode: LineMode) => boolean;
-  readonly trial: Trial;
+  readonly listAction: ListAction;
 }
 
 /** The line around. */
@@ -31,39 +34,42 @@ export const ConversationLineContext: PartContext<ConversationLine> = partContex
   'nobody knows which conversation it is about',
 );
 
-/** Makes what the parts of a line share. */
+/** Returns the values that the parts of a line share. */
 export function useNewLine({
   entry,
   title,
   status,
 }: Pick<ConversationLine, 'entry' | 'title' | 'status'>): ConversationLine {
   const [mode, setMode] = useState<LineMode>('closed');
-  const trial = useTrial(useProblemWords());
-  const { tell, isFree } = trial;
+  const listAction = useListAction(useProblemWords());
+  const { showProblem, isFree } = listAction;
   const change = useCallback(
     (next: LineMode) => {
       if (!isFree()) return false;
-      tell();
+      showProblem();
       setMode(next);
       return true;
     },
-    [tell, isFree],
+    [showProblem, isFree],
   );
-  return useMemo(() => ({ entry, title, status, mode, change, trial }), [entry, title, status, mode, change, trial]);
+  return useMemo(
+    () => ({ entry, title, status, mode, change, listAction }),
+    [entry, title, status, mode, change, listAction],
+  );
 }
 
-/** Says what went wrong, as far as no words of its own are known for it. */
+/** Returns a function that describes an error, in its own words if it is known. */
 export function useProblemWords(): (error: unknown) => string {
   const { undone } = useWords(conversationsStrings);
   return useCallback((error) => undone(escapeUnseen(serializeError(error).message)), [undone]);
 }
 
-/** Whether something can be done with a conversation here: with one that lies in a storage. */
+/** Returns `true` when a conversation has actions here: when it is in a storage. */
 export function hasActions({ state }: ConversationEntry, actions: ConversationActions): boolean {
   return state !== undefined && [actions.rename, actions.export, actions.delete].some((each) => each !== undefined);
 }
 
-/** Whether this error is about a file that holds no conversation. */
+/** Returns `true` for the error about a file without a conversation. */
 export function isNoConversation(error: unknown): boolean {
   return error instanceof SyntaxError || (CountersignError.isInstance(error) && error.code === 'imported-conversation');
 }

@@ -5,16 +5,22 @@ import { ConversationItems, ConversationsElsewhere, ConversationsStart } from '.
 import { ConversationsRoot, type ConversationsRootProps } from './conversations-root.js';
 
 /** Props of {@link ConversationList}. */
-export type ConversationListProps = Omit<ConversationsRootProps, 'children' | 'render'>;
+type ConversationListProps = Omit<ConversationsRootProps, 'children' | 'render'>;
 
 /**
- * The conversations of an app, with what each does and how many calls wait in it. With the broker that they share, calls of other runs are
- * counted, too. It is made of the parts in `Conversations` only.
+ * The conversations of an app, with their status and their numbers of pending calls. With their shared broker, calls of
+ * other runs are counted, too. It is made of the parts in `Conversations` only.
  *
- * With `actions`, those that lie in a storage can be renamed, exported and deleted, and others imported.
+ * With `actions`, stored conversations can be renamed, exported and deleted, and others imported.
  *
- * @example <ConversationList conversations={useStoredConversations(storage)} actions={storage.conversations} selected={id} onSelect={open} />
- * @example <ConversationList conversations={[{ id: 'a', run: first }, { id: 'b', run: second }]} selected="a" onSelect={open} broker={broker} />
+ * @example
+ * <ConversationList
+ *   conversations={useStoredConversations(storage)} actions={storage.conversations} selected={id} onSelect={open}
+ * />
+ * @example
+ * <ConversationList
+ *   conversations={[{ id: 'a', run: first }, { id: 'b', run: second }]} selected="a" onSelect={open} broker={broker}
+ * />
  */
 export function ConversationList(props: ConversationListProps): ReactElement {
   return (

@@ -3,7 +3,7 @@ import type { Broker } from '../../approval/broker/broker.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { type PartContext, partContext } from '../part/use-within.js';
-import type { Trial } from './use-trial.js';
+import type { ListAction } from './use-list-action.js';
 
 /** A conversation of the list. */
 export type ConversationEntry = OpenConversation | StoredConversation;
@@ -11,11 +11,14 @@ export type ConversationEntry = OpenConversation | StoredConversation;
 /** A conversation that is open in this page. */
 export interface OpenConversation {
   readonly id: string;
-  /** What it is called. Default: what was said first. */
+  /** The title. Default: the user's first message. */
   readonly title?: string | undefined;
-  /** The conversation: the result of `useAgentRun`, too. */
+  /** The conversation; the result of `useAgentRun` works, too. */
   readonly run: Pick<Conversation, 'store'>;
-  /** What it did when it was kept: of one that lies in a storage, too, as `{ ...stored, run }` has it. Without it, it has no actions. */
+  /**
+   * The persisted status, for an open conversation that is also in a storage: `{ ...stored, run }`. Without it, the
+   * conversation has no actions.
+   */
   readonly state?: ConversationStatus | undefined;
 }
 
@@ -24,28 +27,28 @@ export interface StoredConversation {
   readonly id: string;
   readonly title: string;
   readonly run?: undefined;
-  /** What it did when it was kept. */
+  /** The status when it was persisted. */
   readonly state: ConversationStatus;
-  /** Since when people are asked, in milliseconds since 1970. */
+  /** The time since when calls are pending, in milliseconds since 1970. */
   readonly waitingSince?: number | undefined;
 }
 
 /**
- * What can be done with conversations that lie in a storage: `storage.conversations`, or some of it, or functions of an app. Each is offered
- * where it is given. What rejects is said at its place.
+ * The actions on stored conversations: `storage.conversations`, a part of it, or functions of an app. Each action is
+ * offered if it is provided. A rejection is shown where the action was started.
  */
 export interface ConversationActions {
-  /** Gives one another title. */
+  /** Renames a conversation. */
   readonly rename?: ((id: string, title: string) => unknown) | undefined;
-  /** Deletes one, for good. */
+  /** Deletes a conversation permanently. */
   readonly delete?: ((id: string) => unknown) | undefined;
-  /** What of one is saved as a file of JSON; `undefined`: it is gone. */
+  /** Returns the JSON to save as a file; `undefined` if the conversation no longer exists. */
   readonly export?: ((id: string) => unknown) | undefined;
-  /** Takes what stood in such a file, and makes another conversation of it. */
+  /** Creates a conversation from the JSON of such a file. */
   readonly import?: ((json: unknown) => unknown) | undefined;
 }
 
-/** What the parts of the list share. */
+/** The values that the parts of the list share. */
 export interface ConversationsControl {
   readonly conversations: readonly ConversationEntry[];
   readonly selected: string | undefined;
@@ -53,9 +56,9 @@ export interface ConversationsControl {
   readonly onStart: (() => void) | undefined;
   readonly broker: Pick<Broker, 'pending' | 'subscribe'> | undefined;
   readonly actions: ConversationActions;
-  /** What became of the last import. */
-  readonly trial: Trial;
-  /** Says to assistive technology what was done. */
+  /** The state of the last import. */
+  readonly listAction: ListAction;
+  /** Announces a completed action. */
   readonly say: (words: string) => void;
 }
 

@@ -6,23 +6,26 @@ import { type NoState, type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { useProblemWords } from './conversation-line.js';
 import { type ConversationActions, ConversationsContext, type ConversationsControl } from './conversations-context.js';
-import { useTrial } from './use-trial.js';
+import { useListAction } from './use-list-action.js';
 
 /** Props of `Conversations.Root`. */
 export interface ConversationsRootProps {
-  /** The conversations, in the order in which they are shown. */
+  /** The conversations, in display order. */
   readonly conversations: ConversationsControl['conversations'];
-  /** The id of the one that is open. Default: none is. */
+  /** The id of the open conversation. Default: none. */
   readonly selected?: string | undefined;
-  /** Opens another. */
+  /** Opens another conversation. */
   readonly onSelect: (id: string) => void;
-  /** Begins a new one. Default: there is no such button. */
+  /** Begins a new conversation. Default: the button is not rendered. */
   readonly onStart?: (() => void) | undefined;
-  /** Where the calls of all runs wait, so that those of runs that are not in the list are counted, too. Default: none are. */
+  /**
+   * The broker with the pending calls of all runs, so that those of runs that are not in the list are counted, too.
+   * Default: none.
+   */
   readonly broker?: ConversationsControl['broker'];
   /**
-   * What can be done with those that lie in a storage: `storage.conversations`, or some of its functions. After the open one was deleted, `onSelect` is
-   * called with the next, or where there is none, `onStart`. Default: nothing can be done.
+   * The actions on stored conversations: `storage.conversations`, or some of its functions. After the open one was
+   * deleted, `onSelect` is called with the next, else `onStart`. Default: none.
    */
   readonly actions?: ConversationActions | undefined;
 }
@@ -30,9 +33,12 @@ export interface ConversationsRootProps {
 const noActions: ConversationActions = {};
 
 /**
- * The conversations of an app, for the parts inside.
+ * Provides the conversations of an app to the parts inside.
  *
- * @example <Conversations.Root conversations={[{ id: 'a', run }]} selected="a" onSelect={open}><Conversations.Items /></Conversations.Root>
+ * @example
+ * <Conversations.Root conversations={[{ id: 'a', run }]} selected="a" onSelect={open}>
+ *   <Conversations.Items />
+ * </Conversations.Root>
  */
 export const ConversationsRoot: Part<'nav', NoState, ConversationsRootProps> = part(
   'Conversations.Root',
@@ -40,14 +46,14 @@ export const ConversationsRoot: Part<'nav', NoState, ConversationsRootProps> = p
   ({ conversations, selected, onSelect, onStart, broker, actions, children, ...props }, render) => {
     const strings = useWords(conversationsStrings);
     const [news, setNews] = useState({ id: 0, text: '' });
-    const trial = useTrial(useProblemWords());
+    const listAction = useListAction(useProblemWords());
     const control = useMemo(
       () => ({
-        ...{ conversations, selected, onSelect, onStart, broker, trial },
+        ...{ conversations, selected, onSelect, onStart, broker, listAction },
         actions: actions ?? noActions,
         say: (text: string) => setNews(({ id }) => ({ id: id + 1, text })),
       }),
-      [conversations, selected, onSelect, onStart, broker, trial, actions],
+      [conversations, selected, onSelect, onStart, broker, listAction, actions],
     );
     const within = (
       <ConversationsContext.Provider value={control}>

@@ -19,7 +19,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { DecisionsContext } from './decisions-context.js';
 
-/** What stands there while there is nothing to show, and why. */
+/** The content without decisions to show, with the reason. */
 export const DecisionsEmpty: Part<'p'> = part('Decisions.Empty', 'p', (props, render) => {
   const { status, entries, shown } = useWithin(DecisionsContext, 'Decisions.Empty');
   const strings = useWords(decisionsStrings);
@@ -30,7 +30,7 @@ export const DecisionsEmpty: Part<'p'> = part('Decisions.Empty', 'p', (props, re
   });
 });
 
-/** Why the decisions could not be read; nothing while all is well. */
+/** The reason why the decisions could not be read. Renders nothing without one. */
 export const DecisionsProblem: Part<'p'> = part('Decisions.Problem', 'p', (props, render) => {
   const { problem } = useWithin(DecisionsContext, 'Decisions.Problem');
   const strings = useWords(decisionsStrings);
@@ -39,12 +39,12 @@ export const DecisionsProblem: Part<'p'> = part('Decisions.Problem', 'p', (props
 });
 
 /** Props of `Decisions.Items`. */
-export interface DecisionsItemsProps {
+interface DecisionsItemsProps {
   /** Shows one decision. Default: `Decisions.Item`. */
   readonly children?: (entry: DecisionEntry) => ReactElement;
 }
 
-/** A line for each decision, newest first. Nothing while there is none. */
+/** A line for each decision, newest first. Renders nothing if there are none. */
 export const DecisionsItems: Part<'ul', NoState, DecisionsItemsProps> = part(
   'Decisions.Items',
   'ul',
@@ -56,17 +56,17 @@ export const DecisionsItems: Part<'ul', NoState, DecisionsItemsProps> = part(
         {children === undefined ? <DecisionsItem entry={entry} /> : children(entry)}
       </Fragment>
     ));
-    // Without its marks it is no list to some screen readers, unless it says so.
+    // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
     return render(props, { 'data-cs': 'decision-items', role: 'list', children: lines });
   },
 );
 
 /** Props of `Decisions.Item`. */
-export interface DecisionsItemProps {
+interface DecisionsItemProps {
   readonly entry: DecisionEntry;
 }
 
-/** One decision: what, how it was decided, by whom and when. What was asked unfolds. */
+/** One decision: the action, the decision, the person and the time. The request unfolds. */
 export const DecisionsItem: Part<'li', { verdict: DecisionVerdict | undefined; tone: CallTone }, DecisionsItemProps> =
   part('Decisions.Item', 'li', ({ entry, ...props }, render) => {
     useWithin(DecisionsContext, 'Decisions.Item');
@@ -160,13 +160,16 @@ function DecisionDetails({ entry }: EntryProps): ReactElement {
   );
 }
 
-/** Where the question stands, in the words and with the shapes that its call has everywhere. */
+/** Returns the state of a decision's call, for the same strings and glyphs as elsewhere. */
 function stateOfEntry({ decision, edit }: DecisionEntry): ApprovalState {
   if (decision === undefined) return 'waiting';
   return decision.verdict === 'approved' && edit !== undefined ? 'approved-with-edits' : decision.verdict;
 }
 
-/** What tells one entry from another, and stays as it is decided: a policy may keep a tool from the model for several reasons. */
+/**
+ * Returns a key for an entry that stays when it is decided: a policy may hide a tool from the model for several
+ * reasons.
+ */
 function entryKey(entry: DecisionEntry): string {
   const { runId, agentPath, batchId, kind, toolName, toolCallId, reason, decision } = entry;
   return JSON.stringify([runId, agentPath, batchId, kind, toolName, toolCallId, reason, kind === 'policy' && decision]);

@@ -5,14 +5,11 @@ import { DecisionsExport, DecisionsFilter, DecisionsSearch, DecisionsTitle } fro
 import { DecisionsRoot } from './decisions-root.js';
 
 /** Props of {@link DecisionLog}. */
-export type DecisionLogProps = Pick<
-  ComponentProps<typeof DecisionsRoot>,
-  'source' | 'defaultGroup' | 'className' | 'id'
->;
+type DecisionLogProps = Pick<ComponentProps<typeof DecisionsRoot>, 'source' | 'defaultGroup' | 'className' | 'id'>;
 
 /**
- * What was approved, refused or answered, by whom and when: of a conversation, or of a record that was kept. It can be searched, and
- * exported without secrets. It is made of the parts in `Decisions` only.
+ * The approved, denied and answered calls, with person and time: of a conversation, or of a persisted record. It can be
+ * searched, and exported without secrets. It is made of the parts in `Decisions` only.
  *
  * @example <DecisionLog source={run} defaultGroup="approved" />
  */

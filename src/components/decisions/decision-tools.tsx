@@ -14,7 +14,7 @@ export const DecisionsTitle: Part<'h3'> = part('Decisions.Title', 'h3', (props, 
   return render(props, { 'data-cs': 'decisions-title', id: titleId, children: useWords(decisionsStrings).title });
 });
 
-/** Chooses which decisions are shown: all, what was approved, what was refused, what no person decided. */
+/** Chooses the decisions to show: all, approved, refused, or automatic ones. */
 export const DecisionsFilter: Part<'select', NoState, Without<'value'>> = part(
   'Decisions.Filter',
   'select',
@@ -39,7 +39,7 @@ export const DecisionsFilter: Part<'select', NoState, Without<'value'>> = part(
   },
 );
 
-/** Finds decisions by what stands in them: titles, tools, inputs, reasons. */
+/** Searches decisions by their content: titles, tools, inputs, reasons. */
 export const DecisionsSearch: Part<'input', NoState, Without<'value' | 'children'>> = part(
   'Decisions.Search',
   'input',
@@ -60,12 +60,12 @@ export const DecisionsSearch: Part<'input', NoState, Without<'value' | 'children
 );
 
 /** Props of `Decisions.Export`. */
-export interface DecisionsExportProps {
+interface DecisionsExportProps {
   /** The name of the file. Default: `decisions.jsonl`. */
   readonly fileName?: string;
 }
 
-/** Gives the decisions that are shown as a file of JSON Lines, oldest first. Secrets are in none of them. */
+/** Exports the decisions that are shown as a file of JSON Lines, oldest first, without secrets. */
 export const DecisionsExport: Part<'button', NoState, DecisionsExportProps> = part(
   'Decisions.Export',
   'button',

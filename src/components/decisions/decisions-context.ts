@@ -4,10 +4,10 @@ import { type PartContext, partContext } from '../part/use-within.js';
 import type { DecisionFilter } from './filter-decisions.js';
 import type { DecisionList } from './use-decisions.js';
 
-/** What the parts of a decision record need from it. */
+/** The values that the parts of a decision record share. */
 export interface DecisionsControl extends DecisionList {
   readonly titleId: string;
-  /** The entries that the filter lets pass, newest first. */
+  /** The entries that match the filter, newest first. */
   readonly shown: readonly DecisionEntry[];
   readonly filter: DecisionFilter;
   readonly setFilter: (change: Partial<DecisionFilter>) => void;

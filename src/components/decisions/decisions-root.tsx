@@ -6,15 +6,15 @@ import { type DecisionFilter, type DecisionGroup, filterDecisions } from './filt
 import { type RecordSource, useDecisions } from './use-decisions.js';
 
 /** Props of `Decisions.Root`. */
-export interface DecisionsRootProps {
-  /** A conversation, or a record of one or several that was kept. */
+interface DecisionsRootProps {
+  /** A conversation, or a persisted record of one or several. */
   readonly source: RecordSource;
-  /** Which decisions are shown at first. Default: `all`. */
+  /** The group that is shown at first. Default: `all`. */
   readonly defaultGroup?: DecisionGroup | undefined;
 }
 
 /**
- * Who decided what, for the parts inside.
+ * Provides a decision record to the parts inside.
  *
  * @example <Decisions.Root source={run}><Decisions.Title /><Decisions.Filter /><Decisions.Items /></Decisions.Root>
  */

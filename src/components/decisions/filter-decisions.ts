@@ -1,19 +1,19 @@
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 
-/** Which decisions are shown: `approved` ran, `refused` did not, `automatic` were no person's. */
+/** The decisions to show: `approved` executed, `refused` did not, `automatic` were not made by a person. */
 export type DecisionGroup = 'all' | 'approved' | 'refused' | 'automatic';
 
-/** All groups, in the order in which they are offered. */
+/** All groups, in display order. */
 export const decisionGroups: readonly DecisionGroup[] = ['all', 'approved', 'refused', 'automatic'];
 
-/** What is asked of a decision. */
+/** The conditions for a decision. */
 export interface DecisionFilter {
   readonly group: DecisionGroup;
-  /** Stands somewhere in it, in whatever case. */
+  /** A string that occurs in it, in any case. */
   readonly text: string;
 }
 
-/** The decisions that a filter lets pass. Open questions are in no group but `all`. */
+/** Returns the decisions that match a filter. Pending ones are only in the group `all`. */
 export function filterDecisions(entries: readonly DecisionEntry[], filter: DecisionFilter): readonly DecisionEntry[] {
   const text = filter.text.trim().toLowerCase();
   return entries.filter((entry) => isInGroup(entry, filter.group) && (text === '' || entryWords(entry).includes(text)));

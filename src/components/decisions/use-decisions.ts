@@ -5,22 +5,25 @@ import { decisionRecord } from '../../approval/record/decision-record.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { ConversationState } from '../../store/state/conversation-state.js';
 
-/** Where decisions come from: a conversation, or a record that was kept. */
+/** The source of decisions: a conversation, or a persisted record. */
 export type RecordSource = Pick<Conversation, 'store'> | readonly DecisionEntry[];
 
-/** The decisions, as far as they are read. */
+/** The decisions, as far as they are loaded. */
 export interface DecisionList {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly entries: readonly DecisionEntry[];
-  /** Why they could not be read. */
+  /** The reason why they could not be read. */
   readonly problem?: string;
 }
 
 const loading: DecisionList = { status: 'loading', entries: [] };
 
-/** Reads the decisions of a conversation, and again when there may be more: it takes a digest of each call, which is not at once. */
+/**
+ * Reads the decisions of a conversation, and again when there may be more. It is asynchronous, since it takes a digest
+ * of each call.
+ */
 export function useDecisions(source: RecordSource): DecisionList {
-  const kept = 'store' in source ? undefined : source;
+  const stored = 'store' in source ? undefined : source;
   const store = 'store' in source ? source.store : undefined;
   const [read, setRead] = useState<{ readonly store: typeof store; readonly list: DecisionList }>();
   useEffect(() => {
@@ -44,8 +47,8 @@ export function useDecisions(source: RecordSource): DecisionList {
       unsubscribe();
     };
   }, [store]);
-  if (kept !== undefined) return { status: 'ready', entries: kept };
-  // Decisions of another conversation are not shown while those of this one are read.
+  if (stored !== undefined) return { status: 'ready', entries: stored };
+  // Decisions of another conversation are not shown while those of this one are loading.
   return read?.store === store ? (read?.list ?? loading) : loading;
 }
 
@@ -57,7 +60,10 @@ async function readList({ events }: ConversationState): Promise<DecisionList> {
   }
 }
 
-/** Answers change what is pending; what a policy decides comes with a step. */
+/**
+ * Returns `true` when there may be more decisions: answers change the pending calls, and policy decisions come with a
+ * step.
+ */
 function mayHaveMore(now: ConversationState, before: ConversationState): boolean {
   return now.pending !== before.pending || now.status !== before.status || now.usage !== before.usage;
 }

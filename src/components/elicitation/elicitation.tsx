@@ -17,16 +17,16 @@ import { Question } from '../tools/problem-claim.js';
 import { textIn } from '../tools/read-input.js';
 import { PageToOpen } from './page-to-open.js';
 
-/** What {@link Elicitation} gives. A decline and a cancel are answers, too. */
-export type ElicitationOutput = Readonly<{
+/** The result of {@link Elicitation}. A decline and a cancel are results, too. */
+type ElicitationOutput = Readonly<{
   action: 'accept' | 'decline' | 'cancel';
-  /** What the form asked for; of a page nothing. */
+  /** The values of the form; missing for a page. */
   content?: JSONObject;
 }>;
 
 /**
- * The client tool for what a server of MCP asks: a form of its schema, or a page to open, whose host is shown and which is opened by a click
- * alone. The server chooses the words.
+ * The client tool for MCP elicitations: a form from the server's schema, or a page to open, whose host is shown and
+ * which opens only by a click. The server chooses the words.
  *
  * @example useAgentRun({ agent, clientTools: { elicit: { render: Elicitation } } })
  */
@@ -92,16 +92,16 @@ function ElicitationForm({ input }: { readonly input: unknown }): ReactElement {
   );
 }
 
-/** Always one of an object, whatever the server sent. */
+/** Returns an object schema, whatever the server sent. */
 function schemaIn(input: unknown): JSONSchema7 {
   const sent = isRecord(input) ? ownMember(input, 'schema') : undefined;
   const schema = isRecord(sent) ? sent : {};
   const properties = isRecord(schema.properties) ? schema.properties : {};
   const titled = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, withTitles(field)]));
-  return { ...schema, properties: titled as NonNullable<JSONSchema7['properties']>, type: 'object' }; // what it was, or choices
+  return { ...schema, properties: titled as NonNullable<JSONSchema7['properties']>, type: 'object' }; // Its original type, or choices.
 }
 
-/** Choices of the older kind have their titles in a list beside them. */
+/** Returns a field's schema with titled choices. Choices of the older kind have their titles in a list beside them. */
 function withTitles(field: unknown): unknown {
   if (!isRecord(field) || !isList(field.enum) || !isList(field.enumNames)) return field;
   const { enum: values, enumNames: titles, ...rest } = field;
@@ -116,7 +116,10 @@ function checkBy(schema: JSONSchema7): (value: JSONValue) => Promise<readonly Is
   };
 }
 
-/** Formats that a person may mistype. For a model they only annotate, and the server decides; a person is told before sending. */
+/**
+ * Formats that a person may mistype. JSON Schema treats them as annotations, and the server decides; the form reports
+ * them before sending.
+ */
 const typedFormats: Readonly<Record<string, (text: string) => boolean>> = {
   email: (text) => /^[^\s@]+@[^\s@]+$/.test(text),
   uri: (text) => URL.canParse(text),
@@ -132,7 +135,7 @@ function formatIssues({ properties = {} }: JSONSchema7, value: JSONValue): reado
   });
 }
 
-/** The form is about the content of the answer. */
+/** Returns issues with paths in the form, which is about the content of the answer. */
 function inForm(issues: readonly Issue[]): readonly Issue[] {
   return issues.map(({ path, message }) => ({ path: path[0] === 'content' ? path.slice(1) : path, message }));
 }

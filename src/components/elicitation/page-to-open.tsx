@@ -6,15 +6,15 @@ import * as ClientTool from '../tools/client-tool.parts.js';
 import { DeceptiveText } from '../value/marked-text.js';
 
 /** Props of {@link PageToOpen}. */
-export interface PageToOpenProps {
+interface PageToOpenProps {
   readonly url: string;
-  /** The buttons that say no. */
+  /** The buttons to decline and cancel. */
   readonly refusals: ReactNode;
 }
 
 /**
- * A page that a server wants opened: where it lies, in full, and a link. Nothing of it is fetched, and it learns nothing of this page.
- * That it was opened is what the answer says.
+ * A page that a server wants opened: its full address, and a link. Nothing of it is loaded, and it learns nothing about
+ * this page. The answer only says that it was opened.
  */
 export function PageToOpen({ url, refusals }: PageToOpenProps): ReactElement {
   const strings = useWords(elicitationStrings);
@@ -64,7 +64,10 @@ export function PageToOpen({ url, refusals }: PageToOpenProps): ReactElement {
   );
 }
 
-/** Only the web, and no address with a name before its host, which is there to be taken for one. */
+/**
+ * Returns a web address; `undefined` for others, and for one with a user name before its host, which could be mistaken
+ * for the host.
+ */
 function openableUrl(text: string): URL | undefined {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);

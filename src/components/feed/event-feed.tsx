@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedEarlier } from './feed-earlier.js';
@@ -11,7 +12,7 @@ import { FeedAgents, FeedFilters, FeedSearch, FeedToolbar } from './feed-toolbar
 import type { FeedSource } from './use-feed-state.js';
 
 /**
- * What happens in the runs of a conversation, as a clock: when, what, how long. Grouped by run, step and call; each line
+ * The events of a conversation's runs, with time, description and duration. Grouped by run, step and call; each line
  * unfolds to its events. Filter, search, follow, export.
  *
  * @example <EventFeed run={run} />
@@ -27,17 +28,15 @@ export function EventFeed(props: FeedSource): ReactElement {
         <FeedTitle />
         <FeedCount />
         <FeedFollow />
-        <button
-          type="button"
-          data-cs="button"
-          data-look="quiet"
-          data-action="filter"
+        <Button
+          look="quiet"
+          action="filter"
           aria-expanded={isFiltering}
           aria-controls={isFiltering ? id : undefined}
-          onClick={() => setFiltering(!isFiltering)}
+          onPress={() => setFiltering(!isFiltering)}
         >
           {strings.filter}
-        </button>
+        </Button>
         <FeedExport />
       </header>
       {isFiltering ? (

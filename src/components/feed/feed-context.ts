@@ -9,38 +9,38 @@ import type { ConversationState } from '../../store/state/conversation-state.js'
 import type { RunEvents } from '../../store/state/event-list.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 
-/** A conversation, as far as a feed needs it. Without `showEarlier`, what is kept of before is not shown. */
+/** The members of a conversation that a feed needs. Without `showEarlier`, persisted earlier events are not shown. */
 export type FeedRun = Pick<UseAgentRunResult, 'store'> & Partial<Pick<UseAgentRunResult, 'showEarlier'>>;
 
-/** What a person does to the feed. Stable, so that lines need not render again. */
+/** The user's actions on the feed. They are stable, so that lines do not render again. */
 export interface FeedActions {
   readonly filter: (change: Partial<FeedFilter>) => void;
   readonly follow: (follows: boolean) => void;
-  /** Folds the lines of a group, or unfolds them. */
+  /** Folds or unfolds the lines of a group. */
   readonly fold: (row: FeedRow, isFolded: boolean) => void;
-  /** Unfolds a line to its events, or folds it again. */
+  /** Unfolds a line to its events, or folds it. */
   readonly open: (row: FeedRow, isOpen: boolean) => void;
-  /** Moves the place of the keyboard. */
+  /** Moves the keyboard focus. */
   readonly activate: (row: FeedRow) => void;
 }
 
-/** What the parts of a feed share. */
+/** The values that the parts of a feed share. */
 export interface FeedContextValue {
   readonly id: string;
-  /** The conversation; `undefined`: the events are a list. */
+  /** The conversation; `undefined` for a list of events. */
   readonly run: FeedRun | undefined;
   readonly events: RunEvents;
-  /** What was before them. */
+  /** The events before them. */
   readonly earlierEvents: ConversationState['earlierEvents'];
   readonly log: FeedLog;
   readonly view: FeedView;
   readonly format: FeedFormat;
   readonly status: string;
   readonly filter: FeedFilter;
-  /** Finds what is searched for in other events. `false`: nothing is. */
+  /** Searches other events; `false` without a search. */
   readonly finds: ((events: RunEvents) => boolean) | false;
   readonly folded: ReadonlySet<string>;
-  /** The places of unfolded lines, by key. */
+  /** The positions of unfolded lines, by key. */
   readonly open: ReadonlyMap<string, number>;
   readonly active: FeedRow | undefined;
   readonly follows: boolean;
@@ -53,18 +53,18 @@ export const FeedContext: PartContext<FeedContextValue> = partContext(
   'there are no events for it to show',
 );
 
-/** What the parts of one line share. */
+/** The values that the parts of one line share. */
 export interface FeedRowContextValue {
   readonly row: FeedRow;
-  /** Names the line, for the place of the keyboard. */
+  /** The id of the line, for the keyboard focus. */
   readonly id: string;
-  /** Where it is among the lines that are seen, from 0. */
+  /** The index among the visible lines, from 0. */
   readonly index: number;
   readonly isActive: boolean;
   readonly isFolded: boolean;
-  /** It shows its events. */
+  /** True when the line shows its events. */
   readonly isOpen: boolean;
-  /** Its time as a share of the longest, in steps of a twentieth. */
+  /** The duration as a share of the longest, in steps of a twentieth. */
   readonly share: number;
   readonly format: FeedFormat;
   readonly actions: FeedActions;

@@ -6,13 +6,13 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext } from './feed-context.js';
 
-/** What `Feed.Count` tells in `data-*`. */
-export interface FeedCountState {
-  /** Events still come. */
+/** The state of `Feed.Count`. */
+interface FeedCountState {
+  /** True while more events may arrive. */
   readonly live: boolean;
 }
 
-/** How many lines there are, or how many of them are found; and whether more may come. */
+/** The number of lines, or of matching lines, and a note while more may arrive. */
 export const FeedCount: Part<'p', FeedCountState> = part('Feed.Count', 'p', (props, render) => {
   const strings = useWords(feedStrings);
   const { log, view, status, folded, format } = useWithin(FeedContext, 'Feed.Count');
@@ -30,7 +30,7 @@ export const FeedCount: Part<'p', FeedCountState> = part('Feed.Count', 'p', (pro
   return render(props, { 'data-cs': 'feed-count', state: { live }, children });
 });
 
-/** What all of it adds up to: steps, calls, tokens, time; retries and problems where there are any. */
+/** The totals: steps, calls, tokens, time; retries and problems if there are any. */
 export const FeedTotals: Part<'dl'> = part('Feed.Totals', 'dl', (props, render) => {
   const { log, format } = useWithin(FeedContext, 'Feed.Totals');
   const strings = useWords(feedStrings).totals;
@@ -58,12 +58,12 @@ export const FeedTotals: Part<'dl'> = part('Feed.Totals', 'dl', (props, render) 
   return render(props, { 'data-cs': 'feed-totals', children });
 });
 
-/** What `Feed.Follow` and `Feed.Latest` tell in `data-*`. */
-export interface FeedFollowState {
+/** The state of `Feed.Follow` and `Feed.Latest`. */
+interface FeedFollowState {
   readonly follows: boolean;
 }
 
-/** Keeps the end in view, or leaves the lines where they are. To scroll up switches it off. */
+/** Toggles following, which keeps the end in view. Scrolling up switches it off. */
 export const FeedFollow: Part<'button', FeedFollowState> = part('Feed.Follow', 'button', (props, render) => {
   const { follows, actions } = useWithin(FeedContext, 'Feed.Follow');
   return render(props, {
@@ -76,7 +76,7 @@ export const FeedFollow: Part<'button', FeedFollowState> = part('Feed.Follow', '
   });
 });
 
-/** Goes to the end and follows it again. Not there while it is followed. */
+/** Scrolls to the end and follows it again. Not rendered while it is followed. */
 export const FeedLatest: Part<'button', FeedFollowState> = part('Feed.Latest', 'button', (props, render) => {
   const { follows, view, actions } = useWithin(FeedContext, 'Feed.Latest');
   const children: ReactNode = useWords(feedStrings).latest;

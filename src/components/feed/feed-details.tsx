@@ -5,16 +5,20 @@ import { EventSecrets } from '../../feed/event-secrets.js';
 import { eventSecretsOf, redactEvents } from '../../feed/redact-events.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { CopyButton } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext, FeedRowContext } from './feed-context.js';
 
-/** How many events of a line are shown: a long text is thousands of them. */
+/** The highest number of events to show for a line: a long text has thousands. */
 const eventLimit = 40;
 
-/** The events of a line as JSON, without their secrets until they are asked for; and a way to copy what is shown. */
+/**
+ * The events of a line as JSON, with secrets hidden until the user reveals them, and a button that copies what is
+ * shown.
+ */
 export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, render) => {
   const { row } = useWithin(FeedRowContext, 'Feed.Details');
   const { secrets } = useWithin(FeedContext, 'Feed.Details').log;
@@ -40,16 +44,9 @@ export const FeedDetails: Part<'div'> = part('Feed.Details', 'div', (props, rend
       <span data-cs="feed-tools">
         <CopyButton text={() => shown} words={strings} />
         {isRedacted ? (
-          <button
-            type="button"
-            data-cs="button"
-            data-look="quiet"
-            data-action="reveal"
-            aria-pressed={isRevealed}
-            onClick={() => setRevealed(!isRevealed)}
-          >
+          <Button look="quiet" action="reveal" aria-pressed={isRevealed} onPress={() => setRevealed(!isRevealed)}>
             {strings.reveal}
-          </button>
+          </Button>
         ) : null}
       </span>
     </>

@@ -2,14 +2,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { persistedLogs } from '../../store/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext } from './feed-context.js';
 
 /**
- * What was before the first line: more that is kept, with a button that shows it, or what nothing holds any more. Nothing where these are all.
- * A search that finds nothing in what is shown looks on in what is kept, by itself, and shows more only up to what it finds.
+ * A note about events before the first line: persisted ones, with a button that shows them, or lost ones. Renders
+ * nothing if there are none. A search without matches continues in persisted events by itself, and loads them only up
+ * to the first match.
  */
 export const FeedEarlier: Part<'div', { events: 'none' | 'kept' | 'dropped' }> = part(
   'Feed.Earlier',
@@ -21,13 +23,13 @@ export const FeedEarlier: Part<'div', { events: 'none' | 'kept' | 'dropped' }> =
     const [wasAsked, setAsked] = useState(false);
     const showEarlier = events === 'kept' ? run?.showEarlier : undefined;
     const canShow = showEarlier !== undefined;
-    // The button goes away with the last of them: its focus stays with the words that say so.
+    // The button is removed with the last of them: the focus moves to the note that replaces it.
     const hadFocus = useRef(false);
     useEffect(() => {
       if (!canShow && hadFocus.current) line.current?.focus();
     }, [canShow]);
-    // Who looks for what is not shown is shown more until it is found: a part at a time, so that it can be broken off. What is nowhere is looked for
-    // without that, so that the page need not hold all there is.
+    // A search loads earlier events until there is a match, a part at a time, so that it can be cancelled. A text
+    // without any match is searched without loading, so that the page need not hold all events.
     const first = shown.at(0);
     const isSought = canShow && finds !== false && view.length === 0;
     const [sought, setSought] = useState<{ readonly finds: typeof finds; readonly isThere: boolean }>();
@@ -38,7 +40,7 @@ export const FeedEarlier: Part<'div', { events: 'none' | 'kept' | 'dropped' }> =
       if (isThere === true) return showEarlier();
       let isOver = false;
       const { store } = run;
-      // Where nobody knows what is kept, it may be there.
+      // If it is unknown which events are persisted, there may be a match.
       const looked = persistedLogs.get(store)?.has(store.getState(), (others) => isOver || finds(others));
       void Promise.resolve(looked ?? true).then((is) => isOver || setSought({ finds, isThere: is }));
       return () => {
@@ -52,24 +54,22 @@ export const FeedEarlier: Part<'div', { events: 'none' | 'kept' | 'dropped' }> =
           {strings.earlier[events]}
         </span>
         {canShow ? (
-          <button
-            type="button"
-            data-cs="button"
-            data-look="quiet"
-            data-action="earlier"
+          <Button
+            look="quiet"
+            action="earlier"
             onFocus={() => {
               hadFocus.current = true;
             }}
             onBlur={() => {
               hadFocus.current = false;
             }}
-            onClick={() => {
+            onPress={() => {
               setAsked(true);
               showEarlier();
             }}
           >
             {strings.showEarlier}
-          </button>
+          </Button>
         ) : null}
       </>
     );

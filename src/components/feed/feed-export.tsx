@@ -5,23 +5,27 @@ import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { persistedLogs } from '../../store/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext, type FeedContextValue } from './feed-context.js';
 
-/** What `Feed.Export` tells in `data-*`. */
-export interface FeedExportState {
+/** The state of `Feed.Export`. */
+interface FeedExportState {
   readonly state: 'closed' | 'open' | 'saving';
 }
 
 /** Props of `Feed.Export`. */
-export interface FeedExportProps {
+interface FeedExportProps {
   /** The name of the file. Default: `run.jsonl`. */
   readonly fileName?: string;
 }
 
-/** Gives all events as a file of JSON Lines: without secrets, or with them after a warning. Of a conversation that is kept, those too that are not held. */
+/**
+ * Exports all events as a file of JSON Lines: without secrets, or with them after a warning. Includes persisted events
+ * of a conversation that are not in memory.
+ */
 export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
   'Feed.Export',
   'div',
@@ -41,41 +45,36 @@ export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
     };
     const children = (
       <>
-        <button
-          type="button"
-          data-cs="button"
-          data-look="quiet"
-          data-action="export"
+        <Button
+          look="quiet"
+          action="export"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          aria-disabled={isSaving || undefined}
-          onClick={() => {
-            if (isSaving) return;
+          unavailable={isSaving}
+          onPress={() => {
             setProblem(undefined);
             setState(isOpen ? 'closed' : 'open');
           }}
         >
           {isSaving ? strings.exportSaving : strings.export}
-        </button>
+        </Button>
         {isOpen ? (
           <fieldset data-cs="feed-export-panel" id={id} aria-label={strings.export}>
             <p data-cs="feed-note">{strings.exportRedactedHint}</p>
-            <button type="button" data-cs="button" data-action="export-redacted" onClick={save('redacted')}>
+            <Button action="export-redacted" onPress={save('redacted')}>
               {strings.exportRedacted}
-            </button>
+            </Button>
             <p data-cs="feed-warning" id={`${id}-warning`}>
               {strings.exportAllWarning}
             </p>
-            <button
-              type="button"
-              data-cs="button"
-              data-look="danger"
-              data-action="export-everything"
+            <Button
+              look="danger"
+              action="export-everything"
               aria-describedby={`${id}-warning`}
-              onClick={save('everything')}
+              onPress={save('everything')}
             >
               {strings.exportAll}
-            </button>
+            </Button>
           </fieldset>
         ) : null}
         {problem === undefined ? null : (
@@ -89,7 +88,7 @@ export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
   },
 );
 
-/** Part by part, each of which is a blob at once: the page holds none of them as a whole. */
+/** Saves the events part by part, each as a blob: the page never holds all of them. */
 async function saveEvents(
   page: Document,
   { run, events }: Pick<FeedContextValue, 'run' | 'events'>,
@@ -98,11 +97,11 @@ async function saveEvents(
   const parts = (run && persistedLogs.get(run.store)?.all(run.store.getState())) ?? [events.slice()];
   const isRedacted = content === 'redacted';
   const secrets = new EventSecrets();
-  // What the last part tells to be a secret is one in the first, too.
+  // A secret that the last part reveals is a secret in the first part, too.
   if (isRedacted) for await (const part of parts) eventSecretsOf(part, secrets);
   const lines: Blob[] = [];
   for await (const part of parts) {
-    // A late answer may have come to the log since.
+    // A late answer may have been recorded since.
     const shown = isRedacted ? redactEvents(part, eventSecretsOf(part, secrets)) : part;
     lines.push(new Blob([toEventLines(shown)]));
   }

@@ -10,19 +10,19 @@ import { useWords } from '../strings-provider.js';
 import { FeedRowContext } from './feed-context.js';
 import { FeedDetails } from './feed-details.js';
 
-/** What `Feed.Row` tells in `data-*`. */
-export interface FeedRowState {
+/** The state of `Feed.Row`. */
+interface FeedRowState {
   readonly kind: FeedKind;
   readonly topic: FeedTopic;
-  /** How many lines it stands in; deeper ones are drawn like the sixth. */
+  /** The nesting depth; deeper lines look like the sixth. */
   readonly depth: number;
-  /** `single`: no lines stand in it. */
+  /** `single`: it has no nested lines. */
   readonly state: 'single' | 'folded' | 'unfolded';
   readonly active: boolean;
   readonly open: boolean;
 }
 
-/** One line: when, what, how long. A press shows its events. */
+/** One line: time, description and duration. A press shows its events. */
 export const FeedRow: Part<'div', FeedRowState> = part('Feed.Row', 'div', (props, render) => {
   const { row, id, index, isActive, isFolded, isOpen, actions } = useWithin(FeedRowContext, 'Feed.Row');
   const state: FeedRowState = {
@@ -50,7 +50,7 @@ export const FeedRow: Part<'div', FeedRowState> = part('Feed.Row', 'div', (props
     'aria-rowindex': index + 1,
     'aria-expanded': row.isGroup === undefined ? undefined : !isFolded,
     onClick: ({ target }) => {
-      // What is pressed inside has its own meaning.
+      // Controls inside handle their own presses.
       if (isElement(target) && target.closest('button, a, [data-cs="feed-details"]') !== null) return;
       actions.activate(row);
       actions.open(row, !isOpen);
@@ -59,7 +59,7 @@ export const FeedRow: Part<'div', FeedRowState> = part('Feed.Row', 'div', (props
   });
 });
 
-/** When a line began: the minute on headings, else the seconds. */
+/** The time when a line began: the minute on headings, else the seconds. */
 export const FeedTime: Part<'span'> = part('Feed.Time', 'span', (props, render) => {
   const { row, format } = useWithin(FeedRowContext, 'Feed.Time');
   const isHeading = row.topic === 'run';
@@ -72,7 +72,7 @@ export const FeedTime: Part<'span'> = part('Feed.Time', 'span', (props, render) 
   return render(props, { 'data-cs': 'feed-time', role: 'gridcell', dir: 'ltr', children });
 });
 
-/** What a line says: its mark, who, what, and in quieter words what more there is. */
+/** The text of a line: its glyph, agent, description, and less prominent details. */
 export const FeedWords: Part<'span'> = part('Feed.Words', 'span', (props, render) => {
   const { row, isFolded, actions } = useWithin(FeedRowContext, 'Feed.Words');
   const strings = useWords(feedStrings);
@@ -149,7 +149,7 @@ interface WithTitleProps {
   readonly slot?: string;
 }
 
-/** Words about a call, in their own direction: where its title or they read from right to left, it is set apart from them. */
+/** A text about a call, in its own direction, isolated from a title of another direction. */
 function WithTitle({ text: words, title: name = '', slot }: WithTitleProps) {
   const [text, title] = [escapeUnseen(words), escapeUnseen(name)];
   const at = title === '' || !rightToLeft.test(text) ? -1 : text.indexOf(title);
@@ -166,7 +166,7 @@ function WithTitle({ text: words, title: name = '', slot }: WithTitleProps) {
   return <bdi data-cs={slot}>{parts}</bdi>;
 }
 
-/** How long a line took, as a bar beside the words: full for work, hollow for waiting. */
+/** The duration of a line as a bar beside the text: full for work, hollow for waiting. */
 export const FeedBar: Part<'span', { look: 'none' | 'work' | 'wait' }> = part('Feed.Bar', 'span', (props, render) => {
   const { row, share, format } = useWithin(FeedRowContext, 'Feed.Bar');
   const { duration, topic, isGroup, spent = topic === 'people' ? 'wait' : 'work' } = row;

@@ -10,14 +10,14 @@ import { FeedRow as FeedLine } from './feed-line.js';
 import { useRowWindow } from './use-row-window.js';
 
 /** Props of `Feed.Rows`. */
-export interface FeedRowsProps {
-  /** Renders a line; keep the function, so that lines do not render without need. Default: `<Feed.Row />`. */
+interface FeedRowsProps {
+  /** Renders a line; a stable function avoids needless rendering. Default: `<Feed.Row />`. */
   readonly children?: ((row: FeedRow) => ReactNode) | undefined;
 }
 
 /**
- * The lines, of which only those in view are in the page. A tree grid with one place for the keyboard: arrows, Home, End and
- * Page keys move, left and right fold and unfold, Enter shows the events.
+ * The lines; only those in view are in the page. A tree grid with one focusable row: arrows, Home, End and Page keys
+ * move, left and right fold and unfold, Enter shows the events.
  */
 export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRowsProps> = part(
   'Feed.Rows',
@@ -112,7 +112,10 @@ function activate({ view, actions }: FeedContextValue, index: number): void {
   if (row !== undefined) actions.activate(row);
 }
 
-/** Roots, because times differ by magnitudes; in steps, so that a new longest one does not render all the others. */
+/**
+ * Returns a duration's share of the longest: as a root, since durations differ by magnitudes; in steps, so that a new
+ * longest one does not render all others.
+ */
 function shareOf({ duration = 0 }: FeedRow, longest: number): number {
   return longest === 0 ? 0 : Math.min(1, Math.ceil(Math.sqrt(duration / longest) * 20) / 20);
 }
@@ -125,14 +128,14 @@ const Line: NamedExoticComponent<LineProps> = memo(function Line({ renderRow, ..
   return <FeedRowContext.Provider value={line}>{renderRow?.(line.row) ?? <FeedLine />}</FeedRowContext.Provider>;
 });
 
-/** A key, the line that it is pressed on, and how many lines a page has. */
-export interface FeedMove {
+/** A key, the line with the focus, and the number of lines in a page. */
+interface FeedMove {
   readonly key: string;
   readonly at: number;
   readonly page: number;
 }
 
-/** Does what a key of a tree grid does: gives the line to go to, the same for one that stays; `undefined` for other keys. */
+/** Handles a key of a tree grid. Returns the line to move to, or the same line; `undefined` for other keys. */
 function moveIn(feed: FeedContextValue, { key, at, page }: FeedMove): number | undefined {
   const { view, folded, open, actions } = feed;
   const row = view.row(at);

@@ -10,12 +10,12 @@ import { EventFeed } from './event-feed.js';
 import { type Replay, useReplay } from './use-replay.js';
 
 /** Props of `Feed.Scrubber`. */
-export interface FeedScrubberProps {
-  /** What {@link useReplay} gives. */
+interface FeedScrubberProps {
+  /** The result of {@link useReplay}. */
   readonly replay: Replay;
 }
 
-/** Goes through a recorded run: a slider (arrows, Page keys, Home, End) and buttons for one event back and on. */
+/** Controls a replay: a slider (arrows, Page keys, Home, End) and buttons for one event back and forward. */
 export const FeedScrubber: Part<'div', NoState, FeedScrubberProps> = part(
   'Feed.Scrubber',
   'div',
@@ -65,17 +65,17 @@ export const FeedScrubber: Part<'div', NoState, FeedScrubberProps> = part(
 );
 
 /** Props of `Feed.Replay`. */
-export interface FeedReplayProps {
-  /** A recorded run, such as `parseRunEvents` gives. Keep the list: another one is another replay. */
+interface FeedReplayProps {
+  /** A recorded run, such as the result of `parseRunEvents`. Keep the list stable: another one is another replay. */
   readonly events: RunEvents;
-  /** Where to begin, in events. Default: at the end. */
+  /** The first position, in events. Default: the end. */
   readonly position?: number;
-  /** What shows the run at the position, with `replay.run`. Default: the feed. */
+  /** Renders the run at the position, with `replay.run`. Default: the feed. */
   readonly children?: ((replay: Replay) => ReactNode) | undefined;
 }
 
 /**
- * A recorded run to step through: the scrubber, and whatever shows a live run.
+ * A recorded run to step through: the scrubber, and any components that show a live run.
  *
  * @example <Feed.Replay events={events}>{({ run }) => <><Thread run={run} /><EventFeed run={run} /></>}</Feed.Replay>
  */

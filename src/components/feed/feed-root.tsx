@@ -8,7 +8,7 @@ import { FeedContext } from './feed-context.js';
 import { type FeedSource, useFeedState } from './use-feed-state.js';
 
 /**
- * Holds a feed together: its parts stand inside. How a run ended is told to assistive technology, once; nothing else is.
+ * Provides a feed to the parts inside. The end of a run is announced once; nothing else is.
  *
  * @example <Feed.Root run={run}><Feed.Toolbar><Feed.Search /></Feed.Toolbar><Feed.Rows /></Feed.Root>
  */

@@ -6,13 +6,13 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { FeedContext } from './feed-context.js';
 
-/** Holds what changes the feed. */
+/** The row of controls. */
 export const FeedToolbar: Part<'div'> = part('Feed.Toolbar', 'div', (props, render) => {
   useWithin(FeedContext, 'Feed.Toolbar');
   return render(props, { 'data-cs': 'feed-toolbar', role: 'group', 'aria-label': useWords(feedStrings).filter });
 });
 
-/** Finds lines by what they say and by what stands in their events: names, titles, messages, inputs, results. */
+/** Searches lines and their events: names, titles, messages, inputs, results. */
 export const FeedSearch: Part<'input', NoState, Without<'value' | 'children'>> = part(
   'Feed.Search',
   'input',
@@ -34,7 +34,7 @@ export const FeedSearch: Part<'input', NoState, Without<'value' | 'children'>> =
 
 const topics = ['model', 'tools', 'people', 'policy', 'problems'] as const;
 
-/** One switch for each kind of line. With none on, all lines are there. */
+/** A switch for each kind of line. With none on, all lines are shown. */
 export const FeedFilters: Part<'div'> = part('Feed.Filter', 'div', (props, render) => {
   const { filter, actions } = useWithin(FeedContext, 'Feed.Filter');
   const strings = useWords(feedStrings);
@@ -56,7 +56,7 @@ export const FeedFilters: Part<'div'> = part('Feed.Filter', 'div', (props, rende
   return render(props, { 'data-cs': 'feed-filter', role: 'group', 'aria-label': strings.filter, children });
 });
 
-/** Shows the lines of one agent. Not there while there is one agent only. */
+/** Filters the lines by agent. Not rendered while there is only one. */
 export const FeedAgents: Part<'select', NoState, Without<'value' | 'children'>> = part(
   'Feed.Agents',
   'select',

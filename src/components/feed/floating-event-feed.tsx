@@ -1,6 +1,7 @@
 'use client';
 import { type KeyboardEvent, type ReactElement, useEffect, useRef, useSyncExternalStore } from 'react';
 import { dockStrings, feedStrings } from '../../words/english/feed.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { EventFeed } from './event-feed.js';
 import type { FeedSource } from './use-feed-state.js';
@@ -12,7 +13,7 @@ interface PanelState {
   readonly dock: (typeof docks)[number];
 }
 
-/** Kept while the page lives, over remounts and hot reloads of the app; never stored. */
+/** Kept for the life of the page, across remounts and hot reloads of the app; never stored. */
 let panel: PanelState = { isOpen: false, dock: 'corner' };
 const listeners = new Set<() => void>();
 
@@ -29,8 +30,8 @@ function subscribe(listener: () => void): () => void {
 const closed: PanelState = panel;
 
 /**
- * The feed for development: a button in the corner opens it in a panel beside the app, in a corner, at the side or at the
- * bottom. It is in a bundle only where it is imported: import it where only development loads it.
+ * The feed for development: a button in the corner opens it in a panel beside the app, in a corner, at the side or at
+ * the bottom. It is bundled only if it is imported: import it where only development loads it.
  *
  * @example {import.meta.env.DEV ? <FloatingEventFeed run={run} /> : null}
  */
@@ -46,7 +47,7 @@ export function FloatingEventFeed(props: FeedSource): ReactElement {
   const opener = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    // Not show(): it would take the focus from whoever works in the app.
+    // Not show(), which would move the focus away from the app.
     if (element !== null) element.open = isOpen;
   }, [isOpen]);
   const close = (): void => {
@@ -85,9 +86,9 @@ export function FloatingEventFeed(props: FeedSource): ReactElement {
                   </option>
                 ))}
               </select>
-              <button type="button" data-cs="button" data-look="quiet" data-action="close" onClick={close}>
+              <Button look="quiet" action="close" onPress={close}>
                 {strings.close}
-              </button>
+              </Button>
             </div>
             <EventFeed {...props} />
           </>

@@ -13,15 +13,15 @@ import { feedStrings } from '../../words/english/feed.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { FeedActions, FeedContextValue, FeedRun } from './feed-context.js';
 
-/** Where the events of a feed come from. */
+/** The source of a feed's events. */
 export type FeedSource =
-  /** A conversation: all its runs, as they happen. */
+  /** A conversation: the events of all its runs, as they happen. */
   | { readonly run: FeedRun; readonly events?: undefined }
-  /** A list, such as one that was stored. Lists that grow are to be kept: an array that is pushed into does not render. */
+  /** A list, such as a stored one. An array that is mutated does not render: pass a new list. */
   | { readonly events: RunEvents; readonly run?: undefined };
 
-/** Nothing happens in it, and no more of it is read. */
-const nothing = { events: [], status: 'idle', earlierEvents: 'none' } as unknown as ConversationState; // a page with a list needs no conversation
+/** The state of a run without events. */
+const nothing = { events: [], status: 'idle', earlierEvents: 'none' } as unknown as ConversationState; // A page with a list needs no conversation.
 const noRun: FeedRun = {
   store: { getState: () => nothing, getInitialState: () => nothing, subscribe: () => () => {} },
 };
@@ -29,13 +29,13 @@ const noRun: FeedRun = {
 const noPlaces: ReadonlyMap<string, number> = new Map();
 const noKeys: ReadonlySet<string> = new Set();
 
-/** The events of a feed. */
-export function useEvents({ run, events: list }: FeedSource): RunEvents {
+/** Returns the events of a feed. */
+function useEvents({ run, events: list }: FeedSource): RunEvents {
   const told = useConversation(run ?? noRun, (state) => state.events);
   return list ?? told;
 }
 
-/** All that a feed knows and does. */
+/** Returns the state and the actions of a feed. */
 export function useFeedState(feedSource: FeedSource): FeedContextValue {
   const { run } = feedSource;
   const events = useEvents(feedSource);
@@ -52,7 +52,7 @@ export function useFeedState(feedSource: FeedSource): FeedContextValue {
       follow: setFollows,
       fold: ({ key }, isFolded) => setFolded((last) => withKey(last, key, isFolded)),
       open: ({ key, place }, isOpen) => {
-        // Who reads a line does not want it pushed away.
+        // The line that the user reads must not scroll away.
         if (isOpen) setFollows(false);
         setOpen((last) => new Map(isOpen ? [...last, [key, place]] : [...last].filter(([other]) => other !== key)));
       },
@@ -68,7 +68,7 @@ export function useFeedState(feedSource: FeedSource): FeedContextValue {
   const words = useMemo(() => ({ feed, calls: card, format }), [feed, card, format]);
   const projector = useMemo(() => new FeedProjector(words), [words]);
   const view = useMemo(() => new FeedView(), []);
-  // To type a search goes before showing what it finds.
+  // Typing takes precedence over showing matches.
   const wanted = useDeferredValue(filter);
   const sight = useMemo(() => ({ matches: matcherOf(wanted), folded }), [wanted, folded]);
   const log = projector.read(events);

@@ -13,27 +13,30 @@ import { useWords } from '../strings-provider.js';
 
 /** A recorded run, at a position. */
 export interface Replay {
-  /** The conversation as it was: for `Thread`, `ApprovalQueue`, `EventFeed`. Its verbs change nothing, and say so. */
+  /**
+   * The conversation at that position: for `Thread`, `ApprovalQueue`, `EventFeed`. Its verbs change nothing, and report
+   * that.
+   */
   readonly run: UseAgentRunResult;
-  /** How many events have happened, from 0 to `length`. */
+  /** The number of events that have happened, from 0 to `length`. */
   readonly position: number;
   readonly length: number;
-  /** What happened last. */
+  /** The last event. */
   readonly event: RunEvent | undefined;
-  /** Goes to a position; beyond an end, to that end. */
+  /** Moves to a position, limited to both ends. */
   readonly seek: (position: number) => void;
 }
 
 /** Options of {@link useReplay}. Read once for each list of events. */
-export interface UseReplayOptions {
-  /** Where to begin, in events. Default: at the end. */
+interface UseReplayOptions {
+  /** The first position, in events. Default: the end. */
   readonly position?: number;
 }
 
 /**
  * Steps through a recorded run with the components that show a live one.
  *
- * @param events to be kept between renderings: another list is another replay.
+ * @param events a list that stays the same between renderings: another list is another replay.
  * @example
  * const replay = useReplay(events);
  * return <><Thread run={replay.run} /><Feed.Scrubber replay={replay} /></>;
@@ -74,7 +77,7 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
     position = next;
     show(tape.at(next));
   };
-  // A form opens as in a live run, so that the press that would send it can say why it does not.
+  // A form opens as in a live run, so that its submit button can explain why it does nothing.
   const saveDraft: Conversation['saveDraft'] = (itemId, draft) => {
     show({ ...state, drafts: withMember(state.drafts, itemId, draft) });
   };
@@ -92,7 +95,7 @@ function createPlayer(events: RunEvents, begin: number, readOnly: string): Playe
 
 type Verbs = Omit<UseAgentRunResult, keyof ConversationState | 'store' | 'clientTools' | 'saveDraft'>;
 
-/** Those that answer refuse in words, which a card shows; the others do nothing. */
+/** Returns verbs that do nothing; those that answer reject with a message that the card shows. */
 function readOnlyVerbs(readOnly: string): Verbs {
   const refuse = async (): Promise<never> => {
     throw new UserError('replay', readOnly);

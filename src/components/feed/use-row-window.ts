@@ -3,51 +3,51 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { watchSizes } from '../page-gaps.js';
 import { useLayout } from '../part/use-layout.js';
 
-/** How many lines are rendered beyond those in view, at each end, and how many come and go at once. */
+/** The number of lines to render beyond those in view, at each end, and the step in which they change. */
 const overscan = 16;
 const stride = 8;
 
-/** How far from the end still counts as being there, in pixels. */
+/** The distance from the end that still counts as the end, in pixels. */
 const endSlack = 24;
 
-/** A guess until there is something to measure, as on a server. */
+/** The sizes until there is something to measure, as on a server. */
 const assumed = { height: 26, fits: 30 };
 
-/** What {@link useRowWindow} is told. */
-export interface RowWindowOptions {
-  /** How many lines there are. */
+/** Options of {@link useRowWindow}. */
+interface RowWindowOptions {
+  /** The number of lines. */
   readonly count: number;
-  /** The indices of lines that are unfolded, ascending. */
+  /** The indices of unfolded lines, ascending. */
   readonly tall: readonly number[];
-  /** Whether the end stays in view. */
+  /** True to keep the end in view. */
   readonly follows: boolean;
-  /** The reader has scrolled away from the end, or back to it. */
+  /** Called when the reader has scrolled away from the end, or back to it. */
   readonly onFollow: (follows: boolean) => void;
 }
 
-/** What {@link useRowWindow} gives. */
-export interface RowWindow {
+/** The result of {@link useRowWindow}. */
+interface RowWindow {
   /** The lines to render: from `start`, up to and without `end`. */
   readonly start: number;
   readonly end: number;
-  /** How many lines are seen at once. */
+  /** The number of lines in view. */
   readonly fits: number;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Goes around the lines; its children are lines only, in order. */
+  /** The ref of the element around the lines; its children are lines only, in order. */
   readonly lines: RefObject<HTMLDivElement | null>;
-  /** Take the room of what is not rendered. */
+  /** The refs of the spacers for lines that are not rendered. */
   readonly before: RefObject<HTMLDivElement | null>;
   readonly after: RefObject<HTMLDivElement | null>;
-  /** Brings a line into view. */
+  /** Scrolls a line into view. */
   readonly show: (index: number) => void;
 }
 
 /**
- * Renders of very many lines those in view. Lines are in the flow between two spacers, whose sizes are set through the
- * CSSOM: a strict Content-Security-Policy forbids style attributes, not this.
+ * Renders only those of many lines that are in view. Lines are in the flow between two spacers, whose sizes are set
+ * through the CSSOM: a strict Content-Security-Policy forbids style attributes, but not this.
  *
- * Not `@tanstack/react-virtual`: it walks over all lines whenever their number changes, which here is with every event, and
- * wants a size or a place on each line that it renders, which lines in the flow do without.
+ * `@tanstack/react-virtual` was not suitable: it walks over all lines whenever their number changes, which here is at
+ * every event, and it needs a size or a position on each rendered line, which lines in the flow do not.
  */
 export function useRowWindow(options: RowWindowOptions): RowWindow {
   const scroller = useRef<HTMLDivElement>(null);
@@ -67,7 +67,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     if (element === null) return;
     const fits = Math.ceil(element.clientHeight / offsets.current.height) + 1;
     const first = Math.floor(indexAt(offsets.current, element.scrollTop) / stride) * stride;
-    // While the end is followed, it says what is rendered.
+    // While the end is followed, the end decides which lines are rendered.
     const isSame = (last: Seen): boolean => last.fits === fits && (last.first === first || latest.current.follows);
     setView((last) => (isSame(last) ? last : { first, fits }));
   }, []);
@@ -108,14 +108,14 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
 }
 
 interface ReaderOptions extends Pick<RowWindow, 'scroller' | 'lines'> {
-  /** How far down the reader was. */
+  /** The last scroll position of the reader. */
   readonly top: RefObject<number>;
   readonly latest: RefObject<RowWindowOptions>;
   readonly lay: () => void;
   readonly look: () => void;
 }
 
-/** Goes along with who scrolls, and with a window that changes its size. */
+/** Follows scrolling, and a scroll container that changes its size. */
 function useReader({ scroller, lines, top, latest, lay, look }: ReaderOptions): void {
   useEffect(() => {
     const element = scroller.current;
@@ -124,7 +124,7 @@ function useReader({ scroller, lines, top, latest, lay, look }: ReaderOptions): 
       const follows = followsAfter(element, { top: top.current, follows: latest.current.follows });
       top.current = element.scrollTop;
       if (follows !== latest.current.follows) {
-        // Told before the next rendering, so that what is looked at is what the reader sees.
+        // Set before the next rendering, so that measurements use what the reader sees.
         latest.current = { ...latest.current, follows };
         latest.current.onFollow(follows);
       }
@@ -138,7 +138,7 @@ function useReader({ scroller, lines, top, latest, lay, look }: ReaderOptions): 
   }, [scroller, lines, top, latest, lay, look]);
 }
 
-/** The line at the top, and how many there are in view. */
+/** The first line in view, and the number of lines in view. */
 type Seen = Readonly<Record<'first' | 'fits', number>>;
 
 function rangeOf({ count, follows }: RowWindowOptions, view: Seen) {
@@ -191,7 +191,7 @@ function scrollTo(scroller: HTMLElement, offsets: RowOffsets, index: number): vo
   else if (finish > scroller.scrollTop + scroller.clientHeight) scroller.scrollTop = finish - scroller.clientHeight;
 }
 
-/** Who scrolls up to read stops following; who comes back to the end goes on. */
+/** Returns the follow state after a scroll: scrolling up stops following, reaching the end resumes it. */
 function followsAfter(
   { scrollTop, scrollHeight, clientHeight }: HTMLElement,
   last: { readonly top: number; readonly follows: boolean },
@@ -203,7 +203,7 @@ function followsAfter(
 
 type Spacers = Readonly<Record<'before' | 'after', HTMLElement | null>>;
 
-/** Gives the lines that are not rendered their room. */
+/** Sets the sizes of the spacers for lines that are not rendered. */
 function giveRoom(
   { before, after }: Spacers,
   offsets: RowOffsets,
@@ -213,22 +213,22 @@ function giveRoom(
   setSize(after, offsetOf(offsets, count) - offsetOf(offsets, end));
 }
 
-/** A line that shows more than itself. */
-export interface TallRow {
+/** A line that is unfolded. */
+interface TallRow {
   readonly index: number;
-  /** Pixels that it adds to a line's height. */
+  /** The height that it adds to a line, in pixels. */
   readonly extra: number;
 }
 
-/** Where lines stand, from the top, when all have one height but a few. */
-export interface RowOffsets {
-  /** Pixels. */
+/** The positions of lines that all have one height, except for a few. */
+interface RowOffsets {
+  /** The height of a line, in pixels. */
   readonly height: number;
-  /** By index, ascending. */
+  /** The unfolded lines by index, ascending. */
   readonly tall: readonly TallRow[];
 }
 
-/** Where a line begins, in pixels. */
+/** Returns the position of a line, in pixels. */
 export function offsetOf({ height, tall }: RowOffsets, index: number): number {
   let offset = index * height;
   for (const row of tall) {
@@ -238,7 +238,7 @@ export function offsetOf({ height, tall }: RowOffsets, index: number): number {
   return offset;
 }
 
-/** The line at so many pixels from the top. */
+/** Returns the index of the line at a position in pixels. */
 export function indexAt({ height, tall }: RowOffsets, offset: number): number {
   let before = 0;
   for (const { index, extra } of tall) {

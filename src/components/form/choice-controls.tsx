@@ -8,7 +8,7 @@ import { useWords } from '../strings-provider.js';
 import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
-/** More choices than this are found by typing: nobody reads a list of thousands. */
+/** The number of choices above which the user searches by typing: nobody reads a list of thousands. */
 const maxShown = 200;
 
 interface Props<NODE> {
@@ -16,7 +16,7 @@ interface Props<NODE> {
   readonly control: ControlAttributes;
 }
 
-/** One of a few values. A value that is none of them is shown as well: nothing is replaced unasked. */
+/** A select of a few values. A value that is not among them is shown as well: nothing is replaced unasked. */
 export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElement {
   const { verbs } = useFormControl();
   const strings = useWords(formStrings);
@@ -79,7 +79,7 @@ export function ChoiceControl({ node, control }: Props<ChoiceNode>): ReactElemen
   );
 }
 
-/** Yes or no, as two buttons of which neither is pressed while the value is absent: that is not the same as no. */
+/** Two buttons for yes and no, neither pressed while the value is absent, since that is not the same as no. */
 export function BooleanControl({ node, control }: Props<BooleanNode>): ReactElement {
   const { verbs } = useFormControl();
   const strings = useWords(formStrings);
@@ -104,7 +104,7 @@ export function BooleanControl({ node, control }: Props<BooleanNode>): ReactElem
   );
 }
 
-/** A value that cannot be another one. */
+/** A value that cannot be changed. */
 export function ConstantControl({ node, control }: Props<ConstantNode>): ReactElement {
   const { verbs } = useFormControl();
   const strings = useWords(formStrings);

@@ -16,7 +16,9 @@ export interface FieldBodyProps {
   readonly control: ControlAttributes;
 }
 
-/** The control of a field, by its kind; a word in its place while it is `null`, or not there and cannot be typed into. */
+/**
+ * The control of a field, by its kind; a word in its place while the value is `null`, or absent and cannot be typed.
+ */
 export function FieldBody({ node, control }: FieldBodyProps): ReactElement {
   const strings = useWords(formStrings);
   if (node.state === 'null' && node.kind !== 'json') return <p data-cs="value-empty">{strings.isNull}</p>;

@@ -5,17 +5,17 @@ import { formStrings } from '../../words/english/form.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link FieldButton}. */
-export interface FieldButtonProps {
+interface FieldButtonProps {
   readonly action: string;
-  /** The word on it. */
+  /** The word on the button. */
   readonly word: string;
-  /** The field that it belongs to: many buttons of a form have the same word. */
+  /** The label of its field: many buttons of a form have the same word. */
   readonly label: string;
   readonly unavailable?: boolean;
   readonly onPress: () => void;
 }
 
-/** A small button at a field. It stays focusable while it does nothing. */
+/** A small button at a field. It stays focusable while it is unavailable. */
 export function FieldButton({ action, word, label, unavailable = false, onPress }: FieldButtonProps): ReactElement {
   const { at } = useWords(formStrings).actions;
   return (

@@ -3,19 +3,20 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { jsonProblem } from '../../form/check-fields.js';
 import { formStrings } from '../../words/english/form.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { useFormControl } from './form-context.js';
 import type { SubmitPhase } from './use-submit.js';
 
-/** What a button in place of the form's own needs. */
+/** Props of a button that replaces the form's own. */
 export interface SubmitControl {
-  /** It is being checked or submitted, or something keeps it from that. */
+  /** True while the form is validated or submitted, or cannot be submitted. */
   readonly isUnavailable: boolean;
   readonly onPress: () => void;
 }
 
 /** Props of {@link FormActions}. */
-export interface FormActionsProps {
+interface FormActionsProps {
   readonly onSubmit?: unknown;
   readonly disabledReason?: string;
   readonly labels?: { readonly submit?: string };
@@ -28,7 +29,7 @@ export interface FormActionsProps {
   readonly onPress: () => void;
 }
 
-/** The button that submits, why it does not, and what the app puts beside it. */
+/** The button that submits, the reason why it does not, and the app's own elements beside it. */
 export function FormActions(props: FormActionsProps): ReactElement | null {
   const { disabledReason, labels, look = 'primary', phase, isBusy, onPress } = props;
   const strings = useWords(formStrings);
@@ -47,19 +48,15 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
         {props.onSubmit === undefined ? null : props.renderSubmit !== undefined ? (
           props.renderSubmit({ isUnavailable, onPress })
         ) : (
-          <button
-            type="button"
-            data-cs="button"
-            data-action="submit"
-            data-look={look}
-            aria-disabled={isUnavailable || undefined}
+          <Button
+            action="submit"
+            look={look}
+            unavailable={isUnavailable}
             aria-describedby={disabledReason === undefined ? undefined : id}
-            onClick={() => {
-              if (!isUnavailable) onPress();
-            }}
+            onPress={onPress}
           >
             {isBusy ? strings.checking : escapeUnseen(labels?.submit ?? strings.submit)}
-          </button>
+          </Button>
         )}
         {props.actions}
         {disabledReason === undefined ? null : (
@@ -73,12 +70,15 @@ export function FormActions(props: FormActionsProps): ReactElement | null {
 }
 
 /** Props of {@link ViewSwitch}. */
-export interface ViewSwitchProps {
-  /** Whether the whole value is one JSON text now. */
+interface ViewSwitchProps {
+  /** True while the whole value is edited as one JSON text. */
   readonly isText: boolean;
 }
 
-/** Turns the whole form into one JSON text and back. A text that does not parse has no fields: it is mended or discarded first. */
+/**
+ * Switches the whole form to one JSON text and back. Text that does not parse has no fields: it has to be fixed or
+ * discarded first.
+ */
 export function ViewSwitch({ isText }: ViewSwitchProps): ReactElement {
   const { verbs, drafts } = useFormControl();
   const strings = useWords(formStrings);

@@ -7,56 +7,62 @@ import type { SchemaReader } from '../../form/schema-reader.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type PartContext, partContext, useWithin } from '../part/use-within.js';
 
-/** What a field of a form needs from it. */
+/** The values of a form that its fields need. */
 export interface FormControl {
   readonly formId: string;
   readonly root: FieldNode;
   readonly label: string;
   readonly drafts: FormDrafts;
   readonly isBusy: boolean;
-  /** What is wrong, by the key of the field at which it is shown. */
+  /** The problems, by the key of the field that shows them. */
   readonly problems: ReadonlyMap<string, readonly string[]>;
-  /** Whether a field differs from the original; `false` where there is none. */
+  /** Returns `true` when a field differs from the original; `false` without an original. */
   readonly isChanged: (node: FieldNode) => boolean;
-  /** `offered`: fields can be reset, since there is an original. Each has room for that from the start, so that none moves when it changes. */
+  /**
+   * `offered`: fields can be reset, since there is an original. Each reserves space for the button, so that none moves
+   * when it changes.
+   */
   readonly resets: 'offered' | 'none';
   readonly read: SchemaReader;
   readonly verbs: FormVerbs;
-  /** Renders a field with its frame, or only its control. Fields hold fields: they come through here, not by import. */
+  /**
+   * Renders a field with its frame, or only its control. Fields render nested fields with it, which avoids a cycle of
+   * imports.
+   */
   readonly renderField: (node: FieldNode, slots?: FieldSlots) => ReactElement;
   readonly renderBody: (node: FieldNode, control: ControlAttributes) => ReactElement;
 }
 
-/** What a person can do to the value and to the form. */
+/** The user's actions on the value and the form. */
 export interface FormVerbs {
-  /** Puts a value at the field, `undefined` to leave it out; drafts at and below it go. */
+  /** Sets the value of a field, `undefined` to omit it; removes drafts at and below it. */
   readonly set: (node: FieldNode, value: JSONValue | undefined) => void;
-  /** Keeps what was typed; with a value, that is set, too. `null` forgets the text. */
+  /** Stores the typed text; with a value, sets it, too. `null` removes the text. */
   readonly type: (node: FieldNode, text: string | null, value?: JSONValue) => void;
-  /** Leaves out a field that was emptied. Returns `false` for a field that must be there, or that the schema does not name. */
+  /** Omits a field that was emptied. Returns `false` for a required field, or one that the schema does not name. */
   readonly clear: (node: FieldNode) => boolean;
-  /** Puts another list there whose items have moved. */
+  /** Sets a list whose items have moved. */
   readonly arrange: (node: FieldNode, value: JSONValue, move: ItemMove) => void;
-  /** The field was left: from now on it says what is wrong with it. */
+  /** Called when the field loses focus: from then on it shows its problems. */
   readonly touch: (key: string) => void;
   readonly chooseOption: (node: FieldNode, index: number, value: JSONValue) => void;
   readonly editAsJson: (key: string, isText: boolean) => void;
-  /** Moves the focus once the field is there: to its control, or to one of its buttons. */
+  /** Moves the focus once the field is rendered: to its control, or to one of its buttons. */
   readonly focus: (key: string, action?: string) => void;
   readonly reset: (node: FieldNode) => void;
 }
 
-/** What stands in the frame of a field besides its own. */
+/** The app's content in the frame of a field. */
 export interface FieldSlots {
   /** More buttons: move, remove. */
   readonly actions?: ReactNode;
-  /** Stands in place of the label; the label is then only read aloud. */
+  /** Replaces the label, which is then only read aloud. */
   readonly name?: ReactNode;
-  /** A member that is taken out by `actions` has no button of its own for that. */
+  /** A member that is removed by `actions` has no button of its own for that. */
   readonly removal?: 'own' | 'actions';
 }
 
-/** The attributes of the element that takes the input. */
+/** The attributes of the input element. */
 export interface ControlAttributes {
   readonly id: string;
   readonly 'aria-invalid': true | undefined;
@@ -69,12 +75,12 @@ export interface ControlAttributes {
 /** The form around. */
 export const FormContext: PartContext<FormControl> = partContext('SchemaForm schema={…}', 'it has no value to edit');
 
-/** The form around; fields work only in one. */
+/** Returns the form around; fields need one. */
 export function useFormControl(): FormControl {
   return useWithin(FormContext, 'SchemaField');
 }
 
-/** An id that is valid whatever the names in the path are. */
+/** Returns an id that is valid for any names in the path. */
 export function fieldId(formId: string, key: string): string {
   return `${formId}${key.replace(/[^a-zA-Z0-9]/g, (character) => `_${character.charCodeAt(0).toString(16)}`)}`;
 }

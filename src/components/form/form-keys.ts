@@ -1,15 +1,15 @@
 import type { KeyboardEvent, RefObject } from 'react';
 import { isElement } from '../page-realm.js';
 
-/** What Enter does in a form. */
+/** The effects of Enter in a form. */
 export interface FormKeys {
-  /** Checks the value, and calls back where nothing is wrong with it; else the focus goes to what is. */
+  /** Validates the value, and calls back if it is valid; otherwise focuses the first problem. */
   readonly check: (onRight: () => void) => void;
 }
 
 /**
- * Listens for Enter in the fields of a form. In a field of one line it goes on to the button that submits, once nothing is wrong, and
- * presses nothing: what is sent is a decision of its own. With Ctrl or Cmd it presses that button, which may refuse a press as ever.
+ * Handles Enter in the fields of a form. In a field of one line it validates and moves to the submit button without
+ * pressing it: submitting is a decision of its own. With Ctrl or Cmd it presses that button, which may refuse as usual.
  *
  * @param form the element with the fields, and below it the row of buttons, of which the first one submits.
  */
@@ -33,7 +33,7 @@ export function handleFormKey(
   const button = form.current?.querySelector<HTMLElement>(submitButton);
   if (button === undefined || button === null) return;
   event.preventDefault();
-  // A key that is held down would run on into what comes next.
+  // A held key would act on the next element, too.
   if (event.repeat) return;
   if (isPress) button.click();
   else check(() => button.focus());

@@ -6,29 +6,29 @@ import type { Issue } from '../../protocol/signals.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { fullLabelOf } from './field-label.js';
 
-/** What is wrong at one field. */
+/** A problem of one field. */
 export interface PlacedProblem {
   readonly key: string;
   readonly label: string;
   readonly messages: readonly string[];
-  /** The app said so: it is shown whether or not a person has been there. */
+  /** True when the app reported it: it is shown even if the user has not visited the field. */
   readonly isGiven: boolean;
 }
 
-/** What {@link placeProblems} works on. */
+/** Options of {@link placeProblems}. */
 export interface ProblemSources {
   readonly root: FieldNode;
   readonly drafts: FormDrafts;
-  /** What a validator said of the value. */
+  /** The issues of the validator. */
   readonly verdict: readonly Issue[];
-  /** What the app says, shown in any case. */
+  /** The issues of the app, always shown. */
   readonly given: readonly Issue[];
   readonly strings: CountersignStrings['form'];
-  /** What the whole value is called. */
+  /** The label of the whole value. */
   readonly whole: string;
 }
 
-/** All that is wrong, each at its field, in the order of the page. */
+/** Returns all problems with their fields, in page order. */
 export function placeProblems(sources: ProblemSources): readonly PlacedProblem[] {
   const { root, drafts, verdict, given, strings, whole } = sources;
   const fields = allFields(root);
@@ -45,7 +45,7 @@ export function placeProblems(sources: ProblemSources): readonly PlacedProblem[]
   };
   const ours = checkFields(root, drafts);
   const found = new Set(ours.map(({ path }) => pathKey(path)));
-  // What a library says by default is written for developers: where we know what is wrong, we say it.
+  // Default messages of libraries are written for developers: for known problems, the form has its own.
   const inPlainWords = ({ path, message }: Issue): boolean => !(isByDefault(message) && found.has(pathKey(path)));
   const fromApp = new Set([
     ...given.filter(inPlainWords).map(add),
@@ -53,7 +53,7 @@ export function placeProblems(sources: ProblemSources): readonly PlacedProblem[]
   ]);
   for (const issue of verdict.filter(inPlainWords)) add(issue);
   for (const { path, problem } of ours) {
-    // A validator says it in the tool's own words. About what is typed, and is no value yet, it knows nothing.
+    // A validator reports in the tool's own words, but knows nothing about typed text that is not a value yet.
     const isDraft = Object.hasOwn(drafts, pathKey(path));
     if (isDraft || !messages.has(pathKey(path))) add({ path, message: strings.problem(problem) });
   }
@@ -66,19 +66,19 @@ export function placeProblems(sources: ProblemSources): readonly PlacedProblem[]
   });
 }
 
-/** Whether a message is the one that zod gives where the author of a schema wrote none. */
+/** Returns `true` when a message is zod's default, since the schema's author wrote none. */
 function isByDefault(message: string): boolean {
   return /^(?:Invalid (?:input|option|string|number)|Too (?:small|big)): /.test(message);
 }
 
-/** How much of a path has a field: what is wrong with a part that has none stands at the nearest around it. */
+/** Returns the depth of the nearest field around a path: a problem without a field is shown there. */
 function nearestDepth(path: JSONPath, known: ReadonlySet<string>): number {
   let depth = path.length;
   while (depth > 0 && !known.has(pathKey(path.slice(0, depth)))) depth -= 1;
   return depth;
 }
 
-/** Whether a person has been at a field, or at one inside of it. */
+/** Returns `true` when the user has visited a field, or one inside of it. */
 export function isTouched(key: string, touched: ReadonlySet<string>): boolean {
   return [...touched].some((name) => isKeyWithin(name, key));
 }

@@ -8,32 +8,32 @@ import { FieldBody, type FieldBodyProps } from './field-body.js';
 import { type ControlAttributes, type FormControl, useFormControl } from './form-context.js';
 import { FieldFrame } from './schema-field.js';
 
-/** What a control of an app gets. Its frame, with label and messages, is there already. */
+/** Props of an app's control. Its frame, with label and messages, is rendered by the form. */
 export interface FieldControlProps {
   readonly node: FieldNode;
   readonly value: JSONValue | undefined;
-  /** `undefined` leaves the field out. */
+  /** Sets the value; `undefined` omits the field. */
   readonly onChange: (value: JSONValue | undefined) => void;
-  /** Call it when the control is left: from then on the field says what is wrong. */
+  /** Called when the control loses focus: from then on the field shows its problems. */
   readonly onBlur: () => void;
   readonly isBusy: boolean;
-  /** To be spread on the element that takes the input: its id, its description, whether it is wrong. */
+  /** Attributes to spread on the input element: its id, its description, its validity. */
   readonly attributes: Omit<ControlAttributes, 'labelId' | 'label'>;
-  /** The id of the label, for controls that are no form elements. */
+  /** The id of the label, for controls that are not form elements. */
   readonly labelId: string;
 }
 
-/** What an app may replace. */
-export interface FormSlots {
+/** The renderers that an app may replace. */
+interface FormSlots {
   readonly fields?: Readonly<Record<string, ComponentType<FieldControlProps>>>;
   readonly renderField?: (node: FieldNode, standard: ReactElement) => ReactElement;
 }
 
-/** How the fields of a form are rendered, with what the app replaces. */
+/** Returns the renderers of a form's fields, with the app's replacements. */
 export function createRenderers({ fields, renderField }: FormSlots): Pick<FormControl, 'renderField' | 'renderBody'> {
   return {
     renderField: (node, slots = {}) => {
-      // A field of another kind has other elements: it begins anew.
+      // A field of another kind has other elements, so it is mounted anew.
       const standard = <FieldFrame node={node} slots={slots} />;
       const field = renderField === undefined ? standard : renderField(node, standard);
       return <Fragment key={`${node.kind}${node.key}`}>{field}</Fragment>;

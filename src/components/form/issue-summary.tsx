@@ -6,13 +6,13 @@ import { fieldId } from './form-context.js';
 import type { PlacedProblem } from './form-problems.js';
 
 /** Props of {@link IssueSummary}. */
-export interface IssueSummaryProps {
+interface IssueSummaryProps {
   readonly formId: string;
   readonly problems: readonly PlacedProblem[];
   readonly onPick: (key: string) => void;
 }
 
-/** All that is wrong, as links to the fields. The address of the page stays as it is. */
+/** All problems, as links to the fields. The address of the page does not change. */
 export function IssueSummary({ formId, problems, onPick }: IssueSummaryProps): ReactElement {
   const strings = useWords(formStrings);
   return (

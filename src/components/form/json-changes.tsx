@@ -13,14 +13,16 @@ import { FieldButton } from './field-button.js';
 export interface JsonChangesProps {
   readonly before: JSONValue;
   readonly after: JSONValue;
-  /** Called with the value in which a change, or all of them, are taken back. Without it there are no buttons. */
+  /**
+   * Called with the value in which one change, or all of them, are reverted. Without it the buttons are not rendered.
+   */
   readonly onReset?: (value: JSONValue) => void;
-  /** Tells whether some of what stands at a path is hidden: its values are not told then. */
+  /** Returns `true` when part of the value at a path is redacted: its values are not shown then. */
   readonly isHidden?: ((path: JSONPath) => boolean) | undefined;
 }
 
 /**
- * What was changed in a value, in words: where, how, what it was and what it is. Says so when nothing was.
+ * The changes of a value, in words: path, kind, old and new value. Says so when there are none.
  *
  * @example <JsonChanges before={call.input} after={edited} onReset={setEdited} />
  */
@@ -95,7 +97,7 @@ interface ChangedValueProps {
   readonly isHidden: boolean;
 }
 
-/** A text and a number that read the same are told apart: texts stand in quotation marks where they could be taken for another type. */
+/** A changed value. A string that could be mistaken for another type is quoted. */
 function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElement {
   const strings = useWords(formStrings).changes;
   const { gap } = useWords(valueStrings).hidden;

@@ -10,12 +10,12 @@ import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
 /** Props of the control of a part that is edited as JSON. */
-export interface JsonControlProps {
+interface JsonControlProps {
   readonly node: JsonNode;
   readonly control: ControlAttributes;
 }
 
-/** A part of the value as JSON text. What is typed stays; while it does not parse, the last value that did is kept. */
+/** A part of the value as JSON text. Typed text stays; while it does not parse, the last valid value is kept. */
 export function JsonControl({ node, control }: JsonControlProps): ReactElement {
   const { verbs, drafts, isBusy } = useFormControl();
   const strings = useWords(formStrings);
@@ -23,7 +23,7 @@ export function JsonControl({ node, control }: JsonControlProps): ReactElement {
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
   const read = draft === undefined ? null : parseText(draft);
   const standing = node.value === undefined ? '' : toIndentedJson(node.value);
-  // A text that is the value is shown as it was typed; one that is another value has been overtaken.
+  // Text for the current value is shown as typed; text for another value is outdated.
   const isStale = read?.status === 'parsed' && !isSameJson(read.value, node.value);
   const text = draft === undefined || isStale ? standing : draft;
   const isBroken = read?.status === 'broken';

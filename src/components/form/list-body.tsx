@@ -12,12 +12,12 @@ import { labelOf } from './field-label.js';
 import { useFormControl } from './form-context.js';
 
 /** Props of {@link ListBody}. */
-export interface ListBodyProps {
+interface ListBodyProps {
   readonly node: ListNode;
   readonly label: string;
 }
 
-/** The items of a list, in order, with buttons to move, to remove and to add. */
+/** The items of a list, in order, with buttons to move, remove and add. */
 export function ListBody({ node, label }: ListBodyProps): ReactElement {
   const { renderField, verbs, read } = useFormControl();
   const strings = useWords(formStrings);
@@ -75,7 +75,7 @@ function ItemActions({ list, item }: ItemActionsProps): ReactElement | null {
     if (last === 0) verbs.focus(list.key, 'add');
     else verbs.focus(keyAt(Math.min(index, last - 1)), 'remove');
   };
-  // An item with a place of its own can neither move nor leave others to take it.
+  // An item at a fixed position can neither move nor let others take its position.
   const isFixed = index < list.fixed;
   if (isFixed && index !== last) return null;
   return (

@@ -14,12 +14,12 @@ import { FieldButton } from './field-button.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
 /** Props of {@link ObjectBody}. */
-export interface ObjectBodyProps {
+interface ObjectBodyProps {
   readonly node: ObjectNode;
   readonly label: string;
 }
 
-/** The members of an object: those that the schema names, those that it does not, and ways to add both. */
+/** The members of an object: those in the schema and others, with buttons to add both. */
 export function ObjectBody({ node, label }: ObjectBodyProps): ReactElement {
   const { renderField } = useFormControl();
   const strings = useWords(formStrings);
@@ -82,7 +82,7 @@ interface ExtraFieldProps {
   readonly field: FieldNode;
 }
 
-/** A member under a name of a person's own choice. */
+/** A member with a name that the user chose. */
 function ExtraField({ holder, holderLabel, field }: ExtraFieldProps): ReactElement {
   const { renderField, verbs } = useFormControl();
   const strings = useWords(formStrings);
@@ -104,7 +104,7 @@ interface NameInputProps {
   readonly name: string;
 }
 
-/** The name is changed when the input is left: each letter would be another member. */
+/** The input for a member's name. The name changes when the input loses focus: each letter would be another member. */
 function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement {
   const { verbs, isBusy } = useFormControl();
   const strings = useWords(formStrings);
@@ -142,12 +142,15 @@ function NameInput({ holder, holderLabel, name }: NameInputProps): ReactElement 
 }
 
 /** Props of {@link UnionBody}. */
-export interface UnionBodyProps {
+interface UnionBodyProps {
   readonly node: UnionNode;
   readonly control: ControlAttributes;
 }
 
-/** A value of one of several kinds: which kind, and the field of that kind. Another kind keeps what fits, and a return brings back the rest. */
+/**
+ * A value of one of several kinds: a choice of the kind, and the field of that kind. Another kind keeps matching
+ * members, and switching back restores the rest.
+ */
 export function UnionBody({ node, control }: UnionBodyProps): ReactElement {
   const { verbs, read, renderBody } = useFormControl();
   const strings = useWords(formStrings);

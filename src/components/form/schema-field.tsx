@@ -12,8 +12,8 @@ import { labelOf } from './field-label.js';
 import { type FieldSlots, fieldId, useFormControl } from './form-context.js';
 
 /**
- * One field of a `SchemaForm` with its label, its description, its control, what is wrong with it and the ways to leave it out, and
- * all fields inside of it. Renders nothing where the value has no such field now.
+ * One field of a `SchemaForm` with its label, description, control, problems and buttons, and all fields inside of it.
+ * Renders nothing if the value has no such field.
  *
  * @throws UserError outside of a `SchemaForm`.
  * @example <SchemaForm schema={schema} value={value} onChange={setValue}><SchemaField path={['size']} /></SchemaForm>
@@ -26,21 +26,21 @@ export function SchemaField({ path, node, ...slots }: SchemaFieldProps): ReactEl
 }
 
 /** Props of {@link SchemaField}. */
-export type SchemaFieldProps = FieldSlots &
+type SchemaFieldProps = FieldSlots &
   (
     | {
-        /** Where the field's value stands in the form's value. */
+        /** The path of the field in the form's value. */
         readonly path: JSONPath;
         readonly node?: never;
       }
     | { readonly node: FieldNode; readonly path?: never }
   );
 
-/** Kinds with more than one control in them: a group, named by a legend. */
+/** Kinds with more than one control: a group, named by a legend. */
 const groups: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union', 'boolean']);
 
 /** Props of {@link FieldFrame}. */
-export interface FieldFrameProps {
+interface FieldFrameProps {
   readonly node: FieldNode;
   readonly slots: FieldSlots;
 }
@@ -118,7 +118,7 @@ function FieldTitle({ node, label, control, replaced }: FieldNameProps): ReactEl
   );
   const attributes = {
     'data-cs': 'field-label',
-    // A form's own name tells more than a word for any value; that one is for those who hear the group.
+    // The name of the form says more than a word for any value, which is only for screen readers.
     'data-hidden':
       replaced !== undefined || (isGroup && node.name === null && node.title === undefined) ? '' : undefined,
     id: control.labelId,
@@ -137,7 +137,7 @@ function FieldTitle({ node, label, control, replaced }: FieldNameProps): ReactEl
   );
 }
 
-/** The ways between absent, `null` and a value; back to the original; and what the holder adds. */
+/** The buttons to switch between absent, `null` and a value, to reset, and those of the parent. */
 function FieldActions({
   node,
   label,
@@ -208,5 +208,5 @@ function FieldActions({
   );
 }
 
-/** Kinds of which nothing can be typed before they are there. */
+/** Kinds whose value has to exist before anything can be typed. */
 const holders: ReadonlySet<FieldNode['kind']> = new Set(['object', 'list', 'union']);

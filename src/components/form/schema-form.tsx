@@ -21,8 +21,8 @@ import { JsonChanges } from './json-changes.js';
 import { useFieldFocus, useFormState } from './use-form-state.js';
 import { noIssues, type SubmitPhase, useSubmit, useValidation, type ValidateValue } from './use-submit.js';
 
-/** State of {@link SchemaForm}: `data-state`, `data-view`, and `data-invalid` while something wrong is shown. */
-export interface SchemaFormState {
+/** The state of {@link SchemaForm}: `data-state`, `data-view`, and `data-invalid` while a problem is shown. */
+interface SchemaFormState {
   readonly state: SubmitPhase['status'];
   readonly view: 'fields' | 'json';
   readonly invalid: boolean;
@@ -30,52 +30,63 @@ export interface SchemaFormState {
 
 /** Props of {@link SchemaForm}. */
 export interface SchemaFormProps {
-  /** A tool's JSON Schema, draft 7 or 2020-12; of zod, what `z.toJSONSchema(schema, { target: 'draft-7' })` makes. Keep the object, so that nothing is read anew without need. */
+  /**
+   * A tool's JSON Schema, draft 7 or 2020-12; for zod, the result of `z.toJSONSchema(schema, { target: 'draft-7' })`. A
+   * stable object avoids reading it again.
+   */
   readonly schema: JSONSchema7;
-  /** What is edited: JSON at every moment. For a new value begin with `initialValue(schema)`. */
+  /** The edited value: always valid JSON. For a new value, start with `initialValue(schema)`. */
   readonly value: JSONValue;
   readonly onChange: (value: JSONValue) => void;
-  /** Checks the value at each change and before it is submitted; the latest answer counts. Keep the function. */
+  /**
+   * Validates the value at each change and before it is submitted; the latest result is used. Keep the function stable.
+   */
   readonly validate?: ValidateValue;
-  /** What else is wrong, from wherever: shown at its fields in any case, and no reason not to submit. */
+  /** Further problems, from any source: always shown at their fields, without blocking a submit. */
   readonly issues?: readonly Issue[];
-  /** Called with a value that was checked. Without it there is no button. A rejection is shown. */
+  /** Called with a validated value. Without it the button is not rendered. A rejection is shown. */
   readonly onSubmit?: (value: JSONValue) => void | Promise<void>;
-  /** Why it cannot be submitted now, in words; the button stays focusable and says so. */
+  /** The reason why it cannot be submitted now; the button stays focusable and shows it. */
   readonly disabledReason?: string;
-  /** What the form and its button are called. */
+  /** The labels of the form and its button. */
   readonly labels?: { readonly form?: string; readonly submit?: string };
-  /** The value before all edits: shows what was changed, and lets it be reset. */
+  /** The value before all edits: shows the changes, which can be reset. */
   readonly original?: JSONValue;
-  /** Tells whether some of what stands at a path is hidden: what was changed there is told without its values. */
+  /** Returns `true` when part of the value at a path is redacted: changes there are listed without values. */
   readonly isHidden?: (path: JSONPath) => boolean;
-  /** Texts that are no values yet, by field, to keep them in a store; by default the form keeps them. */
+  /** The texts that are not values yet, by field, to keep them in a store; by default the form keeps them. */
   readonly drafts?: FormDrafts;
   readonly onDrafts?: (drafts: FormDrafts) => void;
-  /** Controls in place of the standard ones: by JSON pointer (`/size`, a `*` for each item: `/tags/*`) or by `format`. */
+  /**
+   * Controls that replace the standard ones: by JSON pointer (`/size`, a `*` for each item: `/tags/*`) or by `format`.
+   */
   readonly fields?: Readonly<Record<string, ComponentType<FieldControlProps>>>;
   /** Wraps or replaces each field. */
   readonly renderField?: (node: FieldNode, standard: ReactElement) => ReactElement;
   /** `primary` is filled. A destructive call has no filled button. */
   readonly look?: 'primary' | 'plain' | 'danger';
-  /** A button in place of the form's own. */
+  /** Renders a button in place of the form's own. */
   readonly renderSubmit?: (control: SubmitControl) => ReactNode;
-  /** Stands between the fields and the buttons, where it may grow without moving a field. */
+  /** Content between the fields and the buttons, where it may grow without moving a field. */
   readonly footer?: ReactNode;
-  /** Stands beside the button. */
+  /** Content beside the button. */
   readonly actions?: ReactNode;
-  /** Offers to edit the whole value as JSON: `offered` shows a switch, for people who know JSON. Default: `none`. */
+  /** `offered`: shows a switch to edit the whole value as JSON. Default: `none`. */
   readonly jsonView?: 'offered' | 'none';
-  /** In place of all fields: some of them, by `SchemaField`, in an order of your own. */
+  /** Replaces the fields: some of them, with `SchemaField`, in an order of your own. */
   readonly children?: ReactNode;
 }
 
 /**
- * A form made from a schema. Types stay types: a number that is not yet one stays a text beside the value, a field that is left out is
- * no empty text, and what no form can say is edited as JSON. Enter in a field of one line goes on to the button and presses nothing;
- * Ctrl+Enter, or Cmd+Enter, presses it.
+ * A form generated from a schema. Types are preserved: text that is not a number yet stays beside the value, an omitted
+ * field is not an empty string, and values without a control are edited as JSON. Enter in a field of one line moves to
+ * the button without pressing it; Ctrl+Enter, or Cmd+Enter, presses it.
  *
- * @example <SchemaForm schema={schema} value={value} onChange={setValue} onSubmit={(input) => run.decide(id, { kind: 'tool-approved', overrideArgs: input })} />
+ * @example
+ * <SchemaForm
+ *   schema={schema} value={value} onChange={setValue}
+ *   onSubmit={(input) => run.decide(id, { kind: 'tool-approved', overrideArgs: input })}
+ * />
  */
 export const SchemaForm: Part<'section', SchemaFormState, SchemaFormProps> = part(
   'SchemaForm',
@@ -143,11 +154,11 @@ export const SchemaForm: Part<'section', SchemaFormState, SchemaFormProps> = par
   },
 );
 
-/** What a form of one field edits, JSON shows no better. */
+/** Kinds with one field, for which a JSON view adds nothing. */
 const isOneValue: ReadonlySet<FieldNode['kind']> = new Set(['text', 'number', 'boolean', 'choice', 'constant']);
 
 export declare namespace SchemaForm {
-  /** What a component in place of the control of a field gets. */
+  /** Props of a component that replaces the control of a field. */
   type ControlProps = FieldControlProps;
 }
 
@@ -174,9 +185,9 @@ const ownNames = [
   'children',
 ] as const satisfies readonly (keyof SchemaFormProps)[];
 
-/** What is for the element, and not for the form. */
+/** Returns the attributes for the element, without the form's own props. */
 function attributesOf(props: SchemaFormProps): Omit<SchemaFormProps, (typeof ownNames)[number]> {
   const names: ReadonlySet<string> = new Set(ownNames);
   const rest = Object.entries(props).filter(([name]) => !names.has(name));
-  return Object.fromEntries(rest) as Omit<SchemaFormProps, (typeof ownNames)[number]>; // what is left of them
+  return Object.fromEntries(rest) as Omit<SchemaFormProps, (typeof ownNames)[number]>; // the rest are attributes
 }

@@ -10,12 +10,12 @@ import { useWords } from '../strings-provider.js';
 import { type ControlAttributes, useFormControl } from './form-context.js';
 
 /** Props of the control of a text. */
-export interface TextControlProps {
+interface TextControlProps {
   readonly node: TextNode;
   readonly control: ControlAttributes;
 }
 
-/** A text, on one line or on several. */
+/** A string, on one line or on several. */
 export function TextControl({
   node,
   control: { labelId: _, label: __, ...attributes },
@@ -23,7 +23,7 @@ export function TextControl({
   const { verbs, isBusy } = useFormControl();
   const strings = useWords(formStrings);
   const value = typeof node.value === 'string' ? node.value : '';
-  // Another element while somebody types would lose the focus: only what one line cannot hold makes it grow.
+  // Replacing the element while the user types would lose the focus: it grows only for text that one line cannot hold.
   const [lines, setLines] = useState(node.lines);
   if (lines === 'one' && value.includes('\n')) setLines('many');
 
@@ -46,7 +46,7 @@ export function TextControl({
     );
   }
   const isMachine = node.format === 'email' || node.format === 'uri';
-  // Types, not `type="email"`: that would change what was typed (blanks at the ends, letters of other scripts).
+  // Not `type="email"`, which changes the typed text (blanks at the ends, letters of other scripts).
   const mode = node.format === 'email' ? 'email' : node.format === 'uri' ? 'url' : undefined;
   return (
     <input
@@ -62,14 +62,14 @@ export function TextControl({
 }
 
 /** Props of the control of a number. */
-export interface NumberControlProps {
+interface NumberControlProps {
   readonly node: NumberNode;
   readonly control: ControlAttributes;
 }
 
 /**
- * A number. What is typed stays as typed: only a text that is exactly a number becomes the value, and until then the last one that
- * was stays. Arrow keys step.
+ * A number. Typed text stays as typed: only text that is exactly a number becomes the value, and until then the last
+ * one is kept. Arrow keys step.
  */
 export function NumberControl({ node, control }: NumberControlProps): ReactElement {
   const { verbs, drafts, isBusy } = useFormControl();
@@ -110,13 +110,13 @@ export function NumberControl({ node, control }: NumberControlProps): ReactEleme
   );
 }
 
-/** Keypads for numbers have no minus sign on iPhones. */
+/** Returns the input mode. Number keypads have no minus sign on iPhones. */
 function keyboardOf({ isWhole, limits: { min = -1 } }: NumberNode): 'text' | 'numeric' | 'decimal' {
   if (min < 0) return 'text';
   return isWhole ? 'numeric' : 'decimal';
 }
 
-/** A date, a time, or both with the time zone that belongs to them. */
+/** A date, a time, or both with their time zone. */
 export function DateControl({ node, control }: TextControlProps): ReactElement {
   const { verbs, drafts, isBusy } = useFormControl();
   const strings = useWords(formStrings);
@@ -124,7 +124,7 @@ export function DateControl({ node, control }: TextControlProps): ReactElement {
   const { local, zone } = parts(typeof node.value === 'string' ? node.value : '');
   const draft = Object.hasOwn(drafts, node.key) ? drafts[node.key] : undefined;
   const isMoment = node.format === 'date-time';
-  // Half a date is no text that a script can read: the control says so by an empty one.
+  // Scripts cannot read a partial date: the control reports an empty string.
   const change = (text: string, isBegun: boolean): void => {
     if (text === '' && !isBegun && verbs.clear(node)) return;
     if (text !== '') verbs.set(node, node.format === 'date' ? text : `${withSeconds(text)}${isMoment ? zone : ''}`);
@@ -165,14 +165,14 @@ export function DateControl({ node, control }: TextControlProps): ReactElement {
   );
 }
 
-/** The clock and the zone of a moment. A new one is in UTC, which is the same on every machine. */
+/** Splits a date-time into its clock time and its zone. A new one is in UTC, which is the same on every machine. */
 function parts(value: string): { local: string; zone: string } {
   const zone = /(?:Z|[+-]\d\d:\d\d)$/.exec(value)?.[0] ?? '';
   if (value === '') return { local: '', zone: 'Z' };
   return /T/.test(value) ? { local: value.slice(0, value.length - zone.length), zone } : { local: value, zone: '' };
 }
 
-/** Controls leave out seconds that are zero; formats want them. */
+/** Adds seconds, which formats require: controls omit them when they are zero. */
 function withSeconds(text: string): string {
   return /(?:^|T)\d\d:\d\d$/.test(text) ? `${text}:00` : text;
 }

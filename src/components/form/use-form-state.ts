@@ -11,8 +11,8 @@ import type { JSONPath } from '../../protocol/base/json-path.js';
 import { withMember } from '../../protocol/base/record.js';
 import type { FormVerbs } from './form-context.js';
 
-/** What {@link useFormState} works on. */
-export interface FormStateOptions {
+/** Options of {@link useFormState}. */
+interface FormStateOptions {
   readonly schema: JSONSchema7;
   readonly value: JSONValue | undefined;
   readonly original: JSONValue | undefined;
@@ -23,21 +23,21 @@ export interface FormStateOptions {
   readonly focus: FormVerbs['focus'];
 }
 
-/** What {@link useFormState} gives. */
-export interface FormState {
+/** The result of {@link useFormState}. */
+interface FormState {
   readonly root: FieldNode;
   readonly drafts: FormDrafts;
   readonly touched: ReadonlySet<string>;
   readonly isText: boolean;
   readonly verbs: FormVerbs;
-  /** Puts a whole value there, and forgets all that was typed and is none. */
+  /** Sets the whole value, and removes all drafts. */
   readonly replace: (value: JSONValue) => void;
 }
 
 const noDrafts: FormDrafts = {};
 const noChoices: FormChoices = { asJson: new Set(), options: new Map() };
 
-/** The state of a form: the value and the drafts are the app's if it wants them, the rest is how the form looks. */
+/** Returns the state of a form. The app may own the value and the drafts; the rest is the form's view state. */
 export function useFormState(options: FormStateOptions): FormState {
   const { schema, value, original, isBusy, focus } = options;
   const [ownDrafts, setOwnDrafts] = useState(options.drafts ?? noDrafts);
@@ -98,7 +98,9 @@ export function useFormState(options: FormStateOptions): FormState {
   return { root, drafts, touched, isText: choices.asJson?.has('') === true, verbs, replace };
 }
 
-/** Of what is set with one press it can be said at once what is wrong; of what is typed, when the field is left. */
+/**
+ * Kinds that are set with one press, so that problems are shown at once; for typed ones, when the field loses focus.
+ */
 const touchAtOnce: ReadonlySet<FieldNode['kind']> = new Set([
   'boolean',
   'choice',
@@ -122,7 +124,7 @@ function asTextOrFields(choices: FormChoices, key: string, isText: boolean): For
   return { ...choices, asJson: new Set(isText ? [...others, key] : others) };
 }
 
-/** Chooses an option of a union, and forgets what was chosen below it. */
+/** Chooses an option of a union, and removes the choices below it. */
 function withOption({ asJson, options }: FormChoices, key: string, index: number): FormChoices {
   return {
     asJson: new Set([...(asJson ?? [])].filter((name) => !isKeyWithin(name, key))),
@@ -144,7 +146,7 @@ function moveChoices({ asJson, options }: FormChoices, list: string, move: ItemM
   };
 }
 
-/** Moves the focus to a field once it is on the page. */
+/** Moves the focus to a field once it is rendered. */
 export function useFieldFocus(form: RefObject<HTMLElement | null>): FormVerbs['focus'] {
   const wanted = useRef<{ readonly key: string; readonly action: string | undefined } | null>(null);
   const [, render] = useState(0);
@@ -167,7 +169,7 @@ export function useFieldFocus(form: RefObject<HTMLElement | null>): FormVerbs['f
   };
 }
 
-/** Names whichever field is the first with something wrong. */
+/** Stands for the first field with a problem. */
 export const firstInvalid = ' first invalid';
 
 function targetIn(field: HTMLElement, action: string | undefined): HTMLElement | null {

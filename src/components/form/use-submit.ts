@@ -10,17 +10,17 @@ import type { FormKeys } from './form-keys.js';
 import type { ProblemSources } from './form-problems.js';
 import { firstInvalid } from './use-form-state.js';
 
-/** Where a form stands on its way to be submitted. */
+/** The state of submitting a form. */
 export interface SubmitPhase {
   readonly status: 'idle' | 'checking' | 'failed';
-  /** After the first try all that is wrong is said. */
+  /** True after the first attempt, which shows all problems. */
   readonly attempted: boolean;
-  /** Why the last try failed. */
+  /** The reason why the last attempt failed. */
   readonly failure: string | null;
 }
 
-/** What {@link useSubmit} works on. */
-export interface SubmitOptions {
+/** Options of {@link useSubmit}. */
+interface SubmitOptions {
   readonly value: JSONValue;
   readonly onSubmit?: (value: JSONValue) => void | Promise<void>;
   readonly check: () => Promise<readonly Issue[]>;
@@ -29,13 +29,13 @@ export interface SubmitOptions {
   readonly focus: FormVerbs['focus'];
 }
 
-/** What {@link useSubmit} gives. */
-export interface SubmitVerbs extends FormKeys {
+/** The result of {@link useSubmit}. */
+interface SubmitVerbs extends FormKeys {
   readonly submit: () => void;
   readonly phase: SubmitPhase;
 }
 
-/** Checks, and submits what passed: the value that was checked, once. */
+/** Validates, and submits a valid value: the one that was validated, once. */
 export function useSubmit(options: SubmitOptions): SubmitVerbs {
   const { value, onSubmit, check, sources, setBusy, focus } = options;
   const [phase, setPhase] = useState<SubmitPhase>({ status: 'idle', attempted: false, failure: null });
@@ -56,7 +56,7 @@ export function useSubmit(options: SubmitOptions): SubmitVerbs {
       focus(firstInvalid);
       return done;
     }
-    // Another value has come from outside meanwhile: it was not checked.
+    // The app has set another value meanwhile, which was not validated.
     if (latest.current !== value) return done;
     try {
       await onSubmit?.(value);
@@ -79,7 +79,7 @@ export function useSubmit(options: SubmitOptions): SubmitVerbs {
   const checkOnly: FormKeys['check'] = (onRight) => {
     if (isRunning.current) return;
     void isWrong().then((wrong) => {
-      // Whoever types on has not gone on.
+      // A user who types on has not confirmed.
       if (isRunning.current || latest.current !== value) return;
       setPhase({ status: 'idle', attempted: true, failure: null });
       if (wrong) focus(firstInvalid);
@@ -89,21 +89,21 @@ export function useSubmit(options: SubmitOptions): SubmitVerbs {
   return { submit, check: checkOnly, phase };
 }
 
-/** Checks a value. It is asked at each change; the latest answer counts. */
+/** Validates a value. Called at each change; the latest result is used. */
 export type ValidateValue = (value: JSONValue) => Promise<readonly Issue[]>;
 
-/** What {@link useValidation} gives. */
+/** The result of {@link useValidation}. */
 export interface Validation {
-  /** What the last check said. */
+  /** The issues of the last validation. */
   readonly verdict: readonly Issue[];
-  /** Checks now. */
+  /** Validates now. */
   readonly check: () => Promise<readonly Issue[]>;
 }
 
-/** Always the same list, so that nothing renders without need. */
+/** A stable empty list, which avoids needless rendering. */
 export const noIssues: readonly Issue[] = [];
 
-/** The verdict on a value, asked anew when the value changes. */
+/** Returns the validation result of a value, updated when the value changes. */
 export function useValidation(validate: ValidateValue | undefined, value: JSONValue | undefined): Validation {
   const { uncheckable } = useWords(formStrings);
   const [verdict, setVerdict] = useState(noIssues);

@@ -1,7 +1,7 @@
 import type { Grant } from '../../approval/grants/grant.js';
 import type { RememberedCall } from './remember-options.js';
 
-/** Tells calls apart, for whom they have no id too. */
+/** Returns a key for a call that also distinguishes calls without an id. */
 export function callChoiceKey(
   { toolCallId, toolName, capabilities, asksFor, risk }: RememberedCall,
   effect?: Grant['effect'],

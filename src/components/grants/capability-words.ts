@@ -3,12 +3,12 @@ import type { CapabilityTerms } from '../../words/english/grants.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { quoteSafely } from '../value/visible-text.js';
 
-/** A capability, to stand in a sentence. */
+/** Returns the words for a capability within a sentence. */
 export function capabilityWords(capability: string, strings: Pick<CountersignStrings['grants'], 'scope'>): string {
   return strings.scope({ type: 'capability', capability: capabilityTerms(capability) });
 }
 
-/** As `matchesCapability` reads it, so that the words say neither more nor less than what holds. */
+/** Parses a capability like `matchesCapability`, so that the words match its effect exactly. */
 export function capabilityTerms(capability: string): CapabilityTerms {
   const [name, target] = splitCapability(capability);
   const shown = /^[\w.*-]+$/.test(name) ? name : quoteSafely(name);

@@ -13,15 +13,15 @@ interface ChoiceMenuProps {
   readonly id: string;
   readonly label: string;
   readonly choices: readonly string[];
-  /** Its place among the choices. */
+  /** The index of the chosen one. */
   readonly chosen: number;
   readonly state: RememberPartState;
   readonly onChoose: (place: number) => void;
 }
 
 /**
- * A button that says what is chosen, and a menu of all there is. Letters choose nothing in either: on a card they answer the call. Arrow
- * keys open the menu and walk through it, Home and End go to its ends, Enter chooses, Escape leaves.
+ * A button that shows the choice, and a menu of all choices. Letters choose nothing in either: on a card they answer
+ * the call. Arrow keys open the menu and move in it, Home and End go to its ends, Enter chooses, Escape closes it.
  */
 export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = part(
   'ChoiceMenu',
@@ -31,7 +31,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
     const button = useRef<HTMLButtonElement>(null);
     const menu = useRef<HTMLDivElement>(null);
     const place = useMenuPopover(button, menu);
-    const leave = (): void => {
+    const close = (): void => {
       button.current?.focus();
       menu.current?.hidePopover();
     };
@@ -63,7 +63,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
           tabIndex={-1}
           popover="auto"
           aria-labelledby={`${id}label`}
-          onKeyDown={(event) => walkMenu(event, leave)}
+          onKeyDown={(event) => walkMenu(event, close)}
         >
           {place === 'closed'
             ? null
@@ -77,7 +77,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
                   data-cs="remember-choice"
                   aria-checked={index === chosen}
                   onClick={() => {
-                    leave();
+                    close();
                     onChoose(index);
                   }}
                 >
@@ -90,7 +90,7 @@ export const ChoiceMenu: Part<'button', RememberPartState, ChoiceMenuProps> = pa
   },
 );
 
-/** The popover of the browser: its button, or a press elsewhere, opens and closes it. */
+/** Opens and closes the menu, a popover of the browser: by its button, or by a press elsewhere. */
 function useMenuPopover(
   button: RefObject<HTMLButtonElement | null>,
   menu: RefObject<HTMLDivElement | null>,
@@ -99,7 +99,8 @@ function useMenuPopover(
   useEffect(() => {
     const element = menu.current;
     if (button.current !== null) button.current.popoverTargetElement = element;
-    // Not as props: React 18 hears them of <details> only. What opens is filled before it is drawn, and emptied once it is gone.
+    // Not as props: React 18 listens to them only on `<details>`. The content is rendered before it opens, and removed
+    // after it closed.
     const onBefore = ({ newState }: ToggleEvent): void => {
       if (newState === 'open') setPlace('open');
     };
@@ -124,13 +125,13 @@ function choicesIn(menu: HTMLElement | null): readonly HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>('[data-cs="remember-choice"]') ?? [])];
 }
 
-/** No key goes on to the card around, which a letter would answer. */
-function walkMenu(event: KeyboardEvent<HTMLElement>, leave: () => void): void {
+/** Handles the keys of the menu. No key reaches the card around, which a letter would answer. */
+function walkMenu(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   event.stopPropagation();
-  if (event.key === 'Tab') leave(); // and on from the button
+  if (event.key === 'Tab') close(); // continues from the button
   if (event.key === 'Escape') {
     event.preventDefault();
-    leave();
+    close();
   }
   const all = choicesIn(event.currentTarget);
   const at = all.indexOf(focusedElement(event.currentTarget) as HTMLElement); // only compared

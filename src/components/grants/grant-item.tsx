@@ -13,17 +13,17 @@ import { grantWords, hideInGrant, writeTime } from './grant-words.js';
 import { type GrantLine, GrantLineContext, GrantsContext } from './grants-context.js';
 
 /** State of the parts of a line: `data-state` and `data-effect`. */
-export interface GrantItemState {
+interface GrantItemState {
   readonly state: GrantLine['state'];
   readonly effect: Grant['effect'];
 }
 
 /** Props of `GrantList.Item`. */
-export interface GrantItemProps {
+interface GrantItemProps {
   readonly line: GrantLine;
 }
 
-/** One remembered decision. Its children default to words, facts and the button that revokes it. */
+/** One remembered approval or denial. Its children default to words, facts and the button that revokes it. */
 export const GrantItem: Part<'li', GrantItemState, GrantItemProps> = part(
   'GrantList.Item',
   'li',
@@ -49,7 +49,7 @@ export const GrantItem: Part<'li', GrantItemState, GrantItemProps> = part(
   },
 );
 
-/** Exactly what is granted or refused, and for how long. */
+/** The exact scope and lifetime of a grant, in words. */
 export const GrantWords: Part<'p', GrantItemState> = part('GrantList.Words', 'p', (props, render) => {
   const line = useWithin(GrantLineContext, 'GrantList.Words');
   const words = useGrantText(line.grant);
@@ -60,7 +60,7 @@ export const GrantWords: Part<'p', GrantItemState> = part('GrantList.Words', 'p'
   });
 });
 
-/** For which agent it holds, what the model is told, and where it comes from. */
+/** The agent of a grant, its message for the model, and its origin. */
 export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'ul', (props, render) => {
   const strings = useWords(grantsStrings);
   const { locale } = useFormat();
@@ -75,7 +75,7 @@ export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'u
         ? strings.onlyForUnnamed
         : strings.onlyFor(agentNames(agentPath)),
     message === undefined ? '' : strings.told(quoteSafely(hideInGrant(message, line.grant))),
-    // The reader's time zone is not known on a server.
+    // The reader's time zone is unknown on a server.
     isHydrated ? strings.given(writeTime(origin.at, locale), by) : '',
     strings.call(quoteSafely(origin.toolCallId)),
   ].filter((fact) => fact !== '');
@@ -87,7 +87,7 @@ export const GrantFacts: Part<'ul', GrantItemState> = part('GrantList.Facts', 'u
   });
 });
 
-/** Takes the decision back. It keeps its place and the focus, and says that it has done so. */
+/** Revokes the grant. The button keeps its position and the focus, and says that it is revoked. */
 export const GrantRevoke: Part<'button', GrantItemState> = part('GrantList.Revoke', 'button', (props, render) => {
   const strings = useWords(grantsStrings);
   const line = useWithin(GrantLineContext, 'GrantList.Revoke');

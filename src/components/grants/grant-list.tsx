@@ -13,7 +13,7 @@ export const GrantsTitle: Part<'h3'> = part('GrantList.Title', 'h3', (props, ren
   return render(props, { 'data-cs': 'grants-title', id: titleId, children: useWords(grantsStrings).panel });
 });
 
-/** What stands there while nothing is remembered, and only then. */
+/** The content without grants. */
 export const GrantsEmpty: Part<'p'> = part('GrantList.Empty', 'p', (props, render) => {
   const { lines } = useWithin(GrantsContext, 'GrantList.Empty');
   const strings = useWords(grantsStrings);
@@ -21,7 +21,7 @@ export const GrantsEmpty: Part<'p'> = part('GrantList.Empty', 'p', (props, rende
   return render(props, { 'data-cs': 'grants-empty', children: strings.empty });
 });
 
-/** Why decisions could not be loaded or saved; nothing while all is well. */
+/** The reason why grants could not be loaded or saved. Renders nothing without one. */
 export const GrantsProblem: Part<'p'> = part('GrantList.Problem', 'p', (props, render) => {
   const { problem } = useWithin(GrantsContext, 'GrantList.Problem');
   if (problem === undefined) return null;
@@ -29,12 +29,12 @@ export const GrantsProblem: Part<'p'> = part('GrantList.Problem', 'p', (props, r
 });
 
 /** Props of `GrantList.Items`. */
-export interface GrantItemsProps {
+interface GrantItemsProps {
   /** Renders one line. Default: `GrantList.Item`. */
   readonly item?: ((line: GrantLine) => ReactElement) | undefined;
 }
 
-/** A line for each decision, oldest first. Nothing while there is none. */
+/** A line for each grant, oldest first. Renders nothing if there are none. */
 export const GrantItems: Part<'ul', NoState, GrantItemsProps> = part(
   'GrantList.Items',
   'ul',
@@ -44,7 +44,7 @@ export const GrantItems: Part<'ul', NoState, GrantItemsProps> = part(
     const children = lines.map((line) => (
       <Fragment key={line.grant.id}>{item?.(line) ?? <GrantItem line={line} />}</Fragment>
     ));
-    // Without its marks it is no list to some screen readers, unless it says so.
+    // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
     return render(props, { 'data-cs': 'grant-items', role: 'list', children });
   },
 );

@@ -7,32 +7,29 @@ import type { Format } from '../format.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { capabilityTerms, capabilityWords } from './capability-words.js';
 
-/** A grant, or what a person is about to have remembered. */
-export type GrantTerms =
+/** A grant, or the choice for a new one. */
+type GrantTerms =
   | Pick<Grant, 'effect' | 'scope' | 'lifetime'>
   | {
       readonly effect: Grant['effect'];
-      /** Of the call that is decided. */
+      /** The tool of the call. */
       readonly toolName: string;
       readonly remember: Remember;
     };
 
-/** The words in force, and whose way to write times. */
-export interface GrantLanguage {
-  /** The words. */
+/** The current strings and time format. */
+interface GrantLanguage {
+  /** The strings. */
   readonly strings: CountersignStrings['grants'];
-  /** How times are written, of `useFormat()`. */
+  /** The format of times, from `useFormat()`. */
   readonly format: Pick<Format, 'locale'>;
 }
 
 /**
- * Exactly what is granted or refused, as a sentence. Made of scope and lifetime alone, never of what a tool or a model says; in
- * names, characters that cannot be seen are written out.
+ * Returns the exact scope and lifetime of a grant, as a sentence. Made only of scope and lifetime, never of text from a
+ * tool or a model; invisible characters in names are escaped.
  *
- * @param terms what is granted or refused, and to whom.
- * @example
- * grantWords({ effect: 'allow', toolName: 'write_file', remember: { scope: { capability: 'fs.write:/drafts/**' }, for: 'always' } }, language);
- * // Always allow writing under /drafts — until you revoke it.
+ * @param terms the scope, the lifetime, the effect and the agent.
  */
 export function grantWords(terms: GrantTerms, { strings, format }: GrantLanguage): string {
   if ('remember' in terms) {
@@ -44,7 +41,7 @@ export function grantWords(terms: GrantTerms, { strings, format }: GrantLanguage
   return strings.sentence(effect, strings.scope(scopeTerms(scope)), lasts);
 }
 
-/** Which calls of a tool a person may choose, to stand in a sentence. */
+/** Returns the words for the calls of a scope, within a sentence. */
 export function scopeWords(scope: RememberScope, toolName: string, strings: CountersignStrings['grants']): string {
   if (scope === 'input' || scope === 'tool') return strings.scope(scopeTerms({ type: scope, toolName }));
   if ('capability' in scope) return capabilityWords(scope.capability, strings);
@@ -52,24 +49,24 @@ export function scopeWords(scope: RememberScope, toolName: string, strings: Coun
   return strings.scope(scopeTerms({ type: 'predicate', name, ...(only === undefined ? {} : { toolName: only }) }));
 }
 
-/** For how long, to stand in a sentence. */
+/** Returns the words for a lifetime, within a sentence. */
 export function chosenLifetime(lasts: Remember['for'], { locale }: Pick<Format, 'locale'>): LifetimeTerms {
   return typeof lasts === 'object' ? { type: 'until', at: writeTime(lasts.until, locale) } : { type: lasts };
 }
 
-/** Words about a grant without what was hidden in the call that it comes from, and without what looks like a secret. */
+/** Removes from words about a grant the redacted values of its call, and anything that looks like a secret. */
 export function hideInGrant(words: string, { hidden }: Pick<Grant, 'hidden'>): string {
   return hideSecrets(words, hidden).text;
 }
 
-/** A time with its day; `at` in milliseconds since 1970. */
+/** Formats a date and time; `at` in milliseconds since 1970. */
 export function writeTime(at: number, locale: string | undefined): string {
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  // What was stored may be no date at all.
+  // A stored value may not be a date.
   return Number.isNaN(new Date(at).getTime()) ? String(at) : format.format(at);
 }
 
-/** What the words of a scope are made of. */
+/** The terms that a scope is described with. */
 type Scope =
   | Exclude<GrantScope, { readonly type: 'input' | 'predicate' }>
   | { readonly type: 'input'; readonly toolName: string }

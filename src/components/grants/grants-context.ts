@@ -9,10 +9,10 @@ export interface GrantLine {
   readonly state: 'alive' | 'revoked';
 }
 
-/** What the parts of a panel share. */
+/** The values that the parts of a panel share. */
 export interface GrantsContextValue {
   readonly titleId: string;
-  /** Oldest first. What was revoked here stays until the panel is closed. */
+  /** The lines, oldest first. A grant that was revoked here stays until the panel is closed. */
   readonly lines: readonly GrantLine[];
   readonly problem: Grants['problem'];
   readonly revoke: (grant: Grant) => void;

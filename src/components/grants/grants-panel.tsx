@@ -4,8 +4,8 @@ import * as GrantList from './grant-list.parts.js';
 import type { GrantsRootProps } from './grants-root.js';
 
 /**
- * What people asked to be remembered: exactly what, for how long, for whom, since when; and a button that takes it back. What
- * was revoked stays readable until the panel is closed.
+ * The grants of users: their exact scope, lifetime, agent and time; with a button that revokes each. A revoked grant
+ * stays readable until the panel is closed.
  *
  * @example <GrantsPanel grants={run.grants} />
  */

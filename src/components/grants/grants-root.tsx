@@ -12,16 +12,19 @@ import { type GrantLine, GrantsContext, type GrantsContextValue } from './grants
 
 /** Props of `GrantList.Root`. */
 export interface GrantsRootProps {
-  /** What is remembered: `run.grants`, or those that several conversations share. Default: nothing. */
+  /** The grants: `run.grants`, or those that several conversations share. Default: none. */
   readonly grants: Grants | undefined;
-  /** Which of them are shown. Default: all. Keep it outside of the component. */
+  /** Returns `true` for the grants to show. Default: all. Keep it outside of the component. */
   readonly filter?: ((grant: Grant) => boolean) | undefined;
 }
 
 /**
- * What is remembered, and what was revoked here.
+ * Provides the grants, with those that were revoked here, to the parts inside.
  *
- * @example <GrantList.Root grants={run.grants}><GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items /></GrantList.Root>
+ * @example
+ * <GrantList.Root grants={run.grants}>
+ *   <GrantList.Title /><GrantList.Problem /><GrantList.Empty /><GrantList.Items />
+ * </GrantList.Root>
  */
 export const GrantsRoot: Part<'section', { state: 'empty' | 'filled' }, GrantsRootProps> = part(
   'GrantList.Root',

@@ -4,7 +4,7 @@ import * as RememberChoice from './remember-choice.parts.js';
 import type { RememberRootProps, RememberState } from './remember-root.js';
 
 /**
- * Just this once, or for which calls and for how long, with the exact words of what is granted.
+ * A choice between just this once, and a scope and lifetime, with the exact words of the grant.
  *
  * @example <RememberMenu call={item.call} agentPath={batch.agentPath} value={remember} onValueChange={setRemember} />
  */

@@ -3,19 +3,19 @@ import { type Remember, type RememberScope, rememberChoices } from '../../approv
 import { matchesCapability } from '../../approval/policy/capability.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 
-/** What the choices for a call are made of. */
+/** The members of a call that choices are made of. */
 export type RememberedCall = Pick<DeferredCall, 'toolName' | 'capabilities' | 'asksFor' | 'risk'> &
   Partial<Pick<DeferredCall, 'toolCallId' | 'input' | 'redactions' | 'willRunAs'>>;
 
-/** What can be chosen for a call. */
-export interface RememberOptions {
+/** The choices for a call. */
+interface RememberOptions {
   readonly scopes: readonly RememberScope[];
   readonly lifetimes: readonly Remember['for'][];
 }
 
 /**
- * What a card offers, narrowest first. A yes to something destructive can be remembered for that very input and for this page only:
- * one press must not open the door to whatever else can never be undone.
+ * Returns the choices of a card, narrowest first. An approval of a destructive call can be remembered only for the same
+ * input and for this page: one press must not approve other irreversible calls.
  */
 export function rememberOptions(call: RememberedCall, effect: Grant['effect']): RememberOptions {
   const scopes = rememberChoices({ capabilities: asked(call) }).map(({ scope }) => scope);
@@ -25,7 +25,7 @@ export function rememberOptions(call: RememberedCall, effect: Grant['effect']): 
     : { scopes, lifetimes: ['session', 'always'] };
 }
 
-/** The lifetimes that a scope may have: a function cannot be saved. */
+/** Returns the lifetimes that a scope may have: a function cannot be saved. */
 export function lifetimesOf(
   scope: RememberScope | undefined,
   all: readonly Remember['for'][],
@@ -34,13 +34,13 @@ export function lifetimesOf(
   return isFunction ? all.filter((each) => each === 'run' || each === 'session') : all;
 }
 
-/** What a call asks for that a choice does not cover. */
+/** Returns the capabilities of a call that a choice does not cover. */
 export function uncovered(call: RememberedCall, scope: RememberScope | undefined): readonly string[] {
   if (typeof scope !== 'object' || !('capability' in scope)) return [];
   return asked(call).filter((capability) => matchesCapability(scope.capability, capability, 'loosens') !== true);
 }
 
-/** Whether two choices mean the same. They may be made anew for each rendering. */
+/** Returns `true` when two choices mean the same. They may be new objects at each rendering. */
 export function isSameChoice<T extends RememberScope | Remember['for']>(a: T, b: T | undefined): boolean {
   if (typeof a !== 'object' || typeof b !== 'object') return a === b;
   const key = (choice: object): string => JSON.stringify(Object.entries(choice).sort());

@@ -11,12 +11,12 @@ import { chosenLifetime, grantWords, scopeWords } from './grant-words.js';
 import { RememberContext, type RememberContextValue } from './remember-context.js';
 
 /** Props of `RememberChoice.Scope` and `RememberChoice.Lifetime`. */
-export interface RememberMenuPartProps {
+interface RememberMenuPartProps {
   /** Default: from the strings. */
   readonly label?: string | undefined;
 }
 
-/** Which calls: just this one, or more of what it stands for. A button with a menu, in which letters choose nothing. */
+/** The choice of calls: just this one, or a wider scope. A button with a menu, in which letters choose nothing. */
 export const RememberScopeMenu: Part<'button', RememberPartState, RememberMenuPartProps> = part(
   'RememberChoice.Scope',
   'button',
@@ -39,7 +39,7 @@ export const RememberScopeMenu: Part<'button', RememberPartState, RememberMenuPa
   },
 );
 
-/** For how long. Nothing while the answer is for this call only, and where there is nothing to choose. */
+/** The choice of a lifetime. Renders nothing while the answer is for this call only, and if there is only one. */
 export const RememberLifetime: Part<'button', RememberPartState, RememberMenuPartProps> = part(
   'RememberChoice.Lifetime',
   'button',
@@ -63,7 +63,9 @@ export const RememberLifetime: Part<'button', RememberPartState, RememberMenuPar
   },
 );
 
-/** Exactly what is granted or refused, for whom, and what is asked about all the same. Read aloud at each change. */
+/**
+ * The exact words of the grant, its agent, and the capabilities that still require approval. Announced at each change.
+ */
 export const RememberWords: Part<'output', RememberPartState> = part(
   'RememberChoice.Words',
   'output',

@@ -10,33 +10,39 @@ import { isSameChoice, lifetimesOf, type RememberedCall, rememberOptions, uncove
 
 /** State of `RememberChoice.Root`: `data-state` and `data-effect`. */
 export interface RememberState {
-  /** `failed`: what there is to choose could not be loaded. Only on a card, where it is loaded at the first press. */
+  /** `failed`: the choices could not be loaded. Only on a card, which loads them at the first press. */
   readonly state: 'once' | 'remembered' | 'failed';
   readonly effect: Grant['effect'];
 }
 
 /** Props of `RememberChoice.Root`. */
 export interface RememberRootProps {
-  /** With its `input`, what is hidden in that is hidden in the choices, too. */
+  /** The call. With its `input`, redacted values are hidden in the choices, too. */
   readonly call: RememberedCall;
-  /** The agent that asks: what is remembered holds for no other. Default: it is not said. */
+  /** The agent that asks: the grant applies to no other. Default: it is not shown. */
   readonly agentPath?: readonly string[];
-  /** What is to be remembered. Default `approve`. */
+  /** The effect to remember. Default `approve`. */
   readonly effect?: Grant['effect'];
-  /** What is chosen, for `decide(id, yes, { remember })`; `undefined`: just this once. Leave the prop out to let the part keep it. */
+  /**
+   * The choice, for `decide(id, approval, { remember })`; `undefined`: just this once. Omit the prop to let the part
+   * keep it.
+   */
   readonly value?: Remember | undefined;
   readonly onValueChange?: ((value: Remember | undefined) => void) | undefined;
-  /** Which calls can be chosen, narrowest first. Default: `rememberChoices(call)`; for a yes to something destructive, only this input. */
+  /**
+   * The scopes to offer, narrowest first. Default: `rememberChoices(call)`; for an approval of a destructive call, only
+   * this input.
+   */
   readonly scopes?: readonly RememberScope[] | undefined;
   /**
-   * For how long. Default: `session` and `always`; for a yes to something destructive, `session`. Without a storage, what is given
-   * for `always` ends with the page, too: leave it out then.
+   * The lifetimes to offer. Default: `session` and `always`; for an approval of a destructive call, `session`. Without
+   * a storage, a grant for `always` ends with the page, too: omit it then.
    */
   readonly lifetimes?: readonly Remember['for'][] | undefined;
 }
 
 /**
- * The choice whether an answer is remembered, for which calls and for how long.
+ * The choice to remember an answer, for which calls and for how long.
  *
  * @example
  * const [remember, setRemember] = useState<Remember>();
@@ -92,13 +98,13 @@ export const RememberRoot: Part<'div', RememberState, RememberRootProps> = part(
   },
 );
 
-/** What was chosen, and for which call and effect. */
+/** The choice, with its call and effect. */
 interface Kept {
   readonly key: string;
   readonly remember: Remember | undefined;
 }
 
-/** What was chosen for one call is not chosen for the next: its owner is told. */
+/** Calls back when the call changes, since a choice for one call does not apply to the next. */
 function useOtherCall(key: string, onOther: () => void): void {
   const last = useRef(key);
   useEffect(() => {

@@ -12,12 +12,12 @@ import {
 import { InboxRoot } from './inbox-root.js';
 
 /** Props of {@link ApprovalInbox}. */
-export type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' | 'clientTools' | 'className' | 'id'> &
+type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' | 'clientTools' | 'className' | 'id'> &
   Pick<InboxWaitingProps, 'commit' | 'letters' | 'fold' | 'card'>;
 
 /**
- * What waits on a run server for the person who looks, whoever started it: their cards, what became of them, and what is over. It is made of the parts in
- * `Inbox` only.
+ * The pending calls on a run server for the current user, of runs that anybody started: their cards, the news and the
+ * history. It is made of the parts in `Inbox` only.
  *
  * @example <ApprovalInbox inbox={connectInbox({ url: '/agents' })} />
  */

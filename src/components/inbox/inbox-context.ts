@@ -3,12 +3,12 @@ import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { InboxState, RunInbox } from '../../hooks/use-run-inbox.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 
-/** What the parts of an inbox need from it. */
-export interface InboxControl extends InboxState {
+/** The values that the parts of an inbox share. */
+interface InboxControl extends InboxState {
   readonly inbox: RunInbox;
-  /** What waits, as a conversation whose `pending` it is. */
+  /** The pending calls, as the `pending` of a conversation. */
   readonly run: UseAgentRunResult;
-  /** How many calls wait. */
+  /** The number of pending calls. */
   readonly count: number;
   readonly titleId: string;
 }

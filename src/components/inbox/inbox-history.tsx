@@ -15,13 +15,13 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { InboxContext } from './inbox-context.js';
 
-/** What is read from the server, as far as it is there. */
+/** The state of loading from the server. */
 type Read<T> =
   | { readonly status: 'reading' }
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Runs of mine that are over, newest first. Each unfolds to who decided what in it. */
+/** The user's finished runs, newest first. Each unfolds to its decisions. */
 export const InboxHistory: Part<'section', NoState, Without<'children'>> = part(
   'Inbox.History',
   'section',
@@ -29,7 +29,7 @@ export const InboxHistory: Part<'section', NoState, Without<'children'>> = part(
     const titleId = useId();
     const { inbox, asked } = useWithin(InboxContext, 'Inbox.History');
     const strings = useWords(inboxStrings);
-    // A run that was answered goes on for a while, and others end by themselves: each look at the server may find another one over.
+    // An answered run continues for a while, and others end by themselves: each poll may find another finished one.
     const runs = useRead(inbox.history, asked);
     const children = (
       <>
@@ -38,7 +38,7 @@ export const InboxHistory: Part<'section', NoState, Without<'children'>> = part(
         </h3>
         <ReadWords read={runs} empty={strings.historyEmpty} isEmpty={(list) => list.length === 0} />
         {runs.status === 'ready' && runs.value.length > 0 ? (
-          // Without its marks it is no list to some screen readers, unless it says so.
+          // `list-style: none` makes VoiceOver drop the list role, so it is set explicitly.
           // biome-ignore lint/a11y/noRedundantRoles: see above
           <ul data-cs="inbox-runs" role="list">
             {runs.value.map((run) => (
@@ -114,7 +114,7 @@ function ReadWords<T>({ read, empty, isEmpty }: ReadWordsProps<T>): ReactElement
   ) : null;
 }
 
-/** Reads again when `version` is another, unless it reads still; what was there stays until then. */
+/** Loads again when `version` changes, unless it is still loading; the previous value stays until then. */
 function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version: unknown): Read<T> {
   const [state, setState] = useState<Read<T>>({ status: 'reading' });
   const reading = useRef<AbortController>(null);
@@ -128,7 +128,7 @@ function useRead<T>(read: (signal: AbortSignal) => Promise<T>, version: unknown)
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is why it is read again
   useEffect(() => {
-    // A server that takes longer than from one look to the next is heard out.
+    // A request that takes longer than the polling interval is not cancelled.
     if (reading.current !== null) return;
     const own = new AbortController();
     reading.current = own;

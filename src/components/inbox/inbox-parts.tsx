@@ -15,7 +15,7 @@ import { useFormat, useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
 import { InboxContext } from './inbox-context.js';
 
-/** The heading that names the inbox, how many calls wait, and how many questions more than are shown. */
+/** The heading that names the inbox, with the number of pending calls, and of batches that are not shown. */
 export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) => {
   const { titleId, count, hidden = 0 } = useWithin(InboxContext, 'Inbox.Title');
   const strings = useWords(inboxStrings);
@@ -29,7 +29,10 @@ export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) 
   return render(props, { 'data-cs': 'inbox-title', id: titleId, children });
 });
 
-/** Why the server could not be asked, with a button that asks it at once; nothing while all is well. */
+/**
+ * The reason why the server could not be reached, with a button that retries at once. Renders
+ * nothing without one.
+ */
 export const InboxProblem: Part<'div'> = part('Inbox.Problem', 'div', (props, render) => {
   const { error, inbox } = useWithin(InboxContext, 'Inbox.Problem');
   const strings = useWords(inboxStrings);
@@ -47,7 +50,7 @@ export const InboxProblem: Part<'div'> = part('Inbox.Problem', 'div', (props, re
   return render(props, { 'data-cs': 'inbox-problem', children });
 });
 
-/** What stands there while nothing waits, or nobody knows yet. */
+/** The content without pending calls, or before they are loaded. */
 export const InboxEmpty: Part<'p'> = part('Inbox.Empty', 'p', (props, render) => {
   const { status, count } = useWithin(InboxContext, 'Inbox.Empty');
   const strings = useWords(inboxStrings);
@@ -61,13 +64,13 @@ export const InboxEmpty: Part<'p'> = part('Inbox.Empty', 'p', (props, render) =>
 /** Props of `Inbox.Waiting`. */
 export type InboxWaitingProps = Omit<ApprovalQueueProps, 'run'>;
 
-/** The calls that wait, as `ApprovalQueue` shows them, with who they are asked for. */
+/** The pending calls, as `ApprovalQueue` shows them, with the user who started the run. */
 export function InboxWaiting({ card = AskedCard, ...props }: InboxWaitingProps): ReactElement {
   const { run } = useWithin(InboxContext, 'Inbox.Waiting');
   return <ApprovalQueue {...props} run={run} card={card} />;
 }
 
-/** A card, with who asks above the first of a batch. */
+/** A card, with the origin above the first card of a batch. */
 const AskedCard: ComponentType<CardSlotProps> = (props) => {
   const { batch, item } = props;
   const [first] = batch?.items ?? [];
@@ -80,12 +83,12 @@ const AskedCard: ComponentType<CardSlotProps> = (props) => {
 };
 
 /** Props of `Inbox.Asked`. */
-export interface InboxAskedProps {
-  /** The run that asks. */
+interface InboxAskedProps {
+  /** The run of the batch. */
   readonly runId: string;
 }
 
-/** Who started the run that asks, and since when it waits. */
+/** The user who started the run, and the time since when its call is pending. */
 export const InboxAsked: Part<'p', NoState, InboxAskedProps> = part(
   'Inbox.Asked',
   'p',
@@ -105,7 +108,10 @@ export const InboxAsked: Part<'p', NoState, InboxAskedProps> = part(
   },
 );
 
-/** What became of calls, newest first: whose answer stands, who is still needed, what was not taken. Read aloud as it comes. What was taken of my own is in the history. */
+/**
+ * The news about calls, newest first: the answer that was recorded, missing approvers, rejected answers. Announced as
+ * they arrive. The user's own accepted answers are in the history.
+ */
 export const InboxNews: Part<'div', NoState, Without<'children'>> = part('Inbox.News', 'div', (props, render) => {
   const { news } = useWithin(InboxContext, 'Inbox.News');
   const strings = useWords(inboxStrings);

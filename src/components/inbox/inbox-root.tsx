@@ -10,20 +10,20 @@ import { InboxContext } from './inbox-context.js';
 type RootState = Readonly<{ status: InboxState['status']; empty: boolean }>;
 
 /** Props of `Inbox.Root`. */
-export interface InboxRootProps {
-  /** What waits, from `connectInbox`. */
+interface InboxRootProps {
+  /** The inbox, from `connectInbox`. */
   readonly inbox: RunInbox;
-  /** What people are shown for calls that need a result of theirs, as for `useAgentRun`; give one object. Default: a form. */
+  /** The components for external calls, as for `useAgentRun`; keep the object stable. Default: a form. */
   readonly clientTools?: ClientTools;
 }
 
 /**
- * What waits on a run server for the person who looks, for the parts inside: a region named by `Inbox.Title`.
+ * Provides the pending calls on a run server for the current user to the parts inside: a region named by `Inbox.Title`.
  *
  * @example <Inbox.Root inbox={inbox}><Inbox.Title /><Inbox.Empty /><Inbox.Waiting /></Inbox.Root>
  */
 export const InboxRoot: Part<'section', RootState, InboxRootProps> = part('Inbox.Root', 'section', (props) => {
-  // What somebody else may answer takes over nothing of what was begun here.
+  // Drafts of one inbox are not used in another.
   return <OneInbox key={props.inbox.id} {...props} />;
 });
 

@@ -7,7 +7,7 @@ import { useHydrated } from '../part/use-hydrated.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of a lazy view, besides those of the view itself. */
-export interface LazyProps {
+interface LazyProps {
   /** Shown beside the loading and failure messages, for example a way back. Default: nothing. */
   readonly meanwhile?: ReactNode;
 }
@@ -16,9 +16,10 @@ export interface LazyProps {
 const retryDelay = 200;
 
 /**
- * Returns a component that loads its view when it is first rendered. A failed load is retried once silently: a bundler may have preloaded a
- * style sheet that no longer exists, which the second attempt skips. After that the component says so and offers another attempt.
- * Only for views that a page can do without for a moment; seeing a call, approving and denying it never wait for the network.
+ * Returns a component that loads its view when it is first rendered. A failed load is retried once silently: a bundler
+ * may have preloaded a style sheet that no longer exists, which the second attempt skips. After that the component says
+ * so and offers another attempt. Only for views that a page can do without for a moment; seeing a call, approving and
+ * denying it never wait for the network.
  */
 export function lazyView<PROPS extends object>(
   load: () => Promise<(props: PROPS) => ReactNode>,

@@ -4,13 +4,15 @@ import { MeterBar, MeterCost, MeterTokens } from './meter-parts.js';
 import { MeterRoot, type MeterRootProps } from './meter-root.js';
 
 /** Props of {@link ContextMeter}. */
-export type ContextMeterProps = MeterRootProps & Pick<ComponentProps<typeof MeterRoot>, 'className' | 'id'>;
+type ContextMeterProps = MeterRootProps & Pick<ComponentProps<typeof MeterRoot>, 'className' | 'id'>;
 
 /**
- * How much of the model's window the conversation fills, and what it cost by a function of yours. It is made of the parts in `Meter` only.
+ * The used share of the model's context window, and the cost by a function of yours. It is made of the parts in `Meter`
+ * only.
  *
  * @example
- * const price = ({ inputTokens, outputTokens }: RunUsage) => `$${((inputTokens * 3 + outputTokens * 15) / 1e6).toFixed(2)}`;
+ * const price = ({ inputTokens, outputTokens }: RunUsage) =>
+ *   `$${((inputTokens * 3 + outputTokens * 15) / 1e6).toFixed(2)}`;
  * <ContextMeter run={run} window={200_000} price={price} />
  */
 export function ContextMeter(props: ContextMeterProps): ReactElement {

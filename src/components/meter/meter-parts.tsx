@@ -5,7 +5,7 @@ import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { MeterContext } from './meter-root.js';
 
-/** The window as a bar. Rendered only where its size is known. */
+/** The window as a bar. Rendered only if its size is known. */
 export const MeterBar: Part<'meter'> = part('Meter.Bar', 'meter', (props, render) => {
   const { tokens, window } = useWithin(MeterContext, 'Meter.Bar');
   const strings = useWords(meterStrings);
@@ -21,7 +21,7 @@ export const MeterBar: Part<'meter'> = part('Meter.Bar', 'meter', (props, render
   });
 });
 
-/** How many tokens the conversation holds, of how many; and when little room is left. */
+/** The number of tokens in the conversation and in the window, with a warning when little room is left. */
 export const MeterTokens: Part<'span'> = part('Meter.Tokens', 'span', (props, render) => {
   const { tokens, window, level } = useWithin(MeterContext, 'Meter.Tokens');
   const strings = useWords(meterStrings);
@@ -35,7 +35,7 @@ export const MeterTokens: Part<'span'> = part('Meter.Tokens', 'span', (props, re
   return render(props, { 'data-cs': 'meter-tokens', children });
 });
 
-/** What all of it cost, by the app's own `price`. Rendered only where that says something. */
+/** The total cost, by the app's own `price`. Rendered only if that returns a string. */
 export const MeterCost: Part<'span'> = part('Meter.Cost', 'span', (props, render) => {
   const { price, total } = useWithin(MeterContext, 'Meter.Cost');
   const strings = useWords(meterStrings);

@@ -7,18 +7,18 @@ import { type Part, part } from '../part/part.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import { type ContextUse, readContext } from './read-context.js';
 
-/** How full the window is. `high` begins at 80 %, `full` at 95 %; without a window it is `low`. */
-export type ContextLevel = 'low' | 'high' | 'full';
+/** The fill level of the window. `high` begins at 80 %, `full` at 95 %; without a window it is `low`. */
+type ContextLevel = 'low' | 'high' | 'full';
 
 /** Props of `Meter.Root`. */
 export interface MeterRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
-  /** How many tokens the model takes at once. Default: it is not known, and there is no bar. */
+  /** The number of tokens that the model accepts at once. Default: unknown, without a bar. */
   readonly window?: number | undefined;
   /**
-   * What all of it cost so far, with its currency, as text. It gets the sum of all runs, with the agents that they called. Default:
-   * nothing is said, since prices are not known here.
+   * Returns the total cost so far, with its currency, as text. It receives the sum of all runs, with their sub-agents.
+   * Default: no cost, since prices are not known here.
    */
   readonly price?: ((usage: RunUsage) => string | undefined) | undefined;
 }
@@ -34,7 +34,7 @@ export const MeterContext: PartContext<MeterControl> = partContext(
 );
 
 /**
- * How much of the model's window the conversation fills, and what it cost. Nothing is rendered before the first answer.
+ * Provides the used share of the model's context window, and the cost. Renders nothing before the first answer.
  *
  * @example <Meter.Root run={run} window={200_000}><Meter.Bar /><Meter.Tokens /></Meter.Root>
  */
@@ -44,7 +44,7 @@ export const MeterRoot: Part<'div', { level: ContextLevel }, MeterRootProps> = p
   ({ run, window, price, children, ...props }, render) => {
     const usage = useConversation(run, (state) => state.usage);
     const status = useConversation(run, (state) => state.status);
-    // Events are read when a request or a run has ended, and not at each delta.
+    // Events are read when a request or a run has ended, not at each delta.
     // biome-ignore lint/correctness/useExhaustiveDependencies: between those the use stays the same
     const use = useMemo(() => readContext(run.store.getState().events), [run.store, usage, status]);
     const level = levelOf(use.tokens, window);

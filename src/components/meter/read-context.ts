@@ -7,17 +7,17 @@ interface EventsFromEnd {
   at(index: number): RunEvent | undefined;
 }
 
-/** What the last request to the model held, and what all of them used. */
+/** The tokens of the last model request, and the usage of all of them. */
 export interface ContextUse {
-  /** Tokens of the last request and its answer: what the next one begins with. */
+  /** The tokens of the last request and its answer, which the next one starts with. */
   readonly tokens: number;
-  /** Of all runs, with the agents that they called. */
+  /** The usage of all runs, with their sub-agents. */
   readonly total: RunUsage;
 }
 
 /**
- * Reads the use of a conversation from its events. A run tells what all its requests used so far, sub-agents included, so the last request
- * is what came since the one before, without what sub-agents used in between.
+ * Reads the usage of a conversation from its events. A run reports the sum of all its requests, including sub-agents,
+ * so the last request is the difference to the one before, without the usage of sub-agents in between.
  */
 export function readContext(events: EventsFromEnd): ContextUse {
   const latest = new Map<string, RunUsage>();

@@ -13,7 +13,7 @@ export interface CallViewProps {
   readonly part: ToolPart;
 }
 
-/** What a client tool shows of a call that is written, or that has its result. One that throws leaves the call's line. */
+/** The client tool's view of a call that is streaming, or that has its result. If it throws, the call's line stays. */
 export function CallView({ run, part }: CallViewProps): ReactElement | null {
   const { crashed } = useWords(outletStrings);
   const shown = viewOf(run, part);

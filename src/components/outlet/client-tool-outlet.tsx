@@ -15,16 +15,16 @@ import { OpenOutlet } from './open-outlet.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link ClientToolOutlet}. */
-export interface ClientToolOutletProps {
-  /** The conversation that waits; its `clientTools` say what to render. */
+interface ClientToolOutletProps {
+  /** The conversation of the call; its `clientTools` say what to render. */
   readonly run: UseAgentRunResult;
   /** The external call whose result is produced here. */
   readonly item: PendingItem;
 }
 
-/** An external call that is carried out in the page: the app's component in a card, or a line while a function works. */
+/** An external call that is executed in the page: the app's component in a card, or a line while a function works. */
 export function ClientToolOutlet(props: ClientToolOutletProps): ReactElement {
-  // Another call is another card: what was typed or chosen for one is no answer to the next.
+  // Another call is another card: typed text and choices of one call are not used for the next.
   return (
     <OutletBoundary key={props.item.id} renderFailure={(message) => <PlainOutlet {...props} message={message} />}>
       <ItemOutlet {...props} />
@@ -41,7 +41,7 @@ function ItemOutlet({ run, item }: ClientToolOutletProps): ReactElement {
   return <OpenOutlet run={run} item={item} cardRef={cardRef} onAnswer={claimFocus} />;
 }
 
-/** Stands in for an outlet that threw itself, and lets a person end the call. */
+/** The replacement for an outlet that threw, which lets the user end the call. */
 function PlainOutlet({ run, item, message }: ClientToolOutletProps & { readonly message: string }): ReactElement {
   const { crashed, failWith } = useWords(outletStrings);
   const cardRef = useRef<HTMLElement>(null);

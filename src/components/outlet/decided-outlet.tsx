@@ -12,13 +12,13 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link DecidedOutlet}. */
-export interface DecidedOutletProps {
+interface DecidedOutletProps {
   readonly call: DeferredCall;
   readonly decided: Extract<ItemState, { status: 'decided' }>;
   readonly cardRef: RefObject<HTMLElement | null>;
 }
 
-/** A decided call on one line: it stays as the record until its batch goes back. */
+/** A decided call on one line: it stays until its batch is sent. */
 export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): ReactElement {
   const card = useWords(stateStrings);
   const { time } = useFormat();

@@ -9,7 +9,7 @@ import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 
 /** Props of {@link MissingTool}. */
-export interface MissingToolProps {
+interface MissingToolProps {
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
@@ -18,8 +18,8 @@ export interface MissingToolProps {
 }
 
 /**
- * Says which client tool is missing, so that a run never waits without a word, and lets a person end the call. A component that is
- * mounted later may add it; `data-tool` tells developers its name.
+ * Names the missing client tool, so that a run never waits silently, and lets the user end the call. A component that
+ * is mounted later may add it; `data-tool` tells developers its name.
  */
 export function MissingTool({ run, item, cardRef, isBusy, onFail }: MissingToolProps): ReactElement {
   const strings = useWords(outletStrings);

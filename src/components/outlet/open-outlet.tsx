@@ -20,12 +20,12 @@ import { type ClaimProblem, ProblemClaim } from '../tools/problem-claim.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { hideInText, secretsOf } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
-import { BegunCall } from './begun-call.js';
+import { InterruptedCall } from './interrupted-call.js';
 import { MissingTool } from './missing-tool.js';
 import { OutletFrame } from './outlet-frame.js';
 
 /** Props of {@link OpenOutlet}. */
-export interface OpenOutletProps {
+interface OpenOutletProps {
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
@@ -33,13 +33,13 @@ export interface OpenOutletProps {
   readonly onAnswer: () => void;
 }
 
-/** An external call without a result: what produces it, and what went wrong with the last try. */
+/** An external call without a result: its tool, and the problem of the last attempt. */
 export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): ReactElement {
   const strings = useWords(outletStrings);
   const { wholeResult } = useWords(toolStrings);
   const { call } = item;
   const approval = useWords(problemStrings);
-  // What may have happened already is never done by the page as if it had not.
+  // An interrupted call is never executed by the page as if it were new.
   const tool = call.begun === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
   const { attempt, send, press } = useDecision(run, item);
   const [claims, claim] = useClaims();
@@ -67,7 +67,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
 
   const content =
     call.begun !== undefined ? (
-      <BegunCall run={run} item={item} cardRef={cardRef} onLater={putOff} runAgain={again} {...verbs} />
+      <InterruptedCall run={run} item={item} cardRef={cardRef} onLater={putOff} runAgain={again} {...verbs} />
     ) : tool !== undefined && 'render' in tool ? (
       <tool.render call={call} input={call.input} {...verbs} />
     ) : null;
@@ -108,7 +108,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   );
 }
 
-/** A tool that says by itself what went wrong is not talked over: how many do. */
+/** Counts the tools that show their own problems, so that the outlet does not repeat them. */
 function useClaims(): readonly [claims: number, claim: ClaimProblem] {
   const [claims, setClaims] = useState(0);
   const claim = useCallback<ClaimProblem>(() => {
@@ -118,7 +118,7 @@ function useClaims(): readonly [claims: number, claim: ClaimProblem] {
   return [claims, claim];
 }
 
-/** Leaves the call open. That is no answer of the tool, so no tool tells what became of it. */
+/** Leaves the call open. That is not an answer of the tool, so its component is not informed. */
 function useLater(
   press: DecisionControl['press'],
   onAnswer: () => void,
@@ -136,7 +136,7 @@ function useLater(
   return { isPuttingOff, putOff, onOther };
 }
 
-/** The ways to answer the call. */
+/** Returns the ways to answer the call. */
 function useVerbs(
   send: DecisionControl['send'],
   onAnswer: () => void,

@@ -7,24 +7,24 @@ import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { DeceptiveText } from '../value/marked-text.js';
 
 /** Props of {@link OutletFrame}. */
-export interface OutletFrameProps {
+interface OutletFrameProps {
   readonly toolCallId: string;
-  /** `running`: a function of the page works on it. */
+  /** `running`: a function of the page is executing it. */
   readonly state: ItemState['status'];
   readonly glyph: GlyphName;
   readonly title: string;
-  /** How bad it could be, for styles. */
+  /** The risk, for styles. */
   readonly risk?: Risk | undefined;
-  /** How it was decided, for styles. */
+  /** The kind of decision, for styles. */
   readonly tone?: CallTone;
-  /** Stands behind the title, on its line. */
+  /** Content after the title, on its line. */
   readonly aside?: ReactNode;
   readonly isBusy?: boolean;
   readonly cardRef: RefObject<HTMLElement | null>;
   readonly children?: ReactNode;
 }
 
-/** One external call: a group named by its title, which takes the focus when it is this card's turn. */
+/** One external call: a group named by its title, which receives the focus when this card is next. */
 export function OutletFrame(props: OutletFrameProps): ReactElement {
   const titleId = useId();
   return (

@@ -1,7 +1,7 @@
 'use client';
 import { type ReactElement, useId, useRef } from 'react';
 import { answerStrings } from '../../words/english/approval.js';
-import { begunStrings } from '../../words/english/card.js';
+import { interruptedStrings } from '../../words/english/card.js';
 import { Button } from '../part/button.js';
 import { textDirection } from '../part/text-direction.js';
 import { useEscape } from '../shared/use-escape.js';
@@ -9,7 +9,7 @@ import { useWords } from '../strings-provider.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
 
 /** Props of {@link ResultForm}. */
-export interface ResultFormProps {
+interface ResultFormProps {
   readonly text: string;
   readonly isBusy: boolean;
   readonly onText: (text: string) => void;
@@ -17,9 +17,9 @@ export interface ResultFormProps {
   readonly onBack: () => void;
 }
 
-/** A field for what came of a call, and its buttons. Escape goes back. */
+/** A field for the result of a call, and its buttons. Escape goes back. */
 export function ResultForm({ text, isBusy, onText, onSubmit, onBack }: ResultFormProps): ReactElement {
-  const strings = useWords(begunStrings);
+  const strings = useWords(interruptedStrings);
   const { back } = useWords(answerStrings);
   const { problemId } = useClientToolCall();
   const id = useId();

@@ -4,13 +4,13 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 
 /** Props of {@link Announcer}. */
 export interface AnnouncerProps {
-  /** What assistive technology reads once, when it is its turn. */
+  /** The text to announce once. */
   readonly text: string;
-  /** Tells two announcements with the same words apart. */
+  /** Distinguishes two announcements with the same words. */
   readonly id: string;
 }
 
-/** A polite live region. It stays in the page while it is empty, or its first words would not be read. */
+/** A polite live region. It stays mounted while it is empty: screen readers ignore the first words of a new region. */
 export function Announcer({ text, id }: AnnouncerProps): ReactElement {
   return (
     <div data-cs="announcer" role="status" aria-live="polite" aria-atomic="true">

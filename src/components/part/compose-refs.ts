@@ -2,7 +2,7 @@ import type { Ref, RefCallback } from 'react';
 
 const composed = new WeakMap<object, WeakMap<object, RefCallback<never>>>();
 
-/** Returns one ref that sets both: the same one for the same two, since React sets a ref that changes anew. */
+/** Returns one ref that sets both: the same one for the same two, since React detaches a ref that changes. */
 export function composeRefs<T>(first: Ref<T> | undefined, second: Ref<T> | undefined): Ref<T> | undefined {
   if (!first || !second) return first ?? second;
   const known = composed.get(first) ?? new WeakMap<object, RefCallback<never>>();

@@ -7,8 +7,8 @@ export interface CopyState {
   readonly state: 'idle' | 'copied' | 'failed';
 }
 
-/** What a button that copies says, and what is said once it was pressed. */
-export interface CopyWords {
+/** The strings of a copy button, and of its announcements. */
+interface CopyWords {
   readonly copy: string;
   readonly copied: string;
   readonly copyFailed: string;
@@ -16,12 +16,15 @@ export interface CopyWords {
 
 /** Props of {@link CopyButton}. */
 export interface CopyButtonProps {
-  /** What is copied, asked for when it is. */
+  /** Returns the text to copy; called at the press. */
   readonly text: () => string;
   readonly words: CopyWords;
 }
 
-/** A button that copies, and says whether it could. Each family has words for it in its own table, so that none needs the table of another. */
+/**
+ * A button that copies, and reports success or failure. Each family has its own strings, so that none needs another's
+ * table.
+ */
 export const CopyButton: Part<'button', CopyState, CopyButtonProps> = part(
   'CopyButton',
   'button',
@@ -52,8 +55,8 @@ export const CopyButton: Part<'button', CopyState, CopyButtonProps> = part(
 );
 
 /**
- * Writes to the clipboard of the window with the button: a browser refuses that of a window without the focus. Without a secure origin, as on `http:` in a local
- * network, there is only the older command.
+ * Writes to the clipboard of the window with the button: a browser rejects that for a window without the focus. Without
+ * a secure origin, as on `http:` in a local network, only the older command is available.
  */
 async function writeClipboard(text: string, page: Document): Promise<void> {
   const clipboard = page.defaultView?.navigator.clipboard as Clipboard | undefined; // missing without a secure origin
@@ -66,7 +69,7 @@ function copyByCommand(text: string, page: Document): boolean {
   const write = (event: ClipboardEvent): void => {
     event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
-    event.stopImmediatePropagation(); // handlers of the app are for what its users select
+    event.stopImmediatePropagation(); // The app's handlers are for what its users select.
     isWritten = event.clipboardData !== null;
   };
   page.addEventListener('copy', write, { capture: true, once: true });

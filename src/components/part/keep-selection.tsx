@@ -2,15 +2,15 @@
 import { Component, type ReactNode, type RefObject } from 'react';
 
 /** Props of {@link KeepSelection}. */
-export interface KeepSelectionProps {
+interface KeepSelectionProps {
   /** The element whose text may change while it is selected. */
   readonly within: RefObject<Element | null>;
   readonly children: ReactNode;
 }
 
 /**
- * Keeps what a reader has selected in a text that grows. React replaces the data of a text node, and browsers then move both ends of the selection to its
- * beginning. A class, because only `getSnapshotBeforeUpdate` runs right before that.
+ * Preserves the selection in a text that grows. React replaces the data of a text node, and browsers then move both
+ * ends of the selection to its beginning. A class, because only `getSnapshotBeforeUpdate` runs right before that.
  */
 export class KeepSelection extends Component<KeepSelectionProps> {
   override getSnapshotBeforeUpdate(): SelectedRange | null {

@@ -3,17 +3,17 @@ import { type InputHTMLAttributes, type ReactElement, type RefObject, useId } fr
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 
 /** Props of {@link LineField}. */
-export interface LineFieldProps
+interface LineFieldProps
   extends Pick<InputHTMLAttributes<HTMLInputElement>, 'placeholder' | 'readOnly' | 'aria-invalid' | 'onKeyDown'> {
   readonly label: string;
-  /** What names the field, for styles and for who looks for it. */
+  /** The name of the field, for styles and queries. */
   readonly slot: string;
   readonly field: RefObject<HTMLInputElement | null>;
   readonly value: string;
   readonly onText: (text: string) => void;
 }
 
-/** One line of words, with its label. They may be in any language. */
+/** A labelled field of one line, for text in any language. */
 export function LineField({ label, slot, field, onText, ...input }: LineFieldProps): ReactElement {
   const id = useId();
   return (

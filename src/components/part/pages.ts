@@ -1,2 +1,2 @@
-/** How many members of a value, or rows of a table, are shown at first, and how many more at a time. */
+/** The number of members of a value, or rows of a table, that are shown at first, and that each press adds. */
 export const memberPages: { readonly first: number; readonly next: number } = { first: 50, next: 200 };

@@ -19,18 +19,19 @@ export type NoState = Record<string, never>;
 /** The state of a part: each member becomes a `data-*` attribute, `true` an empty one; `undefined` and `false` none. */
 type PartState<STATE> = { readonly [NAME in keyof STATE]: string | number | boolean | undefined };
 
-/** Takes props away that a part sets itself: `Without<'children'>`. */
+/** Removes props that a part sets itself: `Without<'children'>`. */
 export type Without<NAMES extends string> = { readonly [NAME in NAMES]?: undefined };
 
 /** The attributes that a part passes to its `render` function. */
-export type PartAttributes = Record<string, unknown>;
+type PartAttributes = Record<string, unknown>;
 
 /** The name of an HTML element. */
 type Tag = keyof HTMLElementTagNameMap & keyof JSX.IntrinsicElements;
 
 /**
- * The props of every part, besides the attributes of its element: its class by state, and what to render in place of its element.
- * Attributes of an app come last; event handlers run before the part's own, which a `preventDefault()` keeps from running.
+ * The props of every part, besides the attributes of its element: its class by state, and a replacement for its
+ * element. Attributes of an app come last; its event handlers run before the part's own, which `preventDefault()`
+ * skips.
  */
 export type PartProps<TAG extends Tag, STATE extends PartState<STATE> = NoState> = Omit<
   ComponentPropsWithoutRef<TAG>,
@@ -44,17 +45,23 @@ export type PartProps<TAG extends Tag, STATE extends PartState<STATE> = NoState>
 
 type PropsWith<TAG extends Tag, STATE extends PartState<STATE>, OWN> = Omit<PartProps<TAG, STATE>, keyof OWN> & OWN;
 
-/** A part: a component for one element, with a state that styles can select by, and props of its own besides those of the element. */
+/**
+ * A part: a component for one element, with a state that styles can select by, and props of its own besides those of
+ * the element.
+ */
 export interface Part<TAG extends Tag, STATE extends PartState<STATE> = NoState, OWN = unknown>
   extends ForwardRefExoticComponent<PropsWith<TAG, STATE, OWN> & RefAttributes<HTMLElementTagNameMap[TAG]>> {}
 
-/** What a part sets on its element. The attributes of the app come last; `state` becomes `data-*`. */
+/** The attributes that a part sets on its element. The attributes of the app come last; `state` becomes `data-*`. */
 type OwnAttributes<TAG extends Tag, STATE extends PartState<STATE>> = ComponentPropsWithoutRef<TAG> & {
   readonly [name: `data-${string}`]: string | number | boolean | undefined;
   readonly ref?: Ref<HTMLElementTagNameMap[TAG]> | undefined;
 } & (STATE extends NoState ? { readonly state?: STATE } : { readonly state: STATE });
 
-/** Renders the element of a part. It gets the props that the app gave, without those that are the part's own, and what the part sets. */
+/**
+ * Renders the element of a part from the app's props, without the part's own props, and the attributes that the part
+ * sets.
+ */
 type RenderElement<TAG extends Tag, STATE extends PartState<STATE>> = (
   props: Pick<PartProps<TAG, STATE>, 'className' | 'render'> & RefAttributes<HTMLElementTagNameMap[TAG]>,
   own: OwnAttributes<TAG, STATE>,
@@ -92,7 +99,7 @@ export function part<TAG extends Tag, STATE extends PartState<STATE>, OWN>(
     body({ ...props, ref } as Given, render),
   );
   Component.displayName = name;
-  return Component as Part<TAG, STATE, OWN>; // React's own type leaves a ref out of the props
+  return Component as Part<TAG, STATE, OWN>; // React's own type omits a ref from the props
 }
 
 interface PartElement {
@@ -102,8 +109,8 @@ interface PartElement {
 }
 
 /**
- * Renders an element or what an app gave in its place, with state as `data-*`, and with the app's attributes, class and handlers
- * joined to the part's own.
+ * Renders an element or the app's replacement, with state as `data-*`, and merges the app's attributes, class and
+ * handlers.
  */
 function renderElement(
   tag: Tag,
@@ -118,9 +125,9 @@ function renderElement(
     ...(name === undefined ? {} : { className: name }),
     ...(ref === undefined || ref === null ? {} : { ref }),
   };
-  if (typeof render === 'function') return render(attributes, state) as ReactElement; // by its type
+  if (typeof render === 'function') return render(attributes, state) as ReactElement; // By its type.
   if (isValidElement<PartAttributes>(render)) {
-    // React 19 keeps the ref among the props, React 18 beside them.
+    // React 19 has the ref among the props, React 18 beside them.
     const theirs = (render.props.ref ?? (render as { readonly ref?: unknown }).ref) as Ref<unknown> | undefined;
     const both = theirs === undefined || theirs === null ? {} : { ref: composeRefs(ref, theirs) };
     return cloneElement(render, { ...joinProps(attributes, render.props), ...both });
@@ -128,7 +135,7 @@ function renderElement(
   return createElement(tag, attributes);
 }
 
-/** Attributes that are shown or read aloud. */
+/** Attributes that are displayed or read aloud. */
 const textAttributes: ReadonlySet<string> = new Set([
   'title',
   'alt',
@@ -139,7 +146,10 @@ const textAttributes: ReadonlySet<string> = new Set([
   'aria-roledescription',
 ]);
 
-/** The attributes of a part, with each text that is shown or read aloud made visible. Values of fields are left as they are. */
+/**
+ * Returns the attributes with invisible characters escaped in each text that is displayed or read aloud. Values of
+ * fields are unchanged.
+ */
 function withVisibleText(attributes: PartAttributes): PartAttributes {
   const texts = Object.entries(attributes).filter(([name]) => name === 'children' || textAttributes.has(name));
   return { ...attributes, ...Object.fromEntries(texts.map(([name, value]) => [name, visible(value)])) };
@@ -161,7 +171,10 @@ function dataOf(state: object): PartAttributes {
   );
 }
 
-/** Joins two sets of attributes: handlers run one after the other, classes and descriptions stand together, the rest is the app's. */
+/**
+ * Merges two sets of attributes: handlers run one after the other, classes and descriptions are joined, otherwise the
+ * app's win.
+ */
 function joinProps(own: PartAttributes, given: Readonly<Record<string, unknown>>): PartAttributes {
   const joined: PartAttributes = { ...own };
   for (const [key, value] of Object.entries(given)) {

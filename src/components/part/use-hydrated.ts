@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 
 const subscribeToNothing = (): (() => void) => () => {};
 
-/** False on a server and while its markup is taken over: locale and time zone of the reader are not known there. */
+/** Returns `false` on a server and during hydration, where the reader's locale and time zone are unknown. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     subscribeToNothing,

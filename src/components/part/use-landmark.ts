@@ -1,7 +1,7 @@
 'use client';
 import { type RefObject, useEffect, useSyncExternalStore } from 'react';
 
-/** A region of the page: what it is called, and what tells it from others that are called the same. */
+/** A region of the page: its name, and a detail that distinguishes it from others of that name. */
 interface Landmark {
   readonly name: string;
   readonly detail: string;
@@ -11,15 +11,15 @@ const landmarks = new Map<object, Landmark>();
 const listeners = new Set<() => void>();
 
 /**
- * Whether others on the page are called as this region is: `0`, none; else which one it is, from 1, among those whose details are the
- * same, too. The page may have several roots, so no context can know.
+ * Returns `0` when the region's name is unique in the page; else its number, from 1, among those with the same name and
+ * detail. A page may have several roots, so a context cannot know.
  *
- * @param ref the region, which holds the element that names it.
- * @param titleId the id of that, of `useId`.
- * @param detail what tells the region from others.
+ * @param ref the region, which contains the element that names it.
+ * @param titleId the id of that element, from `useId`.
+ * @param detail the text that distinguishes the region from others.
  */
 export function useLandmark(ref: RefObject<HTMLElement | null>, titleId: string, detail: string): number {
-  // What stands in a title is up to the app, so it is read from the page after each change of it.
+  // The app decides on the content of a title, so it is read from the page after each change.
   useEffect(() => {
     const name = ref.current?.querySelector(`[id="${titleId}"]`)?.textContent ?? '';
     const before = landmarks.get(ref);

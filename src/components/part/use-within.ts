@@ -9,20 +9,20 @@ export interface PartContext<VALUE> extends Context<VALUE | null> {
 }
 
 /**
- * Makes the context of a root.
+ * Creates the context of a root.
  *
- * @param inside the root, with what it needs: `Batch.Root run={…}`.
- * @param so what a part lacks without it: ends a sentence that begins with “so”.
+ * @param inside the root, with its required prop: `Batch.Root run={…}`.
+ * @param so the consequence for a part without it: ends a sentence that begins with “so”.
  */
 export function partContext<VALUE>(inside: string, so: string): PartContext<VALUE> {
   return Object.assign(createContext<VALUE | null>(null), { inside, so });
 }
 
 /**
- * Returns the value that the root around provides.
+ * Returns the value of the root around.
  *
  * @param part the part that needs it, as an app writes it: `Batch.Plan`.
- * @throws UserError `no-root` for a part that stands outside of it: it says where it belongs.
+ * @throws UserError `no-root` for a part outside of its root; the message names the root.
  */
 export function useWithin<VALUE>(context: PartContext<VALUE>, part?: string): VALUE {
   const value = useContext(context);

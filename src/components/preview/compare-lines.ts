@@ -1,29 +1,31 @@
 import type { DiffLibrary } from './diff-library.js';
 
-/** Texts that differ in more places than this are not worth comparing: it would take long, and nobody could follow it. */
+/**
+ * The number of differences above which texts are not compared in detail: it would take long, and nobody could read it.
+ */
 const maxEditLength = 2_000;
 
-/** A stretch of lines. `before` and `after` are the numbers of its first lines, from 1. */
+/** A range of lines. `before` and `after` are the numbers of its first lines, from 1. */
 export interface DiffBlock {
   readonly before: number;
   readonly after: number;
   /** Lines in both texts. */
   readonly same: readonly string[];
-  /** What follows them: lines of the first text only, and of the second only. */
+  /** The lines after them that are only in the first text, or only in the second. */
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
 /** Two texts, compared. */
 export interface Comparison {
-  /** `coarse`: everything between the first and the last difference is taken for changed. */
+  /** `coarse`: everything between the first and the last difference counts as changed. */
   readonly detail: 'fine' | 'coarse';
   readonly blocks: readonly DiffBlock[];
   readonly removed: number;
   readonly added: number;
 }
 
-/** Compares two texts line by line. What they begin and end with in common costs next to nothing. */
+/** Compares two texts line by line. Their common start and end cost next to nothing. */
 export function compareLines(before: string, after: string, library: DiffLibrary): Comparison {
   const [a, b] = [toLines(before), toLines(after)];
   const shorter = Math.min(a.length, b.length);
@@ -44,7 +46,7 @@ export function compareLines(before: string, after: string, library: DiffLibrary
   return { detail: isCoarse ? 'coarse' : 'fine', blocks, removed: count('removed'), added: count('added') };
 }
 
-/** The lines of a text, without their ends. A line break at the end begins no line. */
+/** Splits a text into lines. A line break at the end begins no line. */
 export function toLines(text: string): readonly string[] {
   if (text === '') return [];
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
@@ -76,18 +78,18 @@ function toBlocks(stretches: Stretches): readonly DiffBlock[] {
   return blocks;
 }
 
-/** A stretch of a line. */
+/** A range of a line. */
 export interface WordStretch {
   readonly text: string;
   readonly isChanged: boolean;
 }
 
-/** Longer lines are data, in which words say nothing. */
+/** The length above which a line is data that words do not describe. */
 const longestCompared = 1_000;
 
 /**
- * Parts a changed line into what its counterpart has as well and what it has not. One stretch when they have too little in common
- * for that to be of help.
+ * Splits a changed line into words that its counterpart has and words that it lacks. Returns one range when they have
+ * too little in common to be useful.
  */
 export function changedWords(text: string, other: string | undefined, library: DiffLibrary): readonly WordStretch[] {
   const whole = [{ text, isChanged: false }];

@@ -5,9 +5,9 @@ import type { WordStretch } from './compare-lines.js';
 /** One of the two texts of a diff. */
 export type DiffSideName = 'before' | 'after';
 
-/** What the lines of a diff share. */
+/** The values that the lines of a diff share. */
 export interface DiffContextValue {
-  /** The line without its secrets, or as it is once they are shown. */
+  /** Returns the line without its secrets, or as it is once they are revealed. */
   readonly lineOf: (side: DiffSideName, line: number, text: string) => string;
   readonly wordsOf: (side: DiffSideName, line: number, text: string) => readonly WordStretch[] | undefined;
 }

@@ -1,11 +1,11 @@
-/** A stretch of what was compared. */
+/** A range of the compared lists. */
 interface Stretch<VALUE> {
   readonly value: VALUE;
   readonly added: boolean;
   readonly removed: boolean;
 }
 
-/** What is needed of the package `diff`. */
+/** The functions of the package `diff` that are used. */
 export interface DiffLibrary {
   /** Compares two lists; `undefined` when they differ in more than `maxEditLength` places. */
   readonly diffArrays: (
@@ -17,7 +17,7 @@ export interface DiffLibrary {
   readonly diffWordsWithSpace: (before: string, after: string) => readonly Stretch<string>[];
 }
 
-/** Loads the library when the first diff is shown, and only then. */
+/** Loads the library when the first diff is shown. */
 export async function loadDiffLibrary(): Promise<DiffLibrary> {
   return await import('diff');
 }

@@ -11,12 +11,12 @@ import { DiffContext, type DiffSideName } from './diff-context.js';
 import type { DiffLayout, DiffRow, DiffSide } from './diff-rows.js';
 
 /** Props of {@link DiffLine}. */
-export interface DiffLineProps {
+interface DiffLineProps {
   readonly row: Exclude<DiffRow, { readonly type: 'fold' }>;
   readonly layout: DiffLayout;
 }
 
-/** A row of a diff. What it is stands in a sign, in words for those who listen, and only then in a colour. */
+/** A row of a diff. Its kind is shown by a sign, in words for screen readers, and only then by a colour. */
 export function DiffLine({ row: { type, before, after }, layout }: DiffLineProps): ReactElement {
   if (layout === 'split')
     return (
@@ -59,7 +59,7 @@ function Cell({ change, at, side }: CellProps): ReactElement {
   );
 }
 
-/** Drawn by the style sheet, so that what is copied is the code alone. */
+/** The number of a line, drawn by the style sheet so that only the code is copied. */
 function LineNumber({ line }: { readonly line: number | undefined }): ReactElement {
   return <span data-cs="line-number" data-line={line} aria-hidden="true" />;
 }
@@ -84,19 +84,19 @@ function Side({ change, side: { line, text } }: SideProps): ReactElement {
   );
 }
 
-/** Beyond this a line is data: it is cut, and says so. */
+/** The length above which a line is cut, with a note. */
 const maxLength = 2_000;
 
 /** Props of {@link LineText}. */
-export interface LineTextProps {
+interface LineTextProps {
   readonly text: string;
-  /** Its words; without them it is one stretch. */
+  /** The words of the line; without them it is one range. */
   readonly words?: readonly WordStretch[] | undefined;
-  /** Secrets are left out of it. */
+  /** True when secrets are left out of it. */
   readonly hasGaps: boolean;
 }
 
-/** One line of code: its changed words stand out, and what deceives in it is marked. */
+/** One line of code, with changed words highlighted and deceptive characters marked. */
 function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement {
   const strings = useWords(previewStrings).diff;
   const text = whole.slice(0, maxLength).replace(/\r$/, '');
@@ -127,7 +127,7 @@ function LineText({ text: whole, words, hasGaps }: LineTextProps): ReactElement 
   );
 }
 
-/** Parts a line at what is left out of it. */
+/** Splits a line at the secrets that are left out. */
 function gaps(text: string): readonly WordStretch[] {
   return text
     .split(/(\[redacted\])/)

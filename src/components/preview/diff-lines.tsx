@@ -1,6 +1,7 @@
 'use client';
 import { type ReactElement, useMemo, useState } from 'react';
 import { previewStrings } from '../../words/english/preview.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { type Comparison, changedWords } from './compare-lines.js';
 import { DiffContext, type DiffContextValue } from './diff-context.js';
@@ -8,18 +9,18 @@ import type { DiffLibrary } from './diff-library.js';
 import { DiffLine } from './diff-line.js';
 import { counterparts, type DiffLayout, toRows } from './diff-rows.js';
 
-/** Rows that are shown at first, and more with each press. */
+/** The number of rows that are shown at first, and that each press adds. */
 const diffPage = 400;
 
 /** Props of {@link DiffLines}. */
-export interface DiffLinesProps {
+interface DiffLinesProps {
   readonly comparison: Comparison;
   readonly library: DiffLibrary;
   readonly layout: DiffLayout;
   readonly lineOf: DiffContextValue['lineOf'];
 }
 
-/** The rows of a diff: unchanged ones are folded, and those of huge texts are drawn a page at a time. */
+/** The rows of a diff: unchanged ones are folded, and those of huge texts are rendered a page at a time. */
 export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProps): ReactElement {
   const strings = useWords(previewStrings).diff;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
@@ -40,15 +41,9 @@ export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProp
         {rows.slice(0, limit).map((row) =>
           row.type === 'fold' ? (
             <li data-cs="diff-fold" key={`fold-${row.key}`}>
-              <button
-                type="button"
-                data-cs="button"
-                data-action="unfold"
-                data-look="quiet"
-                onClick={() => setUnfolded(new Set([...unfolded, row.key]))}
-              >
+              <Button action="unfold" look="quiet" onPress={() => setUnfolded(new Set([...unfolded, row.key]))}>
                 {strings.unchanged(row.count)}
-              </button>
+              </Button>
             </li>
           ) : (
             <DiffLine key={`${row.before?.line ?? ''}:${row.after?.line ?? ''}`} row={row} layout={layout} />
@@ -56,15 +51,9 @@ export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProp
         )}
       </ol>
       {left > 0 ? (
-        <button
-          type="button"
-          data-cs="button"
-          data-action="more"
-          data-look="quiet"
-          onClick={() => setLimit(limit + diffPage)}
-        >
+        <Button action="more" look="quiet" onPress={() => setLimit(limit + diffPage)}>
           {strings.showMore(Math.min(diffPage, left), left)}
-        </button>
+        </Button>
       ) : null}
     </DiffContext.Provider>
   );

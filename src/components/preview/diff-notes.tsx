@@ -3,20 +3,21 @@ import type { ReactElement } from 'react';
 import { previewStrings } from '../../words/english/preview.js';
 import { valueStrings } from '../../words/english/value.js';
 import { Announcer } from '../part/announcer.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import type { Comparison } from './compare-lines.js';
 import type { LibraryState } from './use-diff-library.js';
 import type { HiddenLines } from './use-hidden-lines.js';
 
 /** Props of {@link DiffNotes}. */
-export interface DiffNotesProps {
+interface DiffNotesProps {
   readonly before: string;
   readonly after: string;
   readonly status: LibraryState['status'];
   readonly detail: Comparison['detail'] | undefined;
 }
 
-/** What lines cannot show: ends of lines, and what could not be compared. */
+/** Notes that lines cannot show: line endings, and parts that could not be compared. */
 export function DiffNotes({ before, after, status, detail }: DiffNotesProps): ReactElement {
   const strings = useWords(previewStrings).diff;
   const endings = (text: string): number => text.match(/\r\n/g)?.length ?? 0;
@@ -39,7 +40,7 @@ export function DiffNotes({ before, after, status, detail }: DiffNotesProps): Re
   );
 }
 
-/** That secrets are hidden, that they are written all the same where they are, and the button that shows them. */
+/** A note about hidden secrets, which are still written, and the button that reveals them. */
 export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): ReactElement | null {
   const { count, fate, isRevealed, toggle } = hidden;
   const words = useWords(previewStrings).diff;
@@ -48,16 +49,9 @@ export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): R
   return (
     <div data-cs="hidden-note">
       {isRevealed ? null : <span>{words.hiddenNote[fate]}</span>}
-      <button
-        type="button"
-        data-cs="button"
-        data-action="reveal-all"
-        data-look="quiet"
-        aria-pressed={isRevealed}
-        onClick={toggle}
-      >
+      <Button action="reveal-all" look="quiet" aria-pressed={isRevealed} onPress={toggle}>
         {words.showHidden(count)}
-      </button>
+      </Button>
       <Announcer id={String(isRevealed)} text={isRevealed ? nowShown(all) : ''} />
     </div>
   );

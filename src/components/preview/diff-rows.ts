@@ -6,18 +6,18 @@ export interface DiffSide {
   readonly text: string;
 }
 
-/** One row: a line of both texts, a changed line of one or both, or lines that are folded away. */
+/** One row: a line of both texts, a changed line of one or both, or folded lines. */
 export type DiffRow =
   | { readonly type: 'same' | 'changed'; readonly before?: DiffSide; readonly after?: DiffSide }
   | { readonly type: 'fold'; readonly key: string; readonly count: number };
 
-/** How the texts stand: one below the other, or beside each other. */
+/** The layout of the texts: below each other, or side by side. */
 export type DiffLayout = 'unified' | 'split';
 
-/** How many lines around a change are shown. */
+/** The number of unchanged lines to show around a change. */
 const context = 3;
 
-/** Lays out a comparison; unchanged lines far from a change are folded, unless their fold is among `unfolded`. */
+/** Lays out a comparison; unchanged lines far from a change are folded, unless their fold is in `unfolded`. */
 export function toRows(
   { blocks }: Pick<Comparison, 'blocks'>,
   layout: DiffLayout,
@@ -66,7 +66,10 @@ function pushChanged(rows: DiffRow[], block: DiffBlock, layout: DiffLayout): voi
   }
 }
 
-/** For each changed line its counterpart, so that words can be compared: `-12` is line 12 of the first text, `+12` of the second. */
+/**
+ * Returns the counterpart of each changed line, so that words can be compared: `-12` is line 12 of the first text,
+ * `+12` of the second.
+ */
 export function counterparts({ blocks }: Pick<Comparison, 'blocks'>): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>();
   for (const { before, after, same, removed, added } of blocks) {

@@ -6,6 +6,7 @@ import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { Preview } from '../../protocol/preview.js';
 import { previewStrings } from '../../words/english/preview.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
@@ -23,17 +24,17 @@ import { hideInLines, useHiddenLines } from './use-hidden-lines.js';
 /** Props of {@link DiffView}. */
 export interface DiffViewProps {
   readonly preview: Extract<Preview, { readonly type: 'diff' }>;
-  /** How the texts stand at first; beside each other only where there is room. Default `unified`. */
+  /** The initial layout; side by side only if there is room. Default `unified`. */
   readonly layout?: DiffLayout | undefined;
-  /** Where the package `diff` comes from. Left out: it is loaded with the first diff. Keep it outside of the component. */
+  /** Loads the package `diff`. Default: it is loaded with the first diff. Keep it outside of the component. */
   readonly loadLibrary?: (() => Promise<DiffLibrary>) | undefined;
-  /** Stands at the end of its bar. */
+  /** Content at the end of its bar. */
   readonly actions?: ReactNode;
 }
 
 /**
- * Two texts compared, line by line and word by word, without the secrets in them. While the library that compares loads, and
- * when it cannot be loaded, the texts stand one after the other.
+ * Two texts compared, line by line and word by word, without their secrets. While the library for comparing loads, and
+ * when it cannot be loaded, the texts are shown one after the other.
  *
  * @example <DiffView preview={{ type: 'diff', before: 'a', after: 'b', path: 'notes.md' }} />
  */
@@ -106,30 +107,28 @@ function LayoutSwitch({ layout, onChange }: LayoutSwitchProps): ReactElement {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is submitted
     <div data-cs="diff-layout" role="group" aria-label={strings.layout}>
       {(['unified', 'split'] as const).map((choice) => (
-        <button
+        <Button
           key={choice}
-          type="button"
-          data-cs="button"
-          data-action={choice}
-          data-look="quiet"
+          action={choice}
+          look="quiet"
           aria-pressed={layout === choice}
-          onClick={() => onChange(choice)}
+          onPress={() => onChange(choice)}
         >
           {strings[choice]}
-        </button>
+        </Button>
       ))}
     </div>
   );
 }
 
 /** Props of {@link PlainDiff}. */
-export interface PlainDiffProps {
+interface PlainDiffProps {
   readonly before: string;
   readonly after: string;
   readonly isRevealed: boolean;
 }
 
-/** Two texts one after the other: all that can be said without the library that compares them. */
+/** Two texts one after the other, for when the library for comparing is missing. */
 function PlainDiff({ isRevealed, ...texts }: PlainDiffProps): ReactElement {
   const words = useWords(previewStrings).diff;
   const { empty } = useWords(valueStrings);

@@ -3,6 +3,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { Preview } from '../../protocol/preview.js';
 import { previewStrings } from '../../words/english/preview.js';
+import { Button } from '../part/button.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
@@ -10,7 +11,7 @@ import { DeceptiveText } from '../value/marked-text.js';
 /** Props of {@link ImageView}. */
 export interface ImageViewProps {
   readonly preview: Extract<Preview, { readonly type: 'image' }>;
-  /** Tells whether a picture from elsewhere is loaded without being asked for. Left out: none is. */
+  /** Returns `true` for pictures from other hosts that are loaded without a press. Default: none. */
   readonly allowImage?: ((url: URL) => boolean) | undefined;
 }
 
@@ -21,7 +22,7 @@ interface ImageAttempt {
 }
 
 /**
- * A picture. One that lies on another host waits for a press: loading it would tell that host that someone looks.
+ * A picture. One on another host is loaded only after a press: loading it would reveal the reader to that host.
  *
  * @example <ImageView preview={{ type: 'image', url: 'data:image/png;base64,…', alt: 'The new logo' }} />
  */
@@ -84,24 +85,24 @@ function Instead({ alt, state, children }: InsteadProps): ReactElement {
 
 function LoadButton({ onPress, children }: { readonly onPress: () => void; readonly children: string }): ReactElement {
   return (
-    <button type="button" data-cs="button" data-action="load" data-look="plain" onClick={onPress}>
+    <Button action="load" onPress={onPress}>
       {children}
-    </button>
+    </Button>
   );
 }
 
-/** Where a picture lies. */
-export type ImageSource =
-  /** In the page, or where the page comes from. */
+/** The origin of a picture. */
+type ImageSource =
+  /** In the page, or on the page's own host. */
   | { readonly type: 'here' }
-  /** Elsewhere: whoever loads it is seen there. */
+  /** On another host, which can see the reader. */
   | { readonly type: 'remote'; readonly url: URL }
-  /** On a server nobody knows where the page comes from. */
+  /** On a server, where the page's own host is unknown. */
   | { readonly type: 'unknown' }
-  /** It is no address of a picture. */
+  /** Not the address of a picture. */
   | { readonly type: 'refused' };
 
-/** Tells where a picture lies. */
+/** Returns the origin of a picture. */
 function imageSource(text: string, place: 'page' | 'server'): ImageSource {
   if (/^(?:data:image\/|blob:)/i.test(text)) return { type: 'here' };
   if (place === 'server') return { type: 'unknown' };

@@ -20,8 +20,8 @@ export interface PreviewContentProps
 }
 
 /** Props of {@link PreviewBody}. */
-export interface PreviewBodyProps extends PreviewContentProps {
-  /** What it is, in words. */
+interface PreviewBodyProps extends PreviewContentProps {
+  /** The kind of preview, in words. */
   readonly title: string;
   readonly actions: ReactNode;
 }
@@ -29,7 +29,7 @@ export interface PreviewBodyProps extends PreviewContentProps {
 /** A preview under its title. */
 export function PreviewBody({ title, actions, ...props }: PreviewBodyProps): ReactElement {
   const { preview, layout, loadLibrary, allowImage } = props;
-  // A difference has a bar of its own, which says more than what it is.
+  // A diff has its own bar, which says more than its kind.
   if (preview.type === 'diff')
     return (
       <>

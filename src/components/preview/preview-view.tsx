@@ -5,33 +5,34 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import { previewStrings } from '../../words/english/preview.js';
 import { useSettled } from '../arming/use-settled.js';
+import { Button } from '../part/button.js';
 import { type Part, part, type Without } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { PreviewBody, type PreviewContentProps } from './preview-content.js';
 
-/** State of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
+/** The state of {@link PreviewView}: `data-state` and, once it is ready, `data-type`. */
 export interface PreviewViewState {
   readonly state: Exclude<PreviewState['status'], 'none'>;
   readonly type: string | undefined;
   /**
-   * `reserved`: it was being made for longer than a button takes to arm, and keeps the room of then, so that nothing below is pushed
-   * away. `whole`: a press has given it more.
+   * `reserved`: the preview took longer to load than a button to arm, and keeps its reserved space, so that nothing
+   * below moves. `whole`: a press has enlarged it.
    */
   readonly room: 'reserved' | 'whole' | undefined;
 }
 
 /** Props of {@link PreviewView}. */
 export interface PreviewViewProps extends Without<'children'>, Omit<PreviewContentProps, 'preview'> {
-  /** Where the preview stands: `item.preview`. */
+  /** The state of the preview: `item.preview`. */
   readonly state: PreviewState;
-  /** Makes the preview once more. Without it, a failure has no button. */
+  /** Loads the preview again. Without it, a failure has no button. */
   readonly onRetry?: (() => void) | undefined;
 }
 
 /**
- * What a call would change: a diff, a table, a picture, JSON or text; that it is being made; or why there is none. Nothing when
- * its tool makes no preview.
+ * The preview of a call: a diff, a table, a picture, JSON or text; a note while it is loading; or the reason why
+ * it failed. Renders nothing when its tool has no preview.
  *
  * @example <PreviewView state={item.preview} />
  */
@@ -47,7 +48,7 @@ export const PreviewView: Part<'figure', PreviewViewState, PreviewViewProps> = p
     if (state.status === 'none') return null;
     const type = state.status === 'ready' ? state.preview.type : undefined;
     const onWhole = (): void => {
-      figure.current?.focus(); // the button goes away
+      figure.current?.focus(); // the button is removed
       setRoom('whole');
     };
     const inside = { state, onRetry, layout, loadLibrary, allowImage };
@@ -55,7 +56,7 @@ export const PreviewView: Part<'figure', PreviewViewState, PreviewViewProps> = p
       'data-cs': 'preview',
       state: { state: state.status, type, room },
       'aria-busy': state.status === 'loading' || undefined,
-      // What scrolls is reached by keys; once it is whole, the focus that came from its button stays.
+      // A scroll container can be reached by keys; once it is enlarged, it keeps the focus that came from its button.
       tabIndex: room === 'whole' ? -1 : room === 'reserved' && type !== undefined ? 0 : undefined,
       ref: figure,
       children: <Inside {...inside} onWhole={room === 'reserved' ? onWhole : undefined} />,
@@ -64,7 +65,7 @@ export const PreviewView: Part<'figure', PreviewViewState, PreviewViewProps> = p
 );
 
 interface InsideProps extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layout' | 'loadLibrary' | 'allowImage'> {
-  /** Gives it all the room that it needs. */
+  /** Enlarges the preview to its full size. */
   readonly onWhole: (() => void) | undefined;
 }
 
@@ -87,9 +88,9 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
             {strings.failed(escapeUnseen(hideSecrets(state.message, secrets).text))}
           </p>
           {onRetry === undefined ? null : (
-            <button type="button" data-cs="button" data-action="retry" data-look="plain" onClick={onRetry}>
+            <Button action="retry" onPress={onRetry}>
               {strings.retry}
-            </button>
+            </Button>
           )}
         </>
       );

@@ -3,6 +3,7 @@ import { type ReactElement, useContext, useMemo, useState } from 'react';
 import { isSecretName, nameWords } from '../../approval/redaction/secret-key.js';
 import type { Preview } from '../../protocol/preview.js';
 import { previewStrings } from '../../words/english/preview.js';
+import { Button } from '../part/button.js';
 import { memberPages } from '../part/pages.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -16,12 +17,12 @@ import { ValueRoot } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
 
 /** Props of {@link TableView}. */
-export interface TableViewProps {
+interface TableViewProps {
   readonly preview: Extract<Preview, { readonly type: 'table' }>;
 }
 
 /**
- * A table, in the order of its tool, a page at a time. Columns whose names tell of secrets are hidden until asked for.
+ * A table, in the order of its tool, a page at a time. Columns whose names suggest secrets are hidden until revealed.
  *
  * @example <TableView preview={{ type: 'table', columns: ['id', 'name'], rows: [[1, 'Ada']] }} />
  */
@@ -58,15 +59,9 @@ export function TableView({ preview: { columns, rows } }: TableViewProps): React
       </section>
       {rows.length === 0 ? <p data-cs="fields-empty">{strings.table.noRows}</p> : null}
       {left > 0 ? (
-        <button
-          type="button"
-          data-cs="button"
-          data-action="more"
-          data-look="quiet"
-          onClick={() => setLimit(limit + memberPages.next)}
-        >
+        <Button action="more" look="quiet" onPress={() => setLimit(limit + memberPages.next)}>
           {strings.table.showMore(Math.min(memberPages.next, left), left)}
-        </button>
+        </Button>
       ) : null}
       <DeceptiveNotice />
       <HiddenNote />
@@ -89,7 +84,7 @@ function Row({ line, cells }: { readonly line: number; readonly cells: number })
   );
 }
 
-/** Yes and no, and nothing, are no secrets. */
+/** Finds the cells with secrets. Booleans and `null` are never secrets. */
 function secretCells(
   columns: readonly string[],
   rows: readonly (readonly unknown[])[],

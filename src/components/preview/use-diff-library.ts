@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useHydrated } from '../part/use-hydrated.js';
 import { type DiffLibrary, loadDiffLibrary } from './diff-library.js';
 
-/** Where the library that compares texts stands. */
+/** The state of the library for comparing texts. */
 export type LibraryState =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly library: DiffLibrary }
@@ -18,7 +18,7 @@ async function loadOnce(): Promise<DiffLibrary> {
   return loaded;
 }
 
-/** Loads the library once for all diffs; a failure is tried again by the next one. */
+/** Loads the library once for all diffs; after a failure, the next one tries again. */
 export function useDiffLibrary(load: () => Promise<DiffLibrary> = loadOnce): LibraryState {
   const isHydrated = useHydrated();
   const [state, setState] = useState<LibraryState>(() =>
@@ -37,6 +37,6 @@ export function useDiffLibrary(load: () => Promise<DiffLibrary> = loadOnce): Lib
       isWanted = false;
     };
   }, [load]);
-  // A server has loaded nothing, and its markup has to be the page's first.
+  // A server has loaded nothing, and hydration must render its markup.
   return isHydrated ? state : loading;
 }

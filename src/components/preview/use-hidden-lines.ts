@@ -6,18 +6,21 @@ import { CallSecrets } from '../value/call-secrets-context.js';
 import { toLines } from './compare-lines.js';
 import type { DiffContextValue } from './diff-context.js';
 
-/** What is hidden in the two texts of a diff. */
+/** The redacted values in the two texts of a diff. */
 export interface HiddenLines {
-  /** How many different lines hold secrets. */
+  /** The number of different lines with secrets. */
   readonly count: number;
-  /** `removed`: none of those is in the text that comes. */
+  /** `removed`: the new text contains none of them. */
   readonly fate: 'written' | 'removed';
   readonly isRevealed: boolean;
   readonly toggle: () => void;
   readonly lineOf: DiffContextValue['lineOf'];
 }
 
-/** Compared are the texts as they are: a secret that changes is a change. Only what is drawn has its secrets left out. */
+/**
+ * Finds the secrets of both texts. The original texts are compared, so that a changed secret is a change; only the
+ * display omits them.
+ */
 export function useHiddenLines(before: string, after: string): HiddenLines {
   const secrets = useContext(CallSecrets);
   const [isRevealed, setRevealed] = useState(false);
@@ -38,9 +41,9 @@ export function useHiddenLines(before: string, after: string): HiddenLines {
 }
 
 /**
- * Lines of a text without the secrets in them. They are looked for in the text as a whole: a private key is of many lines.
+ * Returns the lines of a text without secrets, which are searched in the text as a whole: a private key has many lines.
  *
- * @param known Texts that are secrets wherever they stand.
+ * @param known strings that are secrets wherever they occur.
  */
 export function hideInLines(lines: readonly string[], known?: readonly string[]): readonly string[] {
   const { spans } = findSecrets(lines.join('\n'), known);

@@ -1,12 +1,12 @@
 import { focusedElement, isHtmlElement, pageRootOf } from '../page-realm.js';
 import { isTextField } from './keyboard.js';
 
-/** Where the focus was before it came to a batch, for each document. */
+/** The element that was focused before a batch, for each document. */
 const origins: WeakMap<Document, HTMLElement> = new WeakMap();
 
 /**
- * Puts the focus on the heading of a batch that has appeared. Never from someone who types, and never from another card. The window
- * does not jump: what follows the end scrolls.
+ * Focuses the heading of a batch that has appeared, unless the user is typing or in another card. Without scrolling:
+ * the follow-end hook does that.
  */
 export function enterBatch(heading: HTMLElement): void {
   const focused = focusedElement(heading);
@@ -16,12 +16,12 @@ export function enterBatch(heading: HTMLElement): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Notes where the focus is before it goes to a batch, for the way back. */
+/** Remembers the focused element before the focus moves to a batch. */
 export function noteOrigin(element: HTMLElement): void {
   origins.set(element.ownerDocument, element);
 }
 
-/** Takes the focus back to where it was before it came to a batch, or else to the composer. `false`: there is neither. */
+/** Returns the focus to where it was before a batch, or else to the composer. Returns `false` if there is neither. */
 export function leaveBatch(batch: HTMLElement): boolean {
   const root = batch.closest('[data-cs="agent-chat"]') ?? pageRootOf(batch);
   const target = takeOrigin(batch.ownerDocument) ?? root.querySelector<HTMLElement>('[data-cs="composer-input"]');
@@ -29,7 +29,10 @@ export function leaveBatch(batch: HTMLElement): boolean {
   return target !== null;
 }
 
-/** Where the focus was before it came to a batch, as long as that can be seen. It is told once: later the focus was elsewhere. */
+/**
+ * Returns the element that was focused before a batch, while it is visible, and forgets it: later the focus was
+ * elsewhere.
+ */
 export function takeOrigin(page: Document): HTMLElement | null {
   const origin = origins.get(page);
   origins.delete(page);

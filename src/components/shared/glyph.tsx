@@ -1,7 +1,7 @@
 'use client';
 import type { ReactElement } from 'react';
 
-/** Shapes that tell states and risks apart without colour. */
+/** Glyphs that distinguish states and risks without colour. */
 export type GlyphName =
   | 'pen'
   | 'dot'
@@ -48,7 +48,10 @@ const paths: Readonly<Record<GlyphName, string>> = {
   notice: `${circle}M9 5.6v4.2M9 12v.6`,
 };
 
-/** A small line drawing beside a word that says the same: assistive technology skips it. Small without the style sheet, too. */
+/**
+ * A small line drawing beside a word of the same meaning, hidden from screen readers. Small without the style sheet,
+ * too.
+ */
 export function Glyph({ name }: { readonly name: GlyphName }): ReactElement {
   return (
     <svg

@@ -1,6 +1,6 @@
 /**
- * Whether a file is of a kind that an `accept` text names, such as `.csv,text/*`; an empty one names all. The browser's dialog lets people
- * choose others, and neither pasting nor dropping asks it.
+ * Returns `true` when a file matches an `accept` string, such as `.csv,text/*`; an empty one matches all. The browser's
+ * dialog lets users choose others, and pasting and dropping ignore it.
  */
 export function isAccepted({ name, type }: Pick<File, 'name' | 'type'>, accept: string): boolean {
   const kinds = accept

@@ -2,15 +2,15 @@
 import { Component, type ReactNode } from 'react';
 
 /** Props of {@link OutletBoundary}. */
-export interface OutletBoundaryProps {
+interface OutletBoundaryProps {
   readonly children: ReactNode;
-  /** What stands in for a component that threw. `retry` renders it afresh. */
+  /** Renders the replacement for a component that threw. `retry` renders it again. */
   readonly renderFailure: (message: string, retry: () => void) => ReactNode;
 }
 
 type BoundaryState = { readonly status: 'fine' } | { readonly status: 'failed'; readonly message: string };
 
-/** Keeps an app's component that throws from taking the chat with it. */
+/** An error boundary: an app's component that throws does not remove the chat. */
 export class OutletBoundary extends Component<OutletBoundaryProps, BoundaryState> {
   override state: BoundaryState = { status: 'fine' };
 

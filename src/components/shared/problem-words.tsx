@@ -7,7 +7,10 @@ import { useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import type { Attempt } from './use-attempt.js';
 
-/** Tells why an answer was not taken; `null` while nothing is wrong. `whole` names what an issue without a path is about. */
+/**
+ * Returns the reason why an answer was rejected; `null` without one. `whole` names the value of an issue without a
+ * path.
+ */
 export function problemWords(
   attempt: Attempt,
   approval: Pick<CountersignStrings['approval'], 'late' | 'rejected' | 'wholeInput'>,
@@ -33,7 +36,7 @@ interface IssueListProps {
   readonly whole: string;
 }
 
-/** Fields and what is wrong with them. */
+/** A list of fields with their problems. */
 function IssueList({ issues, whole }: IssueListProps): ReactElement {
   const strings = useWords(problemStrings);
   return (

@@ -3,29 +3,29 @@ import { useCallback, useRef, useState } from 'react';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 
-/** What became of the last try to answer a call. An accepted one leaves no trace here: the call itself changes. */
+/** The state of the last attempt to answer a call. An accepted one leaves no state here: the call itself changes. */
 export type Attempt =
   | { readonly status: 'none' }
   | { readonly status: 'sending' }
   | Exclude<DecideOutcome, { status: 'accepted' }>
   | { readonly status: 'rejected'; readonly message: string };
 
-/** What {@link useAttempt} gives. */
-export interface AttemptControl<DONE> {
+/** The result of {@link useAttempt}. */
+interface AttemptControl<DONE> {
   readonly attempt: Attempt | DONE;
-  /** Makes a try. While one is on its way, the next gives the same promise. */
+  /** Sends an answer. While one is being sent, further calls return the same promise. */
   readonly send: (answer: () => Promise<DecideOutcome>) => Promise<DecideOutcome>;
-  /** Forgets what went wrong. */
+  /** Clears the error. */
   readonly clear: () => void;
 }
 
-/** What an accepted try leaves, and whether the first answer to the call, whosever it was, is also the last. */
-export interface AttemptOptions<DONE> {
+/** The state after an accepted attempt, and `once` when the first accepted answer is final. */
+interface AttemptOptions<DONE> {
   readonly accepted: DONE;
   readonly once: boolean;
 }
 
-/** Sends one answer at a time, and keeps what went wrong with the last. */
+/** Sends one answer at a time, and stores the error of the last. */
 export function useAttempt<DONE extends { readonly status: string }>({
   accepted,
   once,
@@ -60,12 +60,12 @@ function isFailure({ status }: { readonly status: string }): boolean {
   return status === 'invalid' || status === 'rejected';
 }
 
-/** The attempt that an error is. */
+/** Returns the attempt state for an error. */
 export function rejected(error: unknown): Extract<Attempt, { status: 'rejected' }> {
   return { status: 'rejected', message: serializeError(error).message };
 }
 
-/** Turns what is thrown at once into a rejection. */
+/** Turns a synchronous exception into a rejection. */
 async function begin(answer: () => Promise<DecideOutcome>): Promise<DecideOutcome> {
   return await answer();
 }

@@ -5,21 +5,21 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import type { Conversation } from '../../store/conversation.js';
 import { type Attempt, useAttempt } from './use-attempt.js';
 
-/** What {@link useDecision} gives. */
+/** The result of {@link useDecision}. */
 export interface DecisionControl {
   readonly attempt: Attempt;
-  /** Answers the call. While an answer is on its way, a second press gives the same promise. */
+  /** Answers the call. While an answer is being sent, a second press returns the same promise. */
   readonly send: (decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
-  /** The same for an event handler: what goes wrong stands in `attempt`. */
+  /** Answers the call from an event handler: errors are in `attempt`. */
   readonly press: (decision: Decision) => void;
-  /** Forgets what went wrong. */
+  /** Clears the error. */
   readonly clear: () => void;
 }
 
-/** The call itself changes with an answer, and may be asked about again. */
+/** An answer changes the call itself, and the call may become pending again. */
 const again = { accepted: { status: 'none' }, once: false } as const;
 
-/** Answers one call, and keeps what went wrong so that a card can say it. */
+/** Answers one call, and stores the error so that a card can show it. */
 export function useDecision(run: Pick<Conversation, 'decide'>, { batchId, call }: PendingItem): DecisionControl {
   const { toolCallId } = call;
   const { attempt, send: make, clear } = useAttempt(again);
@@ -30,7 +30,7 @@ export function useDecision(run: Pick<Conversation, 'decide'>, { batchId, call }
   );
   const press = useCallback(
     (decision: Decision) => {
-      send(decision).catch(() => undefined); // told on the card, through `attempt`
+      send(decision).catch(() => undefined); // shown on the card, through `attempt`
     },
     [send],
   );

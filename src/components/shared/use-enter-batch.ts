@@ -3,19 +3,19 @@ import { type RefObject, useEffect } from 'react';
 import { focusedElement } from '../page-realm.js';
 import { enterBatch } from './focus-origin.js';
 
-/** How long after a key nobody is idle, in milliseconds. */
+/** The time after a key during which the user is not idle, in milliseconds. */
 const idleAfter = 2000;
 
-/** What is known of the keys of a document, in the page's milliseconds. */
+/** The observed keys of a document, in the page's milliseconds. */
 interface KeysOfPage {
-  /** `watching`: no key since then, and nothing is known of the time before. */
+  /** `watching`: no key since then; the time before is unknown. */
   readonly last: { readonly type: 'watching' | 'key'; readonly at: number };
   readonly watchers: number;
 }
 
 const known: WeakMap<Document, KeysOfPage> = new WeakMap();
 
-/** Watches for keys in the page: whoever waits for batches begins before one arrives. */
+/** Observes keys in the page, starting before a batch arrives. */
 export function useKeysOfPage(inPage: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const page = inPage.current?.ownerDocument ?? document;
@@ -34,15 +34,18 @@ export function useKeysOfPage(inPage: RefObject<HTMLElement | null>): void {
 }
 
 function noteKey({ currentTarget }: Event): void {
-  const page = currentTarget as Document; // it listens there only
+  const page = currentTarget as Document; // The listener is only there.
   const { watchers = 1 } = known.get(page) ?? {};
   known.set(page, { watchers, last: { type: 'key', at: performance.now() } });
 }
 
-/** Documents in which a person has just asked for a batch. */
+/** Documents in which the user has just requested a batch. */
 const expected = new WeakSet<Document>();
 
-/** A person asks for a batch, with a button that goes as it comes: the focus goes to it, unless it is somewhere else by then. */
+/**
+ * Notes that the user requests a batch, with a button that is removed as the batch appears: the batch receives the
+ * focus, unless it is elsewhere by then.
+ */
 export function awaitBatch(page: Document): void {
   expected.add(page);
 }
@@ -52,8 +55,8 @@ function takeExpected(heading: HTMLElement): boolean {
 }
 
 /**
- * Takes the focus to the heading of a batch that has appeared: where a person has asked for it, and where it is wanted, unless a key was pressed within two seconds. Where that cannot be known
- * yet, it waits until it can, and gives up when the person does something.
+ * Focuses the heading of a batch that has appeared: if the user has requested it, or if the app wants it and no key was
+ * pressed within two seconds. While that is unknown, it waits, and gives up when the user does something.
  */
 export function useEnterBatch(heading: RefObject<HTMLElement | null>, isWanted: boolean): void {
   useKeysOfPage(heading);

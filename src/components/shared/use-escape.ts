@@ -1,12 +1,13 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { isComposing } from './keyboard.js';
 
-/** What closes itself by Escape before the form around it does. */
+/** Elements that handle Escape themselves before the form around them. */
 const closesItself = '[role="menu"], [popover], dialog';
 
 /**
- * Escape in an element is ours, and goes no further: a dialog of the app around the form would close with it, and what was typed be
- * lost. Dialogs listen on the document before anything inside hears a key, so this listens on the window.
+ * Handles Escape in an element and stops it: a dialog of the app around the form would close with it, and the typed
+ * text would be lost. Dialogs listen on the document before anything inside receives a key, so this listens on the
+ * window.
  */
 export function useEscape(element: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const latest = useRef(onEscape);
@@ -16,7 +17,7 @@ export function useEscape(element: RefObject<HTMLElement | null>, onEscape: () =
   useEffect(() => {
     const page = element.current?.ownerDocument.defaultView;
     const listen = (event: KeyboardEvent): void => {
-      const target = event.composedPath()[0] as Element; // keys are pressed in elements
+      const target = event.composedPath()[0] as Element; // Keys are pressed in elements.
       const form = element.current;
       if (event.key !== 'Escape' || isComposing(event) || form?.contains(target) !== true) return;
       const inner = target.closest(closesItself);

@@ -5,9 +5,9 @@ import { focusedElement, pageRootOf } from '../page-realm.js';
 import { takeOrigin } from './focus-origin.js';
 
 /**
- * Passes the focus on when what held it is settled: to the title of the next card that waits for an answer; when none is left to
- * `Batch.Submit`, or else to where the focus was before a batch took it, or else to the composer. Only for those who had the focus
- * here: someone who went elsewhere stays there.
+ * Moves the focus on when the focused element is settled: to the title of the next card that waits for an answer;
+ * else to `Batch.Submit`, else to where the focus was before a batch, else to the composer. Only when the
+ * focus is here: a user who has moved elsewhere stays there.
  *
  * @param isSettled for a card: it is decided, or an answer is chosen.
  * @returns `claim`, to be called at the press that will settle this element.
@@ -36,7 +36,7 @@ export function useFocusHandoff(ref: RefObject<HTMLElement | null>, isSettled: b
 
 interface Claim {
   readonly from: HTMLElement;
-  /** Where to look for the next card; it outlives the element. */
+  /** The node to search for the next card; it outlives the element. */
   readonly root: ParentNode;
 }
 
@@ -53,6 +53,6 @@ function moveFocusOn({ from, root }: Claim): void {
   else (takeOrigin(from.ownerDocument) ?? root.querySelector<HTMLElement>('[data-cs="composer-input"]'))?.focus();
 }
 
-/** Cards say by `data-open` that they wait for an answer of a person. */
+/** Cards with `data-open` wait for a person's answer. */
 const openCard = '[data-card][data-open]';
 const submit = '[data-batch][data-state="chosen"] [data-action="submit"]';

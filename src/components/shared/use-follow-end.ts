@@ -2,32 +2,32 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { watchSizes } from '../page-gaps.js';
 
-/** A reader who scrolls forward follows the end again from this distance, in pixels. */
+/** The distance from the end within which a reader who scrolls forward follows it again, in pixels. */
 const slack = 32;
 
-/** What stays free above the anchor, in pixels. */
+/** The free space above the anchor, in pixels. */
 const margin = 16;
 
-/** Where less than this is in view, in pixels, the card that is to be answered comes before the heading of its batch. */
+/** The visible height, in pixels, below which a pending card takes precedence over the heading of its batch. */
 const small = 300;
 const openCard = '[data-card][data-open]:not([data-folded])';
 
-/** What {@link useFollowEnd} gives. */
+/** The result of {@link useFollowEnd}. */
 export interface FollowEnd {
-  /** Goes on the element that scrolls. */
+  /** The ref of the scroll container. */
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Goes on its only child, which grows. */
+  /** The ref of its only child, which grows. */
   readonly content: RefObject<HTMLDivElement | null>;
-  /** Whether the newest is in view. */
+  /** True while the newest content is in view. */
   readonly isAtEnd: boolean;
-  /** Goes to the newest and follows it again. */
+  /** Scrolls to the newest content and follows it again. */
   readonly toEnd: () => void;
 }
 
 /**
- * Keeps the newest in view until the reader scrolls towards the start, however slowly, and again when they come back to the end. What `anchor` selects is never
- * pushed out at the top: a batch taller than the window shows its first card, and what stands there before all messages its beginning. It only
- * ever scrolls forward.
+ * Keeps the newest content in view until the reader scrolls towards the start, however slowly, and again when they
+ * return to the end. The element that `anchor` selects is never scrolled out at the top: a batch taller than the window
+ * shows its first card, and an anchor before all messages its beginning. It only scrolls forward.
  */
 export function useFollowEnd(anchor?: string): FollowEnd {
   const scroller = useRef<HTMLDivElement>(null);
@@ -49,12 +49,12 @@ export function useFollowEnd(anchor?: string): FollowEnd {
     const element = scroller.current;
     const grows = content.current;
     if (element === null || grows === null) return;
-    // A frame may move the scroller before its scroll event, so each look compares with the last position first.
+    // A frame may move the scroller before its scroll event, so the last position is compared first.
     const noteMove = (): void => {
       const top = element.scrollTop;
       const moved = top - last.current;
       const room = element.scrollHeight - element.clientHeight;
-      const isClamped = moved < 0 && room < lastRoom.current; // content that shrinks moves the scroller, not the reader
+      const isClamped = moved < 0 && room < lastRoom.current; // Content that shrinks moves the scroller, not the reader.
       const rest = endOf(element, anchor) - top;
       if (moved < 0 && !isClamped && rest > 0) follows.current = false;
       else if (rest < (moved > 0 || room < lastRoom.current - slack ? slack : 1)) follows.current = true;

@@ -6,31 +6,33 @@ import { batchCardStrings } from '../../words/english/batch.js';
 import { useLayout } from '../part/use-layout.js';
 import { useFormat, useWords } from '../strings-provider.js';
 
-/** How much time is left, as it is shown. */
+/** The displayed time that is left. */
 export interface TimeLeft {
-  /** `soon`: within the last minute. */
+  /** `soon`: less than one minute is left. */
   readonly state: 'running' | 'soon' | 'over';
-  /** In milliseconds; none or less: it is over. */
+  /** The time in milliseconds; over when it is 0 or less. */
   readonly left: number;
-  /** Second by second; for more than a day, until when. */
+  /** The time in words, updated each second; for more than a day, the date. */
   readonly words: string;
-  /** For a `time` element. */
+  /** The value for a `time` element. */
   readonly dateTime: string;
 }
 
-/** The last minute, in milliseconds. */
+/** One minute, in milliseconds. */
 export const lastMinute = 60_000;
 const day = 86_400_000;
 
-/** Where the time comes from, and whether anybody sees it. */
-export interface TimeLeftOptions {
-  /** Tells the time in milliseconds since 1970, and stays the same function. Default: the page's clock. */
+/** The clock, and the visibility of the display. */
+interface TimeLeftOptions {
+  /** Returns the time in milliseconds since 1970; a stable function. Default: the page's clock. */
   readonly now?: (() => number) | undefined;
-  /** Default `true`. Where it is `false`, the time stands still. */
+  /** False stops the updates. Default `true`. */
   readonly isSeen?: boolean;
 }
 
-/** The time that is left, second by second; `null` where nothing ends, or for longer than dates reach. */
+/**
+ * Returns the time that is left, updated each second; `null` without a deadline, or for one beyond the range of dates.
+ */
 export function useTimeLeft(
   expiresAt: number | undefined,
   { now: clock, isSeen = true }: TimeLeftOptions = {},
@@ -48,12 +50,12 @@ export function useTimeLeft(
 }
 
 /**
- * The time in milliseconds since 1970, again each second while it runs; `undefined` on a server and until the first second of it is known.
- * `clock` tells it in place of the page's.
+ * Returns the time in milliseconds since 1970, updated each second while it runs; `undefined` on a server and until it
+ * is first known. `clock` replaces the page's.
  */
 export function useNow(isRunning: boolean, clock: () => number = Date.now): number | undefined {
   const [now, setNow] = useState<number>();
-  // Before the page is painted: what tells the time must not push the rest away once it is there.
+  // Before the page is painted, so that the time does not move other content when it appears.
   useLayout(() => {
     setNow(clock());
     if (!isRunning) return undefined;

@@ -1,8 +1,8 @@
 'use client';
 import { type PartContext, partContext } from '../part/use-within.js';
 
-/** What a suggestion needs from what is around it. */
-export interface SuggestionControl {
+/** The values that a suggestion needs. */
+interface SuggestionControl {
   readonly onPick: (text: string) => void;
 }
 

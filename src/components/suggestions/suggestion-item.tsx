@@ -7,19 +7,19 @@ import { useWithin } from '../part/use-within.js';
 import { SuggestionContext } from './suggestion-context.js';
 
 /** Props of `Suggestion.Item`. */
-export interface SuggestionItemProps {
-  /** What a press says. It is also what is shown, unless there are children. */
+interface SuggestionItemProps {
+  /** The message that a press sends. It is also the label, unless there are children. */
   readonly text: string;
 }
 
-/** One suggestion: a press says it, and leaves the focus where the person writes. */
+/** One suggestion: a press sends it, and moves the focus to the composer. */
 export const SuggestionItem: Part<'button', NoState, SuggestionItemProps> = part(
   'Suggestion.Item',
   'button',
   ({ text, ...props }, render) => {
     const { onPick } = useWithin(SuggestionContext, 'Suggestion.Item');
     const onClick = (event: MouseEvent<HTMLElement>): void => {
-      focusComposer(event.currentTarget); // the suggestions go away
+      focusComposer(event.currentTarget); // the suggestions are removed
       onPick(text);
     };
     return render(props, { 'data-action': 'suggestion', onClick, children: <bdi>{escapeUnseen(text)}</bdi> });

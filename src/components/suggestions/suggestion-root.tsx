@@ -10,24 +10,27 @@ import { SuggestionContext } from './suggestion-context.js';
 import { SuggestionItem } from './suggestion-item.js';
 
 /** Props of `Suggestion.Root`. */
-export interface SuggestionRootProps {
+interface SuggestionRootProps {
   /** The conversation, from `useAgentRun`. */
   readonly run: UseAgentRunResult;
   /**
-   * What could be said. A list: to begin with, while there are no messages. A function: asked with the messages whenever nothing runs
-   * and nothing waits.
+   * The suggestions. A list: shown while the conversation is empty. A function: called with the messages whenever no
+   * run is active and no call is pending.
    */
   readonly suggestions: readonly string[] | ((messages: readonly UIMessage[]) => readonly string[]);
-  /** What a press does, such as writing the text into a field of yours. Default: the text is sent. */
+  /** Called at a press, for example to write the text into a field of yours. Default: the text is sent. */
   readonly onPick?: ((text: string) => void) | undefined;
   /** Shows one suggestion. Default: `Suggestion.Item`. */
   readonly children?: (text: string) => ReactNode;
 }
 
 /**
- * What a person could say next. Nothing is rendered while there is nothing to suggest, or while a run goes on.
+ * Provides suggested messages. Renders nothing if there are none, or while a run is active.
  *
- * @example <Suggestion.Root run={run} suggestions={['What can you do?']}>{(text) => <Suggestion.Item text={text} />}</Suggestion.Root>
+ * @example
+ * <Suggestion.Root run={run} suggestions={['What can you do?']}>
+ *   {(text) => <Suggestion.Item text={text} />}
+ * </Suggestion.Root>
  */
 export const SuggestionRoot: Part<'fieldset', NoState, SuggestionRootProps> = part(
   'Suggestion.Root',
@@ -50,7 +53,7 @@ export const SuggestionRoot: Part<'fieldset', NoState, SuggestionRootProps> = pa
   },
 );
 
-/** Each text once: it is its own name. */
+/** Returns the suggestions, each text once, since it is its own key. */
 function readSuggestions(
   suggestions: SuggestionRootProps['suggestions'],
   messages: readonly UIMessage[],

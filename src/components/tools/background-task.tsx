@@ -12,15 +12,18 @@ import * as ClientTool from './client-tool.parts.js';
 import { useClientToolCall } from './client-tool-context.js';
 
 /**
- * Makes a client tool that works by itself while a person watches: it starts when its card is shown, once for each call, whatever
- * renders anew. Its result is sent when it is done; cancelling tells the model; what fails can be tried again. It is aborted when the
- * call is withdrawn. A card that only left the page and came back does not start anew by itself, because nobody knows how far the
- * work came.
+ * Creates a client tool that works by itself while the user watches: it starts when its card is shown, once for each
+ * call, however often it renders. Its result is sent when it is done; cancelling informs the model; a failure can be
+ * retried. It is aborted when the call is withdrawn. A card that only left the page and came back does not restart it
+ * by itself, because its progress is unknown.
  *
- * @param run The work: gets the model's input, a signal, and `report` for its progress.
+ * @param run The work: receives the model's input, a signal, and `report` for its progress.
  * @example
  * const convert = backgroundTask(async (input: { path: string }, { signal, report }) => {
- *   for (const [at, page] of pages.entries()) { await toText(page, signal); report({ fraction: at / pages.length, text: page.name }); }
+ *   for (const [at, page] of pages.entries()) {
+ *     await toText(page, signal);
+ *     report({ fraction: at / pages.length, text: page.name });
+ *   }
  *   return 'converted';
  * });
  * useAgentRun({ agent, clientTools: { convert: { render: convert } } });
@@ -28,7 +31,7 @@ import { useClientToolCall } from './client-tool-context.js';
 export function backgroundTask<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>(
   run: RunTask<INPUT, OUTPUT>,
 ): (props: ClientToolProps<INPUT, OUTPUT>) => ReactElement {
-  // The call's object is one for as long as it waits; ids repeat in other runs.
+  // The call's object is the same while it is pending; ids repeat in other runs.
   const tasks = new WeakMap<DeferredCall, Task>();
   const taskOf = (call: DeferredCall): Task => {
     const task = tasks.get(call) ?? createTask(call, run);
@@ -114,45 +117,45 @@ function Progress({ progress: { fraction, text } }: { readonly progress: TaskPro
   );
 }
 
-/** How far a task is. */
-export interface TaskProgress {
-  /** From 0 to 1; left out while nobody can tell. */
+/** The progress of a task. */
+interface TaskProgress {
+  /** From 0 to 1; omitted while it is unknown. */
   readonly fraction?: number;
-  /** What it does now, in words. */
+  /** The current activity, in words. */
   readonly text?: string;
 }
 
-/** Where a task stands. */
-export type TaskState =
+/** The state of a task. */
+type TaskState =
   | { readonly status: 'running'; readonly progress: TaskProgress }
   | { readonly status: 'done'; readonly result: JSONValue }
   | { readonly status: 'failed'; readonly message: string }
-  /** Aborted, by a person or because its card left the page: nobody knows how far it came. */
+  /** Aborted by the user, or because its card left the page: its progress is unknown. */
   | { readonly status: 'stopped' };
 
-/** What a task gets besides its input. */
+/** Options of a task, besides its input. */
 export interface TaskOptions {
   readonly toolCallId: string;
-  /** Aborted when the person cancels, and when the call is withdrawn. */
+  /** Aborted when the user cancels, and when the call is withdrawn. */
   readonly signal: AbortSignal;
-  /** Says how far it is: a fraction from 0 to 1, or that and words. */
+  /** Reports the progress: a fraction from 0 to 1, or that and words. */
   readonly report: (progress: number | TaskProgress) => void;
 }
 
-/** The work of a task. What it throws is shown, and a person may try again. */
+/** The work of a task. An error that it throws is shown, and the user may retry. */
 export type RunTask<INPUT, OUTPUT> = (input: INPUT, options: TaskOptions) => OUTPUT | Promise<OUTPUT>;
 
 /** The work for one call, whatever renders it. */
-export interface Task {
+interface Task {
   readonly read: () => TaskState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Starts it anew, unless it runs. */
+  /** Starts it again, unless it is running. */
   readonly start: () => void;
-  /** Aborts it, and forgets what it may still give. */
+  /** Aborts it, and ignores its result. */
   readonly stop: () => void;
 }
 
-/** Makes the task of a call; it waits to be started by its first viewer, and stops when the last one is gone. */
+/** Creates the task of a call; its first viewer starts it, and it stops when the last one is gone. */
 function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPUT>): Task {
   let state: TaskState | undefined;
   let controller = new AbortController();
@@ -173,7 +176,7 @@ function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPU
         set({ status: 'running', progress: typeof given === 'number' ? { fraction: given } : given });
     };
     const options = { toolCallId: call.toolCallId, signal: mine.signal, report };
-    const input = copyJson(call.input) as INPUT; // it passed the tool's schema
+    const input = copyJson(call.input) as INPUT; // Validated by the tool's schema.
     void work(() => run(input, options), call.toolName).then((end) => {
       if (!mine.signal.aborted) set(end);
     });
@@ -189,14 +192,14 @@ function createTask<INPUT, OUTPUT>(call: DeferredCall, run: RunTask<INPUT, OUTPU
     if (state === undefined) start();
     return () => {
       listeners.delete(listener);
-      // StrictMode, and a move in the page, leave and come back within the same task of the browser.
+      // StrictMode, and a move in the page, unmount and mount within the same task of the browser.
       if (listeners.size === 0) leaving = setTimeout(stop, 0);
     };
   };
   return { read: () => state ?? beginning, subscribe, start, stop };
 }
 
-/** What is shown before it has begun, on a server for one. */
+/** The state before it starts, for example on a server. */
 const beginning: TaskState = { status: 'running', progress: {} };
 
 async function work(run: () => unknown, toolName: string): Promise<TaskState> {

@@ -17,7 +17,7 @@ export const ClientToolActions: Part<'div'> = part('ClientTool.Actions', 'div', 
 });
 
 /** State of a button: `data-action`, `data-look`. */
-export interface ClientToolButtonState {
+interface ClientToolButtonState {
   readonly action: string;
   /** `primary` is filled; `quiet` has no frame. */
   readonly look: 'primary' | 'plain' | 'danger' | 'quiet';
@@ -26,19 +26,19 @@ export interface ClientToolButtonState {
 /** Props of the buttons of a client tool. */
 export interface ToolButtonProps {
   readonly look?: ClientToolButtonState['look'];
-  /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
+  /** Makes the button ignore presses; it stays focusable. Show the reason nearby. Default `false`. */
   readonly unavailable?: boolean;
 }
 
 /** Props of `ClientTool.Submit`. */
-export interface ClientToolSubmitProps extends ToolButtonProps {
-  /** The result, or what makes it when it is pressed. */
+interface ClientToolSubmitProps extends ToolButtonProps {
+  /** The result, or a function that returns it at the press. */
   readonly value: ToolResult;
 }
 
 /**
- * The button that gives the result. While an answer is on its way it says so, and a second press does nothing; what the tool's
- * `outputSchema` does not take is said by `ClientTool.Problem`, and the call still waits.
+ * The button that submits the result. It shows that an answer is being sent, and ignores a second press meanwhile;
+ * `ClientTool.Problem` shows violations of the tool's `outputSchema`, and the call stays pending.
  */
 export const ClientToolSubmit: Part<'button', ClientToolButtonState, ClientToolSubmitProps> = part(
   'ClientTool.Submit',
@@ -56,8 +56,8 @@ export const ClientToolSubmit: Part<'button', ClientToolButtonState, ClientToolS
 );
 
 /** Props of `ClientTool.Fail`. */
-export interface ClientToolFailProps extends ToolButtonProps {
-  /** What the model reads. Default: that the user did not want to answer. */
+interface ClientToolFailProps extends ToolButtonProps {
+  /** The message for the model. Default: that the user did not want to answer. */
   readonly message?: string;
 }
 
@@ -89,12 +89,15 @@ function press(
 }
 
 /** Props of `ClientTool.Problem`. */
-export interface ClientToolProblemProps {
-  /** `elsewhere`: what breaks the schema is said at its fields already. Default `here`. */
+interface ClientToolProblemProps {
+  /** `elsewhere`: violations of the schema are shown at its fields already. Default `here`. */
   readonly issues?: 'here' | 'elsewhere';
 }
 
-/** What went wrong with the last answer, in words: what breaks the tool's `outputSchema`, that it came too late, or why it was not taken. */
+/**
+ * The problem of the last answer, in words: a violation of the tool's `outputSchema`, a late answer, or the reason why
+ * it was rejected.
+ */
 export const ClientToolProblem: Part<'div', ClientToolState, ClientToolProblemProps> = part(
   'ClientTool.Problem',
   'div',

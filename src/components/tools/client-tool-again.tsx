@@ -1,7 +1,7 @@
 'use client';
 import { useId, useRef } from 'react';
 import { isoTime } from '../../protocol/base/words.js';
-import { begunStrings } from '../../words/english/card.js';
+import { interruptedStrings } from '../../words/english/card.js';
 import { ArmingNote } from '../arming/arming-note.js';
 import { useArmedPress } from '../arming/use-armed-press.js';
 import { type Part, part } from '../part/part.js';
@@ -10,8 +10,8 @@ import { useFormat, useWords } from '../strings-provider.js';
 import type { ToolButtonProps } from './client-tool-actions.js';
 import { useClientToolCall } from './client-tool-context.js';
 
-/** State of `ClientTool.RunAgain`: `data-action`, `data-look`, `data-arming`. */
-export interface ClientToolAgainState {
+/** The state of `ClientTool.RunAgain`: `data-action`, `data-look`, `data-arming`. */
+interface ClientToolAgainState {
   readonly action: string;
   readonly look: NonNullable<ToolButtonProps['look']>;
   /** `confirming`: a key has pressed it once, and has to press it again. */
@@ -19,23 +19,26 @@ export interface ClientToolAgainState {
 }
 
 /** Props of `ClientTool.RunAgain`. */
-export interface ClientToolRunAgainProps {
-  /** How long it has to be on screen before a press counts, in milliseconds. Default: that of the `ArmingProvider` around, or 500. */
+interface ClientToolRunAgainProps {
+  /**
+   * The time that the button has to be on screen before it accepts a press, in milliseconds. Default: that of the
+   * `ArmingProvider` around, or 500.
+   */
   readonly delay?: number | undefined;
-  /** Why it does nothing now is to be said nearby: it stays focusable, and does nothing. Default `false`. */
+  /** Makes the button ignore presses; it stays focusable. Show the reason nearby. Default `false`. */
   readonly unavailable?: boolean;
 }
 
 /**
- * The button that lets a call run again that may have happened, with words that say so. It arms like the one that approves; a key has to press a
- * destructive one twice. Nothing for a call that has not begun before.
+ * The button that executes an interrupted call again, with words that say so. It arms like the approve button; a key
+ * has to press a destructive one twice. Renders nothing for a call that was not interrupted.
  */
 export const ClientToolRunAgain: Part<'button', ClientToolAgainState, ClientToolRunAgainProps> = part(
   'ClientTool.RunAgain',
   'button',
   ({ delay, unavailable = false, children, ...props }, render) => {
     const { call, isBusy, runAgain } = useClientToolCall();
-    const strings = useWords(begunStrings);
+    const strings = useWords(interruptedStrings);
     const button = useRef<HTMLButtonElement>(null);
     const noteId = useId();
     const { arming, isConfirming, press, forget } = useArmedPress(button, {
@@ -74,10 +77,13 @@ export const ClientToolRunAgain: Part<'button', ClientToolAgainState, ClientTool
   },
 );
 
-/** That a call has begun before, since when, and that nobody knows how it ended. Nothing for any other call. */
+/**
+ * A note that a call was interrupted, when it began, and that its outcome is unknown. Renders nothing for any other
+ * call.
+ */
 export const ClientToolCutOff: Part<'p'> = part('ClientTool.CutOff', 'p', (props, render) => {
   const { begun } = useClientToolCall().call;
-  const { cutOff } = useWords(begunStrings);
+  const { cutOff } = useWords(interruptedStrings);
   const { moment } = useFormat();
   if (begun === undefined) return null;
   const { since } = begun;

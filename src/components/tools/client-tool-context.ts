@@ -3,11 +3,11 @@ import type { ClientToolProps } from '../../hooks/client-tools.js';
 import { type PartContext, partContext, useWithin } from '../part/use-within.js';
 import type { ToolAnswer } from './use-tool-answer.js';
 
-/** What the parts of a client tool share. */
+/** The values that the parts of a client tool share. */
 export interface ClientToolControl extends ToolAnswer, Pick<ClientToolProps, 'call' | 'input'> {
-  /** The id of what went wrong, while it is said. */
+  /** The id of the problem, while it is shown. */
   readonly problemId: string | undefined;
-  /** Names the tool by an element inside; `undefined` takes that back. */
+  /** Names the tool by an element inside; `undefined` removes the name. */
   readonly setTitleId: (id: string | undefined) => void;
 }
 
@@ -18,7 +18,7 @@ export const ClientToolContext: PartContext<ClientToolControl> = partContext(
 );
 
 /**
- * The client tool around: its call, its input, what became of the last answer, and how to answer.
+ * Returns the client tool around: its call, its input, the state of the last answer, and the functions that answer.
  *
  * @throws UserError `no-root` outside of a `ClientTool.Root`.
  * @example const { input, submit, isBusy } = useClientToolCall();

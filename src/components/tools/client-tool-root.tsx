@@ -8,45 +8,48 @@ import { type AnswerVerbs, type ToolAttempt, useToolAnswer } from './use-tool-an
 
 /** State of a client tool: `data-state`. */
 export interface ClientToolState {
-  /** `answered` and `late` are the end; `invalid` and `rejected` may be tried again. */
+  /** `answered` and `late` are final; `invalid` and `rejected` may be retried. */
   readonly state: ToolAttempt['status'];
 }
 
 /** State of the whole of it: `data-kind`, too. */
 interface ClientToolRootState extends ClientToolState {
-  /** Whether something is to be said, or done. */
+  /** `question`: the user answers; `external`: the user does something. */
   readonly kind: 'question' | 'external';
 }
 
-/** A client tool's props, whatever its input and result are. */
+/** A client tool's props, for any input and result. */
 export interface AnyClientToolProps extends ClientToolProps<unknown, never> {
-  /** Lets the call run again: for one that has begun before, which no tool's own component is given. */
+  /** Executes the call again: for an interrupted one, which no tool's own component receives. */
   readonly runAgain?: () => Promise<DecideOutcome>;
 }
 
 /** Props of `ClientTool.Root`. */
-export interface ClientToolRootProps {
-  /** What the component of the tool was given. */
+interface ClientToolRootProps {
+  /** The props of the tool's component. */
   readonly tool: AnyClientToolProps;
 }
 
 /**
- * A client tool's component and what its parts share: the call, and one answer to it.
+ * Provides a client tool to its parts: the call, and one answer to it.
  *
- * @example <ClientTool.Root tool={props}><ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" /></ClientTool.Root>
+ * @example
+ * <ClientTool.Root tool={props}>
+ *   <ClientTool.Title>Which colour?</ClientTool.Title><ClientTool.Problem /><ClientTool.Submit value="red" />
+ * </ClientTool.Root>
  */
 export const ClientToolRoot: Part<'div', ClientToolRootState, ClientToolRootProps> = part(
   'ClientTool.Root',
   'div',
   (props) => {
-    // Another call is answered anew: with what was typed for this one gone, and its answer not in the way.
+    // Another call is answered separately: the typed text and the answer of this one are not used for it.
     return <OneCall key={props.tool.call.toolCallId} {...props} />;
   },
 );
 
 const OneCall: typeof ClientToolRoot = part('ClientTool.Call', 'div', ({ tool, children, ...props }, render) => {
   const { call, input, fail, runAgain } = tool;
-  // Whoever writes the component knows what its result is; the parts take any.
+  // The component's author knows the type of its result; the parts accept any.
   const submit = tool.submit as AnswerVerbs['submit'];
   const answer = useToolAnswer({ submit, fail, runAgain });
   const { attempt } = answer;
@@ -64,12 +67,12 @@ const OneCall: typeof ClientToolRoot = part('ClientTool.Call', 'div', ({ tool, c
   });
 });
 
-/** Whether something went wrong that has to be said. */
+/** Returns `true` when there is a problem to show. */
 function isFailedAttempt({ status }: ToolAttempt): boolean {
   return status === 'invalid' || status === 'rejected' || status === 'late';
 }
 
-/** What the tool asks for. Names the tool, too. */
+/** The question of the tool. It also names the tool. */
 export const ClientToolTitle: Part<'p'> = part('ClientTool.Title', 'p', ({ id, ...props }, render) => {
   const { setTitleId } = useClientToolCall();
   const ownId = useId();
@@ -81,7 +84,7 @@ export const ClientToolTitle: Part<'p'> = part('ClientTool.Title', 'p', ({ id, .
   return render(props, { 'data-cs': 'client-tool-title', id: titleId, dir: 'auto' });
 });
 
-/** What a person uses to make the result. */
+/** The controls for the result. */
 export const ClientToolBody: Part<'div'> = part('ClientTool.Body', 'div', (props, render) => {
   useClientToolCall();
   return render(props, { 'data-cs': 'client-tool-body' });

@@ -9,28 +9,29 @@ import * as ClientTool from './client-tool.parts.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
-/** What {@link Confirm} takes from the model. */
-export interface ConfirmInput {
-  /** Default: the title of the call. */
+/** The input of {@link Confirm}. */
+interface ConfirmInput {
+  /** The question. Default: the title of the call. */
   readonly question?: string;
-  /** A sentence more. */
+  /** An additional sentence. */
   readonly detail?: string;
-  /** The words on the buttons. Default: `Yes`, `No`. */
+  /** The labels of the buttons. Default: `Yes`, `No`. */
   readonly yes?: string;
   readonly no?: string;
   /** `none` asks for no reason. Default `optional`. */
   readonly reason?: 'optional' | 'none';
 }
 
-/** What {@link Confirm} gives. */
-export type ConfirmOutput = Readonly<{
+/** The output of {@link Confirm}. */
+type ConfirmOutput = Readonly<{
   confirmed: boolean;
-  /** Missing where none was written. */
+  /** The typed reason; missing without one. */
   reason?: string;
 }>;
 
 /**
- * A client tool that asks a question with yes and no. The model chooses the words: never use it in place of an approval.
+ * A client tool that asks a question with yes and no. The model chooses the words: never use it in place of an
+ * approval.
  *
  * @example useAgentRun({ agent, clientTools: { confirm: { render: Confirm } } })
  */

@@ -3,21 +3,22 @@ import { type DragEvent, type ReactElement, type RefObject, useId, useState } fr
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { fileStrings } from '../../words/english/tools.js';
 import { isNode } from '../page-realm.js';
+import { Button } from '../part/button.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import type { PickedFile } from './read-files.js';
 import type { FileLimits } from './read-input.js';
 
 /** Props of {@link FileDrop}. */
-export interface FileDropProps {
+interface FileDropProps {
   readonly limits: FileLimits;
-  /** How many are chosen: the words on the button follow. */
+  /** The number of chosen files, for the label of the button. */
   readonly count: number;
   readonly unavailable: boolean;
   readonly inputRef: RefObject<HTMLInputElement | null>;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** Where files are chosen, by the browser's own file input, or dropped. */
+/** A field to choose files with the browser's file input, or to drop them. */
 export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: FileDropProps): ReactElement {
   const strings = useWords(fileStrings).files;
   const format = useFormat();
@@ -26,12 +27,12 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
   const isMany = limits.maxFiles > 1;
   const words = count === 0 ? strings.choose(isMany) : isMany ? strings.chooseMore : strings.chooseOther;
 
-  // Not handled, the browser would leave the page for the file.
+  // Without this the browser would leave the page for the file.
   const over = (event: DragEvent): void => {
     event.preventDefault();
     setState(unavailable ? 'idle' : 'over');
   };
-  const leave = (event: DragEvent<HTMLElement>): void => {
+  const dragLeave = (event: DragEvent<HTMLElement>): void => {
     const to = event.relatedTarget;
     if (!(isNode(to) && event.currentTarget.contains(to))) setState('idle');
   };
@@ -43,7 +44,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the file input inside is the first
     // biome-ignore lint/a11y/noNoninteractiveElementInteractions: dropping is a second way; the file input inside is the first
-    <div data-cs="file-drop" data-state={state} onDragOver={over} onDragLeave={leave} onDrop={drop}>
+    <div data-cs="file-drop" data-state={state} onDragOver={over} onDragLeave={dragLeave} onDrop={drop}>
       <input
         ref={inputRef}
         id={id}
@@ -58,7 +59,7 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
         }}
         onChange={(event) => {
           const files = [...(event.currentTarget.files ?? [])];
-          // The same file may be chosen again, after it was mended or removed.
+          // The same file may be chosen again, after it was changed or removed.
           event.currentTarget.value = '';
           if (!unavailable) onFiles(files);
         }}
@@ -79,13 +80,13 @@ export function FileDrop({ limits, count, unavailable, inputRef, onFiles }: File
 }
 
 /** Props of {@link FileList}. */
-export interface FileListProps {
+interface FileListProps {
   readonly files: readonly PickedFile[];
   readonly unavailable: boolean;
   readonly onRemove: (index: number) => void;
 }
 
-/** What was chosen, with how much of it would be sent. */
+/** The chosen files, with the size of what would be sent. */
 export function FileList({ files, unavailable, onRemove }: FileListProps): ReactElement | null {
   const strings = useWords(fileStrings).files;
   const format = useFormat();
@@ -107,19 +108,15 @@ export function FileList({ files, unavailable, onRemove }: FileListProps): React
               </>
             )}
           </span>
-          <button
-            type="button"
-            data-cs="button"
-            data-action="remove"
-            data-look="quiet"
+          <Button
+            action="remove"
+            look="quiet"
             aria-label={strings.removeNamed(name)}
-            aria-disabled={unavailable || undefined}
-            onClick={() => {
-              if (!unavailable) onRemove(index);
-            }}
+            unavailable={unavailable}
+            onPress={() => onRemove(index)}
           >
             {strings.remove}
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

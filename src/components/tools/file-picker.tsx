@@ -13,37 +13,37 @@ import { Question } from './problem-claim.js';
 import { type FileRead, type PickedFile, readFiles } from './read-files.js';
 import { type FileLimits, limitsOf, textIn } from './read-input.js';
 
-/** What {@link FilePicker} takes from the model, within what the app allows. */
-export interface FilePickerInput {
-  /** Why a file is needed. */
+/** The input of {@link FilePicker}, within the limits of the app. */
+interface FilePickerInput {
+  /** The reason for asking for a file. */
   readonly reason?: string;
   readonly accept?: string | readonly string[];
   readonly maxFiles?: number;
   readonly maxBytes?: number;
 }
 
-/** What {@link FilePicker} gives unless `result` says otherwise. */
-export type FilePickerOutput<READ extends FileRead = 'text'> = Readonly<{ files: PickedFile<READ>[] }>;
+/** The output of {@link FilePicker} unless `result` returns another one. */
+type FilePickerOutput<READ extends FileRead = 'text'> = Readonly<{ files: PickedFile<READ>[] }>;
 
-/** Options of {@link FilePicker}; what is left out, the model may choose. */
-export interface FilePickerOptions<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
+/** Options of {@link FilePicker}; the model may choose those that are omitted. */
+interface FilePickerOptions<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
   extends Partial<FileLimits> {
-  /** What the model gets of each file besides name, size and type. Default `text`. */
+  /** The content to send of each file besides name, size and type. Default `text`. */
   readonly read?: READ;
-  /** `on-choice` sends as soon as files are chosen and nothing is wrong with them. Default `on-press`. */
+  /** `on-choice` sends as soon as files are chosen without a problem. Default `on-press`. */
   readonly send?: 'on-choice' | 'on-press';
-  /** Makes the result that the tool's `outputSchema` asks for. Default: `{ files }`. */
+  /** Returns the result for the tool's `outputSchema`. Default: `{ files }`. */
   readonly result?: (files: readonly PickedFile<READ>[]) => OUTPUT;
 }
 
 /** Props of {@link FilePicker}. */
-export interface FilePickerProps<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
+interface FilePickerProps<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>
   extends ClientToolProps<FilePickerInput, OUTPUT>,
     FilePickerOptions<READ, OUTPUT> {}
 
 /**
- * A client tool that takes files: one by default, up to 1,000,000 bytes, as text. Files are looked at here and sent only when a
- * person says so.
+ * A client tool that asks for files: one by default, up to 1,000,000 bytes, as text. Files are checked here and sent
+ * only after a press.
  *
  * @example useAgentRun({ agent, clientTools: { pick_file: { render: FilePicker } } })
  */
@@ -68,9 +68,11 @@ export declare namespace FilePicker {
 }
 
 /**
- * Makes a {@link FilePicker} with options of the app.
+ * Creates a {@link FilePicker} with options of the app.
  *
- * @example clientTools: { pick_csv: { render: filePicker({ accept: '.csv', maxFiles: 3, read: 'text' }) } } // outside of the component
+ * @example
+ * // outside of the component
+ * clientTools: { pick_csv: { render: filePicker({ accept: '.csv', maxFiles: 3, read: 'text' }) } }
  */
 export function filePicker<READ extends FileRead = 'text', OUTPUT extends JSONValue = FilePickerOutput<READ>>(
   options: FilePickerOptions<READ, OUTPUT> = {},
@@ -120,7 +122,7 @@ function Picker({ limits, read, send, make }: Picker): ReactElement {
           onRemove={(index) => {
             clear();
             choice.remove(index);
-            input.current?.focus(); // the button that had the focus is gone
+            input.current?.focus(); // the focused button has been removed
           }}
         />
         <Announcer text={news} id={news} />
@@ -149,28 +151,28 @@ function Picker({ limits, read, send, make }: Picker): ReactElement {
   );
 }
 
-/** Files that a person has chosen so far. */
-export interface FileChoice {
+/** The files that the user has chosen so far. */
+interface FileChoice {
   readonly status: 'idle' | 'reading';
   readonly files: readonly PickedFile[];
-  /** Why files were left out at the last choice, in words. */
+  /** The reasons why files of the last choice were rejected. */
   readonly problems: readonly string[];
-  /** Reads and keeps files. One more for a single place takes it. */
+  /** Reads and adds files. With a limit of one, a new file replaces the old one. */
   readonly add: (given: readonly File[]) => void;
   readonly remove: (index: number) => void;
 }
 
-/** What {@link useFileChoice} works on. */
-export interface FileChoiceOptions {
+/** Options of {@link useFileChoice}. */
+interface FileChoiceOptions {
   readonly limits: FileLimits;
   readonly read: FileRead;
-  /** Called after a choice of which nothing was left out. */
+  /** Called after a choice without rejected files. */
   readonly onWhole: (files: readonly PickedFile[]) => void;
 }
 
 type PickState = Pick<FileChoice, 'status' | 'files' | 'problems'>;
 
-/** Keeps what was chosen. Files that are read already stay while others are. */
+/** Holds the chosen files. Files that are read already stay while others are being read. */
 function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice {
   const strings = useWords(fileStrings).files;
   const format = useFormat();
@@ -181,11 +183,11 @@ function useFileChoice({ limits, read, onWhole }: FileChoiceOptions): FileChoice
     if (isReading.current || given.length === 0) return;
     isReading.current = true;
     setChoice((now) => ({ ...now, status: 'reading', problems: [] }));
-    const kept = limits.maxFiles === 1 ? [] : choice.files;
-    const found = await readFiles(given, { limits, read, strings, format, present: kept.length });
+    const earlier = limits.maxFiles === 1 ? [] : choice.files;
+    const found = await readFiles(given, { limits, read, strings, format, present: earlier.length });
     isReading.current = false;
-    // A single place keeps what it has when nothing came in its stead.
-    const files = found.files.length === 0 ? choice.files : [...kept, ...found.files];
+    // With a limit of one, the file stays when the new one was rejected.
+    const files = found.files.length === 0 ? choice.files : [...earlier, ...found.files];
     setChoice({ status: 'idle', files, problems: found.problems });
     if (found.problems.length === 0) onWhole(files);
   };

@@ -10,27 +10,25 @@ import { useClientToolCall } from './client-tool-context.js';
 import { Question } from './problem-claim.js';
 import { textIn } from './read-input.js';
 
-/** What {@link LocationRequest} takes from the model. */
-export interface LocationRequestInput {
-  /** Why the location is needed. */
+/** The input of {@link LocationRequest}. */
+interface LocationRequestInput {
+  /** The reason for asking for the location. */
   readonly reason?: string;
 }
 
 /** Options of {@link LocationRequest}. */
-export interface LocationRequestOptions {
-  /** What is chosen at first; the person may choose otherwise. Default `rounded`. */
+interface LocationRequestOptions {
+  /** The initial precision; the user may choose another one. Default `rounded`. */
   readonly precision?: LocationPrecision;
-  /** How long the device may take, in milliseconds. Default 30,000. */
+  /** The time that the device may take, in milliseconds. Default 30,000. */
   readonly timeout?: number;
 }
 
 /** Props of {@link LocationRequest}. */
-export interface LocationRequestProps
-  extends ClientToolProps<LocationRequestInput, LocationOutput>,
-    LocationRequestOptions {}
+interface LocationRequestProps extends ClientToolProps<LocationRequestInput, LocationOutput>, LocationRequestOptions {}
 
 /**
- * A client tool that asks where the person is: it says why, and asks the browser only after a press.
+ * A client tool that asks for the user's location: it shows the reason, and asks the browser only after a press.
  *
  * @example useAgentRun({ agent, clientTools: { locate: { render: LocationRequest } } })
  */
@@ -51,7 +49,7 @@ export declare namespace LocationRequest {
 }
 
 /**
- * Makes a {@link LocationRequest} with options of the app.
+ * Creates a {@link LocationRequest} with options of the app.
  *
  * @example clientTools: { locate: { render: locationRequest({ precision: 'exact' }) } } // outside of the component
  */
@@ -78,7 +76,7 @@ function LocationAsking({
   const [precision, setPrecision] = useState(first);
   const [phase, setPhase] = useState<Phase>('idle');
   const turn = useRef(0);
-  // Whoever left, or said no meanwhile, tells nothing.
+  // Discards the location when the user has left or declined meanwhile.
   const forget = useCallback(() => {
     turn.current += 1;
   }, []);
@@ -161,26 +159,26 @@ function Precision({ value, unavailable, onChange }: PrecisionProps): ReactEleme
   );
 }
 
-/** How precisely a location is told: `rounded` to two decimals, about a kilometre. */
-export type LocationPrecision = 'exact' | 'rounded';
+/** The precision of a location: `rounded` to two decimals, about a kilometre. */
+type LocationPrecision = 'exact' | 'rounded';
 
-/** What {@link LocationRequest} gives, in degrees; `accuracy` is a radius in metres. */
-export type LocationOutput = Readonly<{ latitude: number; longitude: number; accuracy: number }>;
+/** The output of {@link LocationRequest}, in degrees; `accuracy` is a radius in metres. */
+type LocationOutput = Readonly<{ latitude: number; longitude: number; accuracy: number }>;
 
-/** What became of asking the browser. */
-export type LocationFound =
+/** The result of asking the browser. */
+type LocationFound =
   | { readonly status: 'found'; readonly location: LocationOutput }
   | { readonly status: LocationProblem };
 
 const problems: Readonly<Record<number, LocationProblem>> = { 1: 'denied', 2: 'unavailable', 3: 'timeout' };
 
-/** Two decimals of a degree are up to 1.1 km, of which the half is lost at most. */
+/** Two decimals of a degree are up to 1.1 km, of which at most half is lost. */
 const roundedAccuracy = 1000;
 
-/** Asks the browser, which may ask the person. `timeout` in ms counts from when they said yes. */
+/** Asks the browser, which may ask the user. `timeout` in ms starts at their consent. */
 function askLocation(precision: LocationPrecision, timeout: number): Promise<LocationFound> {
   return new Promise((resolve) => {
-    const geolocation = navigator.geolocation as Geolocation | undefined; // missing where a page is not served securely
+    const geolocation = navigator.geolocation as Geolocation | undefined; // missing if a page is not served securely
     if (geolocation === undefined) return resolve({ status: 'unsupported' });
     geolocation.getCurrentPosition(
       ({ coords }) => resolve({ status: 'found', location: told(coords, precision) }),

@@ -4,19 +4,19 @@ import { DeceptiveText } from '../value/marked-text.js';
 import { useClientToolCall } from './client-tool-context.js';
 import { ClientToolTitle } from './client-tool-root.js';
 
-/** Says that a tool shows by itself what went wrong with its answer. Returns how to take that back. */
+/** Claims that a tool shows the problems of its answers itself. Returns a function that releases the claim. */
 export type ClaimProblem = () => () => void;
 
-/** From the outlet around a client tool; `null` where there is none. */
+/** Provided by the outlet around a client tool; `null` without one. */
 export const ProblemClaim: Context<ClaimProblem | null> = createContext<ClaimProblem | null>(null);
 
-/** Keeps the outlet around from saying what is said here already. */
+/** Prevents the outlet around from repeating a problem that is shown here. */
 export function useProblemClaim(): void {
   const claim = useContext(ProblemClaim);
   useEffect(() => claim?.(), [claim]);
 }
 
-/** What the model asks for in its own words. A card around says its title already: the same is not said twice. */
+/** The model's request in its own words. Omitted if the card around shows the same title. */
 export function Question({ text }: { readonly text: string | undefined }): ReactElement | null {
   const { call } = useClientToolCall();
   const isInCard = useContext(ProblemClaim) !== null;

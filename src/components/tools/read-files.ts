@@ -4,39 +4,39 @@ import type { Format } from '../format.js';
 import { isAccepted } from '../shared/is-accepted.js';
 import type { FileLimits } from './read-input.js';
 
-/** What is read of a file: `none` gives its name, size and type only. */
+/** The content to read of a file: `none` reads only its name, size and type. */
 export type FileRead = 'text' | 'base64' | 'none';
 
-/** A chosen file, as a client tool gives it. */
+/** A chosen file, in the output of a client tool. */
 export type PickedFile<READ extends FileRead = FileRead> = FileFacts & FileContent[READ];
 
 type FileContent = Readonly<{ text: Readonly<{ text: string }>; base64: Readonly<{ base64: string }>; none: unknown }>;
 
 type FileFacts = Readonly<{
   name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   size: number;
-  /** A media type, such as `text/csv`; empty where the browser knows none. */
+  /** A media type, such as `text/csv`; empty if the browser knows none. */
   type: string;
 }>;
 
-/** Files that passed, and what was wrong with the others, in words. */
-export interface ReadFiles {
+/** Accepted files, and the problems of the others, in words. */
+interface ReadFiles {
   readonly files: readonly PickedFile[];
   readonly problems: readonly string[];
 }
 
-/** How files are read. */
+/** Options for reading files. */
 export interface ReadOptions {
   readonly limits: FileLimits;
   readonly read: FileRead;
   readonly strings: CountersignStrings['tools']['files'];
   readonly format: Format;
-  /** How many are there already. */
+  /** The number of files so far. */
   readonly present: number;
 }
 
-/** Looks at files one by one, and reads those that may be sent. One that cannot be does not keep the others from it. */
+/** Checks files one by one, and reads the accepted ones. A rejected one does not affect the others. */
 export async function readFiles(given: readonly File[], options: ReadOptions): Promise<ReadFiles> {
   const { limits, read, strings, format } = options;
   const files: PickedFile[] = [];
@@ -64,7 +64,10 @@ function faultWords(file: File, { limits, strings, format }: ReadOptions): strin
   return undefined;
 }
 
-/** Throws a `TypeError` for bytes that are no text, and what the browser throws for a file that is gone. */
+/**
+ * Reads a file. Throws a `TypeError` for bytes that are not text, and the browser's error for a file that no longer
+ * exists.
+ */
 async function readPicked(file: File, read: FileRead): Promise<PickedFile> {
   const { name, size, type } = file;
   if (read === 'none') return { name, size, type };

@@ -1,34 +1,34 @@
 import { isRecord, ownMember } from '../../protocol/base/record.js';
 
-/** A text of a model's input; `undefined` where there is none, or an empty one. */
+/** Returns a string of a model's input; `undefined` if it is missing or empty. */
 export function textIn(input: unknown, name: string): string | undefined {
   const value = isRecord(input) ? ownMember(input, name) : undefined;
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** What a model, or a server, asks in words. */
+/** Returns the question of a model, or a server. */
 export function questionIn(input: unknown): string | undefined {
   return textIn(input, 'question') ?? textIn(input, 'message');
 }
 
-/** A number above 0 of a model's input. */
+/** Returns a number above 0 of a model's input. */
 export function countIn(input: unknown, name: string): number | undefined {
   const value = isRecord(input) ? ownMember(input, name) : undefined;
   return typeof value === 'number' && value > 0 ? value : undefined;
 }
 
-/** What may be chosen. */
+/** The limits for files. */
 export interface FileLimits {
-  /** Like the `accept` of a file input: `.csv,text/*`. Empty: anything. */
+  /** The media types and extensions, as in the `accept` of a file input: `.csv,text/*`. Empty accepts any. */
   readonly accept: string;
   readonly maxFiles: number;
-  /** Of each file. */
+  /** The size of each file. */
   readonly maxBytes: number;
 }
 
 const standard: FileLimits = { accept: '', maxFiles: 1, maxBytes: 1_000_000 };
 
-/** The app's limits, and what the model asks for within them. */
+/** Returns the app's limits, and the model's within them. */
 export function limitsOf(app: Partial<FileLimits>, input: unknown): FileLimits {
   const least = (name: 'maxFiles' | 'maxBytes'): number => {
     const asked = countIn(input, name);

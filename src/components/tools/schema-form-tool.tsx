@@ -19,28 +19,33 @@ import { Question } from './problem-claim.js';
 import { questionIn, textIn } from './read-input.js';
 
 /** A schema of a result: that of the tool (`tool.outputSchema`), or a plain JSON Schema. */
-export type ResultSchema = ToolSchema | JSONSchema7;
+type ResultSchema = ToolSchema | JSONSchema7;
 
 /** Options of {@link schemaFormTool}. */
-export interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>
+interface SchemaFormToolOptions<INPUT = unknown, OUTPUT extends JSONValue = JSONValue>
   extends Pick<SchemaFormProps, 'fields' | 'renderField'> {
-  /** What the result has to be. Default: what `schemaOf` finds. */
+  /** The schema of the result. Default: the result of `schemaOf`. */
   readonly schema?: ResultSchema;
-  /** Finds it in the model's input. Default: the input's `schema`; of a question in words (`question`, `message`, or `reason` alone) without one, a text. */
+  /**
+   * Returns the schema from the model's input. Default: the input's `schema`; for a question (`question`, `message`, or
+   * `reason` alone) without one, a string.
+   */
   readonly schemaOf?: (input: INPUT) => ResultSchema;
-  /** What the form begins with. Default: what the schema says. */
+  /** Returns the initial value of the form. Default: that of the schema. */
   readonly begin?: (input: INPUT) => JSONValue;
-  /** The word on the button. Default: `Send answer`. */
+  /** The label of the button. Default: `Send answer`. */
   readonly submitLabel?: string;
-  /** Makes the result from what was filled in. Default: just that. */
+  /** Returns the result for the value of the form. Default: the value. */
   readonly result?: (value: JSONValue) => OUTPUT;
 }
 
 /**
- * Makes a client tool that is a form: of the schema of a tool's result, or of one that the model sends. Types stay types, and what the
- * schema does not take is said at its field.
+ * Creates a client tool that is a form: for the schema of a tool's result, or for one that the model sends. Types are
+ * preserved, and violations of the schema are shown at their fields.
  *
- * @example clientTools: { set_address: { render: schemaFormTool({ schema: setAddress.outputSchema }) } } // outside of the component
+ * @example
+ * // outside of the component
+ * clientTools: { set_address: { render: schemaFormTool({ schema: setAddress.outputSchema }) } }
  * @example clientTools: { ask_user: { render: schemaFormTool() } } // the input is { question, schema }
  * @example clientTools: { interrupt: { render: schemaFormTool() } } // what a server of AG-UI asks: { message, schema }
  */
@@ -64,7 +69,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
             schema={schema}
             jsonSchema={found}
             begin={options.begin?.(input)}
-            options={options as SchemaFormToolOptions<never>} // what depends on the input was asked above
+            options={options as SchemaFormToolOptions<never>} // props that depend on the input were read above
           />
         )}
       </ClientTool.Root>
@@ -72,7 +77,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
   };
 }
 
-/** The schema that came with the question. */
+/** Returns the schema that was sent with the question. */
 function sentSchema(input: unknown): unknown {
   return isRecord(input) ? ownMember(input, 'schema') : undefined;
 }
@@ -80,7 +85,7 @@ function sentSchema(input: unknown): unknown {
 function schemaFor<INPUT>({ schema, schemaOf }: SchemaFormToolOptions<INPUT>, input: INPUT, title: string): ToolSchema {
   const found: unknown = schema ?? schemaOf?.(input) ?? sentSchema(input);
   if (isRecord(found) || typeof found === 'function') return fromJsonSchema(found as ResultSchema);
-  // A question in words is answered in words. A server may give no more than a reason why it asks.
+  // A question in words is answered in words. A server may send no more than a reason.
   if ((questionIn(input) ?? textIn(input, 'reason')) !== undefined)
     return fromJsonSchema({ type: 'string', title, minLength: 1 });
   throw new UserError(
@@ -89,7 +94,7 @@ function schemaFor<INPUT>({ schema, schemaOf }: SchemaFormToolOptions<INPUT>, in
   );
 }
 
-/** The JSON Schema of a schema, which may take a moment to be told. What goes wrong is thrown where it is rendered. */
+/** Returns the JSON Schema of a schema, which may be asynchronous. Throws its errors while rendering. */
 function useJsonSchema(schema: ToolSchema, toolName: string): JSONSchema7 | undefined {
   const [found, setFound] = useState<{ readonly json: JSONSchema7 } | { readonly error: unknown }>();
   useEffect(() => {
@@ -106,7 +111,7 @@ function useJsonSchema(schema: ToolSchema, toolName: string): JSONSchema7 | unde
   return found?.json;
 }
 
-/** What the form is about, where neither the model nor the tool says it in words. */
+/** The input of the call, shown when neither the model nor the tool describes the form. */
 function Given(): ReactElement | null {
   const { call, input } = useClientToolCall();
   const isTold = call.summary !== undefined || questionIn(input) !== undefined;

@@ -4,28 +4,28 @@ import type { DecideOutcome } from '../../approval/broker/decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type Attempt, rejected, useAttempt } from '../shared/use-attempt.js';
 
-/** What became of the last try to give a result. After `answered` and `late` there is nothing left to answer. */
+/** The state of the last attempt to send a result. After `answered` and `late` there is nothing left to answer. */
 export type ToolAttempt = Attempt | { readonly status: 'answered' };
 
-/** A result, or what makes it: what it throws is said at the place, and the call still waits. */
+/** A result, or a function that returns it: its errors are shown, and the call stays pending. */
 export type ToolResult<OUTPUT extends JSONValue = JSONValue> = OUTPUT | (() => OUTPUT | Promise<OUTPUT>);
 
-/** How a client tool answers its call. */
+/** The answers of a client tool to its call. */
 export interface ToolAnswer {
   readonly attempt: ToolAttempt;
-  /** Whether an answer would do nothing now: one is on its way, or the call has one. */
+  /** True when an answer would do nothing now: one is being sent, or the call is answered. */
   readonly isBusy: boolean;
-  /** Gives the result. Never rejects; while an answer is on its way, it resolves with that one. */
+  /** Sends the result. Never rejects; while an answer is being sent, it resolves with that one. */
   readonly submit: (result: ToolResult) => Promise<ToolAttempt>;
-  /** Ends the call without a result, in words that the model reads. */
+  /** Ends the call without a result, with a message for the model. */
   readonly fail: (message: string) => Promise<ToolAttempt>;
-  /** Lets it run again; only a call that has begun before and was cut off can. */
+  /** Executes it again; only for an interrupted call. */
   readonly runAgain: (() => Promise<ToolAttempt>) | undefined;
-  /** Forgets what went wrong. */
+  /** Clears the error. */
   readonly clear: () => void;
 }
 
-/** The verbs that a client tool's component gets. */
+/** The verbs that a client tool's component receives. */
 export interface AnswerVerbs {
   readonly submit: (value: JSONValue) => Promise<DecideOutcome>;
   readonly fail: (message: string) => Promise<DecideOutcome>;
@@ -34,7 +34,7 @@ export interface AnswerVerbs {
 
 const once = { accepted: { status: 'answered' }, once: true } as const;
 
-/** Answers one call, once, and keeps what went wrong with a try. */
+/** Answers one call, once, and stores the error of an attempt. */
 export function useToolAnswer({ submit, fail, runAgain }: AnswerVerbs): ToolAnswer {
   const { attempt, send, clear } = useAttempt(once);
   const answer = useCallback(

@@ -1,5 +1,5 @@
 'use client';
 import { type Context, createContext } from 'react';
 
-/** What is hidden in the input of the call around: previews and results do not show it either, until they are asked to. */
+/** The redacted values of the call's input: previews and results hide them, too, until they are revealed. */
 export const CallSecrets: Context<readonly string[]> = createContext<readonly string[]>([]);

@@ -4,7 +4,7 @@ import { CopyButton, type CopyButtonProps, type CopyState } from '../part/copy-b
 import { type Part, part } from '../part/part.js';
 import { useWords } from '../strings-provider.js';
 
-/** A button that copies, in the words of the table of values. */
+/** A button that copies a value. */
 export const CopyValue: Part<'button', CopyState, Omit<CopyButtonProps, 'words'>> = part(
   'CopyValue',
   'button',

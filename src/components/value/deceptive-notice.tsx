@@ -13,20 +13,19 @@ import { explainHiddenMark, explainMark } from './mark-words.js';
 import { ValueContext } from './value-context.js';
 import { pathText, readValue, type ValueModel } from './value-model.js';
 
-/** How many different things are told one by one. */
+/** The number of findings that are explained one by one. */
 const limit = 12;
 
 /** Props of `DeceptiveNotice`. */
 export interface DeceptiveNoticeProps {
-  /** What to look through, such as a call's title and input. Left out: the value of the `Value.Root` around. */
+  /** The value to check, such as a call's title and input. Default: the value of the `Value.Root` around. */
   readonly value?: JSONValue | undefined;
-  /** What in that value is hidden or shown besides, with the paths that it has there. */
+  /** The redaction settings for that value, with its paths. */
   readonly redactions?: Redactions | undefined;
 }
 
 /**
- * Says in words all that does not look like what it is in a call; of what is hidden, without a word of it. Renders nothing when there is
- * nothing to say.
+ * Explains all deceptive text in a call; of redacted values, without their content. Renders nothing without any.
  *
  * @example <DeceptiveNotice value={{ title: call.title, input: call.input }} />
  */
@@ -65,13 +64,13 @@ export const DeceptiveNotice: Part<'div', NoState, DeceptiveNoticeProps> = part(
   },
 );
 
-/** One sentence for each place and kind of mark; the same said twice is said once, with a count. */
+/** Returns a sentence for each place and kind of mark; equal sentences are combined, with a count. */
 function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonly Record<'place' | 'words', string>[] {
   return model.found.flatMap(({ path, in: where, marks }) => {
     const hider = hiderOf(model, where === 'key' ? path.slice(0, -1) : path);
     const isHidden = hider !== undefined && isRevealed?.(pathKey(hider.path)) !== true;
     const isPart = isHidden && hider.reason === 'secret-text';
-    // Names inside of what is hidden are hidden, too.
+    // Names inside of a redacted value are hidden, too.
     const steps = pathText(isHidden ? hider.path : path);
     const place = where === 'key' && !isHidden ? strings.inName(steps) : steps;
     const safe = isPart ? model.marksAt(path, where, 'shown') : [];
@@ -91,7 +90,7 @@ interface Telling {
   readonly isRevealed: ((key: string) => boolean) | undefined;
 }
 
-/** What hides the text at a path: itself, or what it lies in. */
+/** Returns the redaction that hides the text at a path: its own, or that of a value around it. */
 function hiderOf({ redactions }: ValueModel, path: JSONPath): Redaction | undefined {
   if (redactions.size === 0) return undefined;
   const lengths = [...Array(path.length + 1).keys()];

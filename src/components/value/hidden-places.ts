@@ -9,24 +9,27 @@ import { toTitle } from '../../protocol/base/words.js';
 import type { Redactions } from '../../protocol/deferred.js';
 import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 
-/** An input, and what its tool wants hidden or shown in it. */
+/** An input with its tool's redaction settings. */
 export interface HidingCall {
   readonly input?: unknown;
   readonly redactions?: Redactions | undefined;
   readonly willRunAs?: unknown;
-  /** What a person made of it. */
+  /** The user's edit. */
   readonly edited?: unknown;
 }
 
-/** What is hidden in a value, for whom it is edited and compared. */
-export interface HiddenPlaces {
-  /** Whether all that stands at a path is hidden. */
+/** The redacted places of a value, for editing and comparing it. */
+interface HiddenPlaces {
+  /** Returns `true` when everything at a path is redacted. */
   readonly covers: (path: JSONPath) => boolean;
-  /** Whether some of it is. */
+  /** Returns `true` when part of it is redacted. */
   readonly touches: (path: JSONPath) => boolean;
 }
 
-/** Finds what is hidden in any of several states of one value. An item of a list may have moved: its neighbours are hidden, too. */
+/**
+ * Finds the redacted places in any of several states of one value. An item of a list may have moved, so its neighbours
+ * are hidden, too.
+ */
 export function hiddenPlaces(states: readonly unknown[], redactions?: Redactions): HiddenPlaces {
   const paths = states.flatMap((input) => findHidden({ input, redactions }).map(({ path }) => path));
   return {
@@ -35,14 +38,14 @@ export function hiddenPlaces(states: readonly unknown[], redactions?: Redactions
   };
 }
 
-/** A text about a call, such as its title, without what is hidden in its input. */
+/** Returns a text about a call, such as its title, without the redacted values of its input. */
 export function hideInText(text: string, call: HidingCall): string {
   return hideSecrets(text, secretsOf(call)).text;
 }
 
 /**
- * Returns the title of a call in a message. A call that did not come from a run, as in messages of the AI SDK, gets its default title. One
- * that came from a run is only named until its tool has said what to hide.
+ * Returns the title of a call in a message. A call that did not come from a run, as in messages of the AI SDK, has its
+ * default title. One that came from a run shows only its name until its tool has said what to redact.
  */
 export function titleOfPart(part: ToolPart, hiding: HidingCall): string {
   const { title } = callRecord(part);
@@ -54,7 +57,10 @@ export function titleOfPart(part: ToolPart, hiding: HidingCall): string {
 
 const known = new WeakMap<object, readonly (readonly [call: HidingCall, secrets: readonly string[]])[]>();
 
-/** What is hidden in the input of a call, in any of its states. Cards are drawn often, and an input may be long: it is looked through once. */
+/**
+ * Returns the redacted strings in a call's input, in any of its states. Cached, since cards render often and an input
+ * may be long.
+ */
 export function secretsOf(call: HidingCall): readonly string[] {
   const { input, redactions = {}, willRunAs, edited } = call;
   const isObject = typeof input === 'object' && input !== null;
@@ -81,7 +87,7 @@ function findHidden({ input, redactions = {} }: HidingCall) {
   }).redactions;
 }
 
-/** Whether one of two paths leads to the other. */
+/** Returns `true` when one of two paths leads to the other. */
 function isAlong(a: JSONPath, b: JSONPath): boolean {
   const shared = Math.min(a.length, b.length);
   const isSame = (step: string | number, other: string | number | undefined): boolean =>

@@ -3,20 +3,20 @@ import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { quoteSafely } from './visible-text.js';
 
-/** A mark, explained in a sentence that is safe to show. */
+/** Explains a mark in a sentence that is safe to show. */
 export function explainMark(mark: DeceptiveMark, { explain }: CountersignStrings['deceptive']): string {
   // TypeScript does not see that the function and the mark are of the same kind.
   return (explain[mark.kind] as (mark: DeceptiveMark) => string)(withSafeTexts(mark));
 }
 
-/** The same of a text that is hidden: what is wrong with it, and nothing of what it says. */
+/** Explains a mark in a redacted text without revealing the text. */
 export function explainHiddenMark(mark: DeceptiveMark, strings: CountersignStrings['deceptive']): string {
   const unsaid = Object.entries(mark).map(([name, text]) => [name, saying.has(name) ? hiddenMark : text]);
   const isCounted = mark.kind === 'padding';
   return explainMark(isCounted ? mark : (Object.fromEntries(unsaid) as DeceptiveMark), strings);
 }
 
-/** The few characters that stand beside a marked text. */
+/** Returns the label beside a marked text. */
 export function labelMark(mark: DeceptiveMark, { label }: CountersignStrings['deceptive']): string {
   switch (mark.kind) {
     case 'bidi-control':
@@ -54,7 +54,10 @@ export function labelMark(mark: DeceptiveMark, { label }: CountersignStrings['de
   }
 }
 
-/** Whether the text itself is drawn: what is invisible, or would act on what is around it, is told by its label alone. */
+/**
+ * Returns `true` when the text itself is rendered: invisible characters, and those that would affect their
+ * surroundings, are shown by their label alone.
+ */
 export function isDrawn(mark: DeceptiveMark): boolean {
   switch (mark.kind) {
     case 'bidi-control':
@@ -69,7 +72,7 @@ export function isDrawn(mark: DeceptiveMark): boolean {
   }
 }
 
-/** Quotes the texts of a mark. Blanks are counted only: plain ones take their places. */
+/** Quotes the texts of a mark. Blanks are only counted: plain ones replace them. */
 function withSafeTexts(mark: DeceptiveMark): DeceptiveMark {
   if (mark.kind === 'padding') return { ...mark, text: ' '.repeat(mark.text.length) };
   const safe = Object.entries(mark).map(([key, text]) => {
@@ -78,7 +81,7 @@ function withSafeTexts(mark: DeceptiveMark): DeceptiveMark {
   return Object.fromEntries(safe) as DeceptiveMark;
 }
 
-/** The members of marks that hold a part of the text, or what it stands for. */
+/** The members of marks that contain a part of the text, or its meaning. */
 const saying: ReadonlySet<string> = new Set([
   'text',
   'hidden',

@@ -13,22 +13,25 @@ import { explainMark, isDrawn, labelMark } from './mark-words.js';
 import { scan } from './value-model.js';
 
 /** Props of {@link MarkedText}. */
-export interface MarkedTextProps {
+interface MarkedTextProps {
   readonly text: string;
-  /** From `findDeceptiveText(text)`, in its order. */
+  /** The result of `findDeceptiveText(text)`, in its order. */
   readonly marks: readonly DeceptiveMark[];
-  /** The parts of a path, URL or host keep their order, whatever direction their letters have. */
+  /** The kind of text: the parts of a path, URL or host keep their order, in any writing direction. */
   readonly kind?: TextKind | undefined;
 }
 
-/** A text with its marks where they are: nothing invisible is left in it, and every marked piece is isolated from what is around. */
+/**
+ * A text with its marks in place: no invisible character is left in it, and every marked piece is isolated from its
+ * surroundings.
+ */
 export function MarkedText({ text, marks, kind }: MarkedTextProps): ReactElement {
   const hasParts = (kind === 'path' || kind === 'url' || kind === 'host') && rightToLeft.test(text);
   if (marks.length === 0) return <>{hasParts ? isolateParts(text) : escapeUnseen(text)}</>;
   return <>{nest(cutAtMarks(text, marks), { depth: 0, hasParts })}</>;
 }
 
-/** The marks within a part of a text, as marks of that part. */
+/** Returns the marks within a part of a text, as marks of that part. */
 export function cutMarks(marks: readonly DeceptiveMark[], start: number, end: number): readonly DeceptiveMark[] {
   return marks
     .filter((mark) => mark.start < end && mark.end > start)
@@ -36,15 +39,15 @@ export function cutMarks(marks: readonly DeceptiveMark[], start: number, end: nu
 }
 
 /** Props of {@link DeceptiveText}. */
-export interface DeceptiveTextProps {
+interface DeceptiveTextProps {
   readonly text: string;
-  /** What the text is. Guessed when left out. */
+  /** The kind of text. Guessed by default. */
   readonly kind?: TextKind | undefined;
 }
 
 /**
- * A short text, such as a title or a path, marked where it does not look like what it is. Inside the parts of a call, what is hidden in the
- * input of the call is hidden in the text too.
+ * A short text, such as a title or a path, with deceptive characters marked. Inside the parts of a call, the redacted
+ * values of its input are hidden in the text, too.
  *
  * @example <h3><DeceptiveText text={call.title} /></h3>
  */
@@ -60,12 +63,15 @@ export function DeceptiveText({ text: whole, kind }: DeceptiveTextProps): ReactE
 }
 
 /** Props of {@link DeceptiveSentence}. */
-export interface DeceptiveSentenceProps {
-  /** Words of the interface, in which each name is between the two characters that isolate it. */
+interface DeceptiveSentenceProps {
+  /** A string of the interface, in which each name is between the two isolating characters. */
   readonly text: string;
 }
 
-/** A sentence of the interface with names of others in it: each is marked by itself, and what isolates them is not taken for a trick of theirs. */
+/**
+ * A sentence of the interface that contains foreign names: each is marked separately, and the isolating characters do
+ * not count as deceptive.
+ */
 export function DeceptiveSentence({ text }: DeceptiveSentenceProps): ReactElement {
   const pieces = text.split(/\u2068([^\u2066-\u2069]*)\u2069/).filter((piece) => piece !== '');
   return (
@@ -79,12 +85,12 @@ export function DeceptiveSentence({ text }: DeceptiveSentenceProps): ReactElemen
 }
 
 interface Nesting {
-  /** How many marks are around already. */
+  /** The number of marks around. */
   readonly depth: number;
   readonly hasParts: boolean;
 }
 
-/** Puts the pieces of each mark together again, as the marks lie in each other. */
+/** Nests the pieces of each mark as the marks nest. */
 function nest(pieces: readonly MarkedPiece[], { depth, hasParts }: Nesting): ReactNode[] {
   const nodes: ReactNode[] = [];
   for (let start = 0, end = 0; start < pieces.length; start = end) {
@@ -114,7 +120,7 @@ function nest(pieces: readonly MarkedPiece[], { depth, hasParts }: Nesting): Rea
 }
 
 function drawn(mark: DeceptiveMark, pieces: readonly MarkedPiece[], nesting: Nesting): ReactNode {
-  // Nothing was looked for in there, and nothing may act from within it.
+  // The rest was not checked, so it is escaped.
   if (mark.kind === 'long') return escapeUnseen(pieces.map(({ text }) => text).join(''));
   return isDrawn(mark) ? nest(pieces, nesting) : null;
 }
@@ -133,7 +139,7 @@ function Mark({ mark, children }: { readonly mark: DeceptiveMark; readonly child
   );
 }
 
-/** In a word of several scripts, the letters of the rarer one are told apart. */
+/** In a word of several scripts, the letters of the rarer one are highlighted. */
 function Letters({ text }: { readonly text: string }): ReactElement {
   const latin = text.match(/\p{sc=Latin}/gu)?.length ?? 0;
   const others = text.match(/(?!\p{sc=Latin})\p{L}/gu)?.length ?? 0;

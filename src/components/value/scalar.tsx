@@ -5,7 +5,7 @@ import { valueStrings } from '../../words/english/value.js';
 import { useHydrated } from '../part/use-hydrated.js';
 import { useFormat, useWords } from '../strings-provider.js';
 
-/** Yes or no, in words and as written. */
+/** A boolean, in words and as written. */
 export function BooleanValue({ value }: { readonly value: boolean }): ReactElement {
   const strings = useWords(valueStrings);
   return (
@@ -15,7 +15,7 @@ export function BooleanValue({ value }: { readonly value: boolean }): ReactEleme
   );
 }
 
-/** What is not there; as `null`, or not at all. */
+/** A missing value: `null`, or absent. */
 export function NothingValue({ value }: { readonly value: null | undefined }): ReactElement {
   const strings = useWords(valueStrings);
   return (
@@ -25,7 +25,7 @@ export function NothingValue({ value }: { readonly value: null | undefined }): R
   );
 }
 
-/** A number in the reader's own way; where that differs from what was written, a press shows the literal. */
+/** A number in the reader's locale; if that differs from the literal, a press shows the literal. */
 export function NumberValue({ value }: { readonly value: number }): ReactElement {
   const strings = useWords(valueStrings);
   const { locale } = useFormat();
@@ -50,7 +50,7 @@ export function NumberValue({ value }: { readonly value: number }): ReactElement
   );
 }
 
-/** A date or a time in the reader's own way, beside what was written. */
+/** A date or a time in the reader's locale, beside the original text. */
 export function DateValue({ text }: { readonly text: string }): ReactElement {
   const { locale } = useFormat();
   const isHydrated = useHydrated();
@@ -74,7 +74,7 @@ function Literal({ text }: { readonly text: string }): ReactElement {
   );
 }
 
-/** A date alone is the same day everywhere; a time without a zone is the reader's. */
+/** Formats a date. A date alone is the same day everywhere; a time without a zone is in the reader's. */
 function formatDate(text: string, locale: string | undefined): string {
   if (!text.includes('T'))
     return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(new Date(text));

@@ -1,6 +1,6 @@
 import type { JSONPath } from '../../protocol/base/json-path.js';
 
-/** How a text is drawn. */
+/** The rendering of a text. */
 export type TextLook = 'url' | 'path' | 'code' | 'date' | 'text';
 
 const names: readonly (readonly [TextLook, RegExp])[] = [
@@ -12,7 +12,7 @@ const names: readonly (readonly [TextLook, RegExp])[] = [
 ];
 const isoDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** What a text looks like: by itself, then by the name of the member that holds it. */
+/** Returns the look of a text: by its content, then by the name of its member. */
 export function lookOf(text: string, path: JSONPath): TextLook {
   if (/^[a-z][a-z\d+.-]*:\/\/\S+$/i.test(text)) return 'url';
   if (isoDate.test(text)) return Number.isNaN(Date.parse(text)) ? 'text' : 'date';
@@ -27,7 +27,7 @@ export function lookOf(text: string, path: JSONPath): TextLook {
   return looksLikeCode(text) ? 'code' : 'text';
 }
 
-/** Several lines, of which most are indented, or end or begin like code. */
+/** Returns `true` for several lines, of which most are indented, or end or begin like code. */
 function looksLikeCode(text: string): boolean {
   const lines = text
     .slice(0, 4000)
@@ -38,7 +38,7 @@ function looksLikeCode(text: string): boolean {
   );
 }
 
-/** Whether a text could be taken for a number, for yes or no, or for nothing: it needs quotes to be told apart. */
+/** Returns `true` when a string looks like a number, a boolean or `null`, so that it needs quotes. */
 export function readsLikeOther(text: string): boolean {
   return /^(?:true|false|null|undefined|-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)$/i.test(text);
 }

@@ -4,34 +4,35 @@ import { authorityOf } from '../../approval/deceptive/deceptive-host.js';
 import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import { hiddenMark } from '../../approval/redaction/hidden-mark.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { cutMarks, MarkedText } from './marked-text.js';
 import { readsLikeOther, type TextLook } from './text-kind.js';
 
-/** From here on a text is folded: a card must show its buttons, and must say that there is more. */
+/** The size above which a text is folded: a card has to show its buttons, and that there is more. */
 const fold = { lines: 8, characters: 480 };
 
-/** How many characters each press adds to a text that would not fit a page. */
+/** The number of characters that each press adds to a text that would not fit a page. */
 const textStep = 20_000;
 
 /** Props of {@link TextValue}. */
-export interface TextValueProps {
+interface TextValueProps {
   readonly text: string;
   readonly look: TextLook;
   readonly marks: readonly DeceptiveMark[];
-  /** Secrets are left out of the text. */
+  /** True when secrets are left out of the text. */
   readonly hasGaps?: boolean;
   readonly links?: 'none' | 'new-tab';
 }
 
-/** A text as it is: folded when it is long, marked where it deceives, and never read as markup. */
+/** A text as it is: folded if it is long, with deceptive characters marked, and never parsed as markup. */
 export function TextValue(props: TextValueProps): ReactElement {
   const { text, look, marks, hasGaps = false } = props;
   const strings = useWords(valueStrings);
   const [shown, setShown] = useState<'folded' | number>('folded');
   const lineCount = countLines(text);
   const folded = foldEnd(text);
-  // Beyond it nothing was looked for: there the text is to be read as JSON only, where nothing can hide.
+  // The rest was not checked: it can be read only as JSON, where nothing is hidden.
   const last = marks.find(({ kind }) => kind === 'long')?.start ?? text.length;
   const end = shown === 'folded' ? Math.min(folded, last) : endAt(text, Math.min(shown, last));
   const left = last - end;
@@ -82,16 +83,9 @@ interface FoldProps {
 
 function FoldButton({ isOpen, onPress, children }: FoldProps): ReactElement {
   return (
-    <button
-      type="button"
-      data-cs="button"
-      data-action="unfold"
-      data-look="quiet"
-      aria-expanded={isOpen}
-      onClick={onPress}
-    >
+    <Button action="unfold" look="quiet" aria-expanded={isOpen} onPress={onPress}>
       {children}
-    </button>
+    </Button>
   );
 }
 
@@ -124,7 +118,7 @@ function countLines(text: string): number {
   return count;
 }
 
-/** Where a long text is cut; its length when it is short. */
+/** Returns the position to cut a long text; its length if it is short. */
 function foldEnd(text: string): number {
   let at = -1;
   for (let line = 0; line < fold.lines; line++) {
@@ -140,14 +134,14 @@ function endAt(text: string, end: number): number {
 }
 
 /** Props of {@link UrlText}. */
-export interface UrlTextProps {
+interface UrlTextProps {
   readonly text: string;
   readonly marks: readonly DeceptiveMark[];
   /** `new-tab` makes web addresses without marks links. */
   readonly links: 'none' | 'new-tab';
 }
 
-/** A URL whose host, which is what matters, stands out. Nothing is loaded from it. */
+/** A URL with its host highlighted, since the host matters. Nothing is loaded from it. */
 function UrlText({ text, marks, links }: UrlTextProps): ReactElement {
   const { start, end } = authorityOf(text);
   const part = (first: number, last: number): ReactElement => (

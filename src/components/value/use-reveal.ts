@@ -3,14 +3,14 @@ import { useCallback, useMemo, useState } from 'react';
 import { valueStrings } from '../../words/english/value.js';
 import { useWords } from '../strings-provider.js';
 
-/** Which hidden values a person has asked to see. */
+/** The redacted values that the user has revealed. */
 export interface Reveal {
   readonly isRevealed: (key: string) => boolean;
-  /** Shows one, or hides it again. `name` is read aloud. */
+  /** Reveals or hides one. `name` is announced. */
   readonly toggle: (key: string, name: string) => void;
-  /** Shows all of them, or hides them again when all are shown. */
+  /** Reveals all of them, or hides them when all are revealed. */
   readonly toggleAll: (keys: readonly string[]) => void;
-  /** What has just changed, for a live region. */
+  /** The last change, for a live region. */
   readonly news: { readonly id: string; readonly text: string };
 }
 
@@ -20,7 +20,7 @@ interface Revealed {
   readonly count: number;
 }
 
-/** Keeps what is revealed, for as long as the component is there. */
+/** Stores which values are revealed, while the component is mounted. */
 export function useReveal(): Reveal {
   const strings = useWords(valueStrings).hidden;
   const [{ keys, text, count }, set] = useState<Revealed>({ keys: new Set(), text: '', count: 0 });

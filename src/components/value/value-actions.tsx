@@ -9,7 +9,7 @@ import { ValueContext } from './value-context.js';
 import { withRevealed } from './value-model.js';
 import { toIndentedJson } from './visible-text.js';
 
-/** Shows all hidden values, and hides them again. Renders nothing when nothing is hidden. */
+/** Reveals all redacted values, and hides them again. Renders nothing when there are none. */
 export const RevealAll: Part<'button', { state: 'hidden' | 'revealed' }> = part(
   'Value.RevealAll',
   'button',
@@ -30,7 +30,7 @@ export const RevealAll: Part<'button', { state: 'hidden' | 'revealed' }> = part(
   },
 );
 
-/** Copies the value: a text as it is, anything else as JSON. Hidden values stay hidden in it until they are shown. */
+/** Copies the value: a string as it is, anything else as JSON. Redacted values are omitted until they are revealed. */
 export const Copy: Part<'button', CopyState> = part('Value.Copy', 'button', (props) => {
   const { model, reveal } = useWithin(ValueContext, 'Value.Copy');
   const text = (): string => {

@@ -3,13 +3,13 @@ import { type PartContext, partContext } from '../part/use-within.js';
 import type { Reveal } from './use-reveal.js';
 import type { ValueModel } from './value-model.js';
 
-/** What the parts of a value share. */
-export interface ValueContextValue {
+/** The values that the parts of a value share. */
+interface ValueContextValue {
   readonly model: ValueModel;
   readonly reveal: Reveal;
-  /** The model still writes it. */
+  /** True while the model is still writing it. */
   readonly isPartial: boolean;
-  /** Whether web addresses may be opened from here. */
+  /** `new-tab`: web addresses are links. */
   readonly links: 'none' | 'new-tab';
 }
 

@@ -11,7 +11,7 @@ import { FieldName, Members } from './value-group.js';
 import { memberOf } from './value-model.js';
 import { ValueNode } from './value-node.js';
 
-/** The whole value: one row a field, or the one thing that it is. */
+/** The whole value: one row for each field, or a single value. */
 export const ValueFields: Part<'div'> = part('Value.Fields', 'div', (props, render) => {
   const { isPartial } = useWithin(ValueContext, 'Value.Fields');
   const strings = useWords(valueStrings);
@@ -46,12 +46,12 @@ function Whole(): ReactElement | null {
 }
 
 /** Props of `Value.Field`. */
-export interface ValueFieldProps {
-  /** Where it is in the value: `['headers', 0]`. */
+interface ValueFieldProps {
+  /** The path in the value: `['headers', 0]`. */
   readonly path: JSONPath;
 }
 
-/** One place of the value, with its name, in a card that arranges its fields itself. */
+/** One place of the value, with its name, for a card that arranges its fields itself. */
 export const ValueField: Part<'div', NoState, ValueFieldProps> = part(
   'Value.Field',
   'div',

@@ -2,31 +2,34 @@
 import { type ReactElement, type ReactNode, useState } from 'react';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { memberPages } from '../part/pages.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { MarkedText } from './marked-text.js';
 import { ValueContext } from './value-context.js';
 
-/** A group is open from the start when it is no deeper and no larger than this. */
+/** The depth and size up to which a group is open at first. */
 const open = { depth: 3, members: 12 };
 
 /** Props of {@link ValueGroup}. */
-export interface ValueGroupProps {
+interface ValueGroupProps {
   readonly path: JSONPath;
   readonly value: object;
-  /** Draws one member. */
+  /** Renders one member. */
   readonly render: (step: string | number) => ReactNode;
 }
 
-/** A list or an object inside of a value: closed when it is large or deep, and never drawn whole when it is huge. */
+/**
+ * A list or an object inside of a value: closed if it is large or deep, and rendered a page at a time if it is huge.
+ */
 export function ValueGroup({ path, value, render }: ValueGroupProps): ReactElement {
   const strings = useWords(valueStrings);
   const { model } = useWithin(ValueContext, 'Value');
   const isList = Array.isArray(value);
   const count = isList ? value.length : Object.keys(value).length;
   const isSmall = path.length <= open.depth && count <= open.members;
-  // What does not look like what it is must not be folded away, unless nobody could take it all in.
+  // Deceptive text must not be folded away, unless the group is too large to read anyway.
   const [isOpen, setOpen] = useState(isSmall || model.hasMarks(path));
   if (count === 0) return <span data-cs="value-empty">{isList ? strings.emptyList : strings.emptyObject}</span>;
   return (
@@ -67,21 +70,15 @@ export function Members({ path, value, render }: ValueGroupProps): ReactElement 
         </dl>
       )}
       {left > 0 ? (
-        <button
-          type="button"
-          data-cs="button"
-          data-action="unfold"
-          data-look="quiet"
-          onClick={() => setLimit(limit + memberPages.next)}
-        >
+        <Button action="unfold" look="quiet" onPress={() => setLimit(limit + memberPages.next)}>
           {strings.showMore(Math.min(memberPages.next, left), left, isList ? 'items' : 'fields')}
-        </button>
+        </Button>
       ) : null}
     </>
   );
 }
 
-/** The name of a member, marked like any other text: the model chose it. */
+/** The name of a member, with deceptive characters marked: the model chose it. */
 export function FieldName({ path }: { readonly path: JSONPath }): ReactElement {
   const { model } = useWithin(ValueContext, 'Value');
   return (

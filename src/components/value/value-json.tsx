@@ -2,6 +2,7 @@
 import { type ReactElement, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -10,10 +11,10 @@ import { ValueContext } from './value-context.js';
 import { withRevealed } from './value-model.js';
 import { toSafeJson } from './visible-text.js';
 
-/** How many characters of JSON are shown at first, and more with each press. */
+/** The number of characters of JSON that are shown at first, and that each press adds. */
 const jsonStep = 50_000;
 
-/** The value as JSON, on demand: made when it is opened. Characters that cannot be seen stand as escapes. */
+/** The value as JSON, generated when it is opened. Invisible characters are escaped. */
 export const ValueJson: Part<'details'> = part('Value.Json', 'details', ({ children, ...props }, render) => {
   const strings = useWords(valueStrings);
   const { model, reveal } = useWithin(ValueContext, 'Value.Json');
@@ -45,7 +46,7 @@ function RevealedJson(): ReactElement {
   );
 }
 
-/** JSON, a piece at a time when it is huge. */
+/** JSON, a piece at a time if it is huge. */
 export function JsonText({ text }: { readonly text: string }): ReactElement {
   const strings = useWords(valueStrings);
   const [limit, setLimit] = useState(jsonStep);
@@ -57,15 +58,9 @@ export function JsonText({ text }: { readonly text: string }): ReactElement {
         {escapeUnseen(text.slice(0, limit))}
       </pre>
       {left > 0 ? (
-        <button
-          type="button"
-          data-cs="button"
-          data-action="unfold"
-          data-look="quiet"
-          onClick={() => setLimit(limit + jsonStep)}
-        >
+        <Button action="unfold" look="quiet" onPress={() => setLimit(limit + jsonStep)}>
           {strings.showMore(Math.min(jsonStep, left), left, 'characters')}
-        </button>
+        </Button>
       ) : null}
     </>
   );

@@ -10,47 +10,53 @@ import type { Redactions } from '../../protocol/deferred.js';
 import type { Unshown } from '../../protocol/runs-as.js';
 import { quoteSafely } from './visible-text.js';
 
-/** What a value is looked through with. */
-export interface ValueModelOptions {
-  /** `secrets` hides what its name or its look tells to be a secret, and what `redactions` asks for. */
+/** Options for checking a value. */
+interface ValueModelOptions {
+  /** `secrets` redacts values that look like secrets by name or content, and those of `redactions`. */
   readonly redact: 'secrets' | 'none';
   readonly redactions?: Redactions | undefined;
-  /** Texts that are secrets wherever they stand. */
+  /** Strings that are secrets wherever they occur. */
   readonly secrets?: readonly string[] | undefined;
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
   readonly unshown?: readonly Unshown[] | undefined;
 }
 
-/** A value, and what is to be told about its places. */
+/** A value with the findings about its places. */
 export interface ValueModel {
   readonly value: unknown;
   /** The value without its secrets. */
   readonly shown: unknown;
-  /** By {@link pathKey}. */
+  /** The redactions, by {@link pathKey}. */
   readonly redactions: ReadonlyMap<string, Redaction>;
-  /** What is not as it is shown, by {@link pathKey}. */
+  /** The places that cannot be shown exactly, by {@link pathKey}. */
   readonly unshown: ReadonlyMap<string, Unshown>;
-  /** Of the whole value, hidden parts included. */
+  /** The deceptive texts of the whole value, including redacted parts. */
   readonly found: readonly DeceptiveValue[];
   readonly marksAt: (path: JSONPath, where: DeceptiveValue['in'], as: 'shown' | 'full') => readonly DeceptiveMark[];
-  /** Whether something in a list or an object, no deeper than {@link openDepth}, does not look like what it is, or cannot be shown. */
+  /**
+   * Returns `true` when a list or an object has deceptive text, or values that cannot be shown exactly, no deeper than
+   * {@link openDepth}.
+   */
   readonly hasMarks: (path: JSONPath) => boolean;
 }
 
-/** How texts are looked through: none is cut for its length alone, but of megabytes no more than anybody reads is looked at. */
+/** Limits for checking texts: none is cut for its length alone, but of megabytes only a readable amount is checked. */
 export const scan: Readonly<Record<'maxLength' | 'maxScan', number>> = {
   maxLength: Number.POSITIVE_INFINITY,
   maxScan: 200_000,
 };
 const none: readonly DeceptiveMark[] = [];
 
-/** Groups deeper than this stay closed whatever is in them, so that a value of thousands of levels costs no more than one of a few. */
+/**
+ * The depth below which groups stay closed whatever is in them, so that a value of thousands of levels costs no more
+ * than one of a few.
+ */
 const openDepth = 8;
 
-/** Looks a value through for secrets and for deceptive text. Lengths are none of its business: the view folds. */
+/** Checks a value for secrets and for deceptive text. Ignores lengths, since the view folds. */
 export function readValue(value: unknown, options: ValueModelOptions): ValueModel {
   const { redact: what, redactions: asked, secrets = [], kindOf, unshown = [] } = options;
-  // Anything that is no JSON has neither texts nor members.
+  // A value that is not JSON has neither strings nor members.
   const json = (typeof value === 'function' || value === undefined ? null : value) as JSONValue;
   const refine = asked === undefined ? undefined : () => asked;
   const { value: shown, redactions } =
@@ -79,7 +85,7 @@ function byPlace(found: readonly DeceptiveValue[]): ReadonlyMap<string, readonly
   return new Map(found.map((place) => [place.in + pathKey(place.path), place.marks]));
 }
 
-/** The value with those secrets that are to be shown. */
+/** Returns the value with the revealed secrets. */
 export function withRevealed(model: ValueModel, isRevealed: (key: string) => boolean): unknown {
   if (model.redactions.size === 0) return model.value;
   const walk = (full: unknown, shown: unknown, path: JSONPath): unknown => {
@@ -94,16 +100,16 @@ export function withRevealed(model: ValueModel, isRevealed: (key: string) => boo
   return walk(model.value, model.shown, []);
 }
 
-/** A member of a list or an object. */
+/** Returns a member of a list or an object. */
 export function memberOf(value: unknown, key: string | number): unknown {
   if (typeof value !== 'object' || value === null) return undefined;
   return (value as Readonly<Record<string | number, unknown>>)[key]; // both have members by key
 }
 
-/** Nobody follows more. */
+/** The number of steps that a path shows. */
 const maxSteps = 12;
 
-/** Where something stands in a value, for people: `headers › 2 › name`. The middle of a long way is left out. */
+/** Returns a path for people: `headers › 2 › name`. The middle of a long path is omitted. */
 export function pathText(path: JSONPath): string {
   const steps = path.length > maxSteps ? [...path.slice(0, maxSteps / 2), null, ...path.slice(-maxSteps / 2)] : path;
   const words = steps.map((step) =>

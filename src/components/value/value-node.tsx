@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import { valueStrings } from '../../words/english/value.js';
+import { Button } from '../part/button.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { BooleanValue, DateValue, NothingValue, NumberValue } from './scalar.js';
@@ -13,15 +14,15 @@ import { ValueGroup } from './value-group.js';
 import { memberOf, pathText } from './value-model.js';
 
 /** Props of {@link ValueNode}. */
-export interface ValueNodeProps {
+interface ValueNodeProps {
   readonly path: JSONPath;
-  /** What is there. */
+  /** The value of the place. */
   readonly full: unknown;
-  /** What is there, without secrets. */
+  /** The value without secrets. */
   readonly shown: unknown;
 }
 
-/** One place of a value, by type. Hidden places say so, and can be revealed; so do those that cannot be shown as they are. */
+/** One place of a value, by type. Redacted places can be revealed; places that cannot be shown exactly say so. */
 export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
   const strings = useWords(valueStrings);
   const { model } = useWithin(ValueContext, 'Value');
@@ -90,13 +91,13 @@ function PlainValue({ path, full, shown, as, hasGaps = false }: PlainValueProps)
 }
 
 /** Props of {@link HiddenValue}. */
-export interface HiddenValueProps {
+interface HiddenValueProps {
   readonly redaction: Redaction;
-  /** What is to be seen of it now. */
+  /** The current content. */
   readonly children: ReactNode;
 }
 
-/** Says that something is hidden, how much and why, with a button that shows it and hides it again. */
+/** A note about a redacted value, with its size and the reason, and a button that reveals and hides it. */
 function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
   const strings = useWords(valueStrings).hidden;
   const { reveal } = useWithin(ValueContext, 'Value');
@@ -104,7 +105,7 @@ function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
   const key = pathKey(path);
   const isRevealed = reveal.isRevealed(key);
   const name = path.length === 0 ? strings.unnamed : pathText(path);
-  // Lengths belong to the view, which asks for none.
+  // Lengths belong to the view, which redacts none.
   const words = strings.reason[reason === 'long-text' || reason === 'long-list' ? 'too-deep' : reason];
   return (
     <div data-cs="hidden" data-state={isRevealed ? 'revealed' : 'hidden'}>
@@ -118,17 +119,15 @@ function HiddenValue({ redaction, children }: HiddenValueProps): ReactElement {
           <span data-cs="spoken"> {words}</span>
         </span>
       )}
-      <button
-        type="button"
-        data-cs="button"
-        data-action="reveal"
-        data-look="quiet"
+      <Button
+        action="reveal"
+        look="quiet"
         aria-pressed={isRevealed}
         aria-label={strings.showNamed(name)}
-        onClick={() => reveal.toggle(key, name)}
+        onPress={() => reveal.toggle(key, name)}
       >
         {strings.show}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -12,8 +12,8 @@ import { ValueContext } from './value-context.js';
 import { readValue } from './value-model.js';
 
 /** State of `Value.Root`: `data-state`. */
-export interface ValueRootState {
-  /** `partial` while the model still writes it. */
+interface ValueRootState {
+  /** `partial` while the model is still writing it. */
   readonly state: 'whole' | 'partial';
 }
 
@@ -21,24 +21,27 @@ export interface ValueRootState {
 export interface ValueRootProps {
   /** Plain JSON, or as much of it as has arrived. */
   readonly value: unknown;
-  /** The model still writes it. Default `false`. */
+  /** True while the model is still writing it. Default `false`. */
   readonly isPartial?: boolean;
-  /** `none` shows secrets from the start. Default `secrets`: what is one by its name or its look is hidden until asked for. */
+  /**
+   * `none` shows secrets from the start. Default `secrets`: values that look like secrets by name or content are hidden
+   * until revealed.
+   */
   readonly redact?: 'secrets' | 'none';
-  /** What the tool wants hidden or shown besides: `call.redactions`. */
+  /** The tool's redaction settings: `call.redactions`. */
   readonly redactions?: Redactions | undefined;
-  /** Where the value is not what it is shown as: `call.unshown`, for `call.willRunAs`. */
+  /** The places where the value differs from its JSON: `call.unshown`, for `call.willRunAs`. */
   readonly unshown?: readonly Unshown[] | undefined;
-  /** Texts to hide wherever they appear. Default: the texts that are hidden in the input of the call around. */
+  /** Strings to hide wherever they occur. Default: the redacted strings in the input of the call around. */
   readonly secrets?: readonly string[] | undefined;
-  /** Tells what the text at a path is. Guessed when left out. Keep it outside of the component. */
+  /** Returns the kind of the text at a path. Guessed by default. Keep it outside of the component. */
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
-  /** `new-tab` makes web addresses links that open elsewhere. Default `none`: the model chose them. */
+  /** `new-tab` makes web addresses links that open in a new tab. Default `none`: the model chose them. */
   readonly links?: 'none' | 'new-tab';
 }
 
 /**
- * A value and what its parts share: what is hidden and revealed in it, and what in it does not look like what it is.
+ * Provides a value to its parts: its redacted and revealed places, and its deceptive text.
  *
  * @example <Value.Root value={call.input}><Value.Fields /><Value.RevealAll /><Value.Json /></Value.Root>
  */
@@ -63,7 +66,7 @@ export const ValueRoot: Part<'div', ValueRootState, ValueRootProps> = part('Valu
     [value, redact, redactions, secrets, kindOf, unshown],
   );
   const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
-  // Names and values run as they are: a browser's translation would show others.
+  // Names and values are executed as they are: a browser's translation would show others.
   const inside = (
     <ValueContext.Provider value={context}>
       {children}

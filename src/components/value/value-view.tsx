@@ -16,7 +16,8 @@ export type ValueViewProps = Pick<
 >;
 
 /**
- * A value for people: one row a field, texts as they are, secrets hidden until asked for, deceptive text marked where it stands.
+ * A value for people: one row for each field, strings as they are, secrets hidden until revealed, deceptive text marked
+ * in place.
  *
  * @example <ValueView value={call.input} redactions={call.redactions} />
  */
@@ -29,7 +30,10 @@ export function ValueView(props: ValueViewProps): ReactElement {
   );
 }
 
-/** What is hidden, that it runs all the same, and the button that shows it. Renders nothing when nothing is hidden. */
+/**
+ * A note about redacted values, which are still used, and the button that reveals them. Renders nothing when there are
+ * none.
+ */
 export const HiddenNote: Part<'div'> = part('Value.HiddenNote', 'div', (props, render) => {
   const strings = useWords(valueStrings).hidden;
   const { model, reveal } = useWithin(ValueContext, 'Value.HiddenNote');

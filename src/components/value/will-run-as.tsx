@@ -7,11 +7,11 @@ import { ValueFields } from './value-fields.js';
 import { ValueRoot, type ValueRootProps } from './value-root.js';
 
 /** Props of {@link WillRunAs}. */
-export interface WillRunAsProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact' | 'redactions'> {
+interface WillRunAsProps extends Pick<ValueRootProps, 'kindOf' | 'links' | 'redact' | 'redactions'> {
   readonly call: Pick<DeferredCall, 'willRunAs' | 'unshown'>;
 }
 
-/** What a call runs with, below its input. Nothing where that is the input itself. */
+/** The effective input of a call, below its input. Renders nothing when they are equal. */
 export function WillRunAs({ call: { willRunAs, unshown }, ...shown }: WillRunAsProps): ReactElement | null {
   const words = useWords(valueStrings);
   if (willRunAs === undefined) return null;

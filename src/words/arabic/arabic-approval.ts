@@ -12,7 +12,7 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
   annotations: 'إشارات الأمان',
 };
 
-/** Cards and what is said of answers. */
+/** The card and its answers. */
 export const approval: CountersignStrings['approval'] = {
   callsNeedYou: (calls) => `${count(calls, nouns.call)} بانتظار قرارك`,
   callsRunHere: (calls) => `${count(calls, nouns.call)} قيد التنفيذ في هذه الصفحة`,
@@ -70,7 +70,7 @@ export const approval: CountersignStrings['approval'] = {
   rejected: (message) => `تعذّر قبول إجابتك: ${message}`,
 };
 
-/** Where a card stands. */
+/** The state of a card. */
 export const card: CountersignStrings['card'] = {
   states: {
     writing: 'قيد الكتابة',
@@ -129,7 +129,7 @@ export const card: CountersignStrings['card'] = {
   failed: 'تعذّر عرض بطاقة هذا الطلب. هذه بطاقة بسيطة بدلًا منها.',
 };
 
-/** All calls of one response. */
+/** The calls of one response. */
 export const batch: CountersignStrings['batch'] = {
   owner: (path) => `من أجل ${path.join(' ‹ ')}`,
   progress: 'ما تقرّر',
@@ -207,7 +207,7 @@ export const batch: CountersignStrings['batch'] = {
   },
 };
 
-/** Presses that did not count. */
+/** Ignored presses. */
 export const arming: CountersignStrings['arming'] = {
   ignored: {
     new: 'لم تُحتسب الضغطة: ظهر الزر للتوّ. اضغط مرة أخرى.',
@@ -234,7 +234,7 @@ export const attention: CountersignStrings['attention'] = {
   over: 'انتهت المهلة',
 };
 
-/** Calls that the page answers. */
+/** External calls. */
 export const outlet: CountersignStrings['outlet'] = {
   working: 'جارٍ العمل في هذه الصفحة…',
   missing: (toolName) => `لا شيء في هذه الصفحة يجيب بعدُ عن «${toTitle(toolName)}»، فالتشغيل ينتظر.`,

@@ -5,7 +5,7 @@ import type { CapabilityTerms, LifetimeTerms, ScopeTerms } from '../english/gran
 import type { CountersignStrings } from '../strings.js';
 import { count, list, nouns } from './arabic-words.js';
 
-/** The chat: messages, calls, the field to write in. */
+/** The chat: messages, calls, composer. */
 export const chat: CountersignStrings['chat'] = {
   message: 'رسالة',
   placeholder: 'اطلب شيئًا',
@@ -121,7 +121,7 @@ export const chat: CountersignStrings['chat'] = {
   alreadyRan: (calls) => `نُفّذ من هذه الإجابة: ${count(calls, nouns.call)}. ما فُعل يبقى.`,
 };
 
-/** Who decided, as a name. */
+/** Returns the name of the person or rule that decided. */
 export function decidedBy(by: DecidedBy): string {
   switch (by.type) {
     case 'person':
@@ -143,7 +143,7 @@ export function decidedBy(by: DecidedBy): string {
   }
 }
 
-/** How full the model's window is, and what it cost. */
+/** The fill level of the context window, and the cost. */
 export const meter: CountersignStrings['meter'] = {
   context: 'السياق',
   used: (tokens, window) => (window === undefined ? `${tokens} رمزًا` : `${tokens} من ${window} رمزًا`),
@@ -190,7 +190,7 @@ export const conversations: CountersignStrings['conversations'] = {
   undone: (message) => `تعذّر ذلك: ${message}`,
 };
 
-/** Who decided what. */
+/** The decision record. */
 export const decisions: CountersignStrings['decisions'] = {
   title: 'القرارات',
   decided: (by, when) => `${by}، ${when}`,
@@ -207,7 +207,7 @@ export const decisions: CountersignStrings['decisions'] = {
   problem: (message) => `تعذّرت قراءة القرارات. ${message}`,
 };
 
-/** Remembered decisions. */
+/** Grants. */
 export const grants: CountersignStrings['grants'] = {
   scope,
   sentence: (effect, what, lifetime) => {
@@ -257,7 +257,7 @@ const doing: Readonly<Record<string, readonly [verb: string, anything: string]>>
   'proc.exec': ['تشغيل', 'أي أمر'],
 };
 
-/** What has no words of its own is said as it is written. */
+/** Returns the words for a capability; one without words is shown as it is written. */
 function capability({ name, where, target }: CapabilityTerms): string {
   const [verb, anything] = (Object.hasOwn(doing, name) ? doing[name] : undefined) ?? [`«${name}»`, ''];
   const object = {

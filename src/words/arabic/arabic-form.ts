@@ -108,7 +108,7 @@ function hint(node: FieldNode): string {
 }
 
 function numberHint({ limits: { min, max, step }, isWhole }: Extract<FieldNode, { kind: 'number' }>): string {
-  // Schemas made by libraries give the limits of the type; they tell a person nothing.
+  // Schema libraries add the limits of the type, which tell users nothing.
   const isTelling = (limit: number | undefined): limit is number =>
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
   const parts = [

@@ -1,7 +1,7 @@
 import type { CountersignStrings } from '../strings.js';
 import { count, nouns } from './arabic-words.js';
 
-/** The ready-made client tools. */
+/** The client tools of the package. */
 export const tools: CountersignStrings['tools'] = {
   submit: 'إرسال الإجابة',
   sending: 'جارٍ الإرسال…',
@@ -81,7 +81,7 @@ export const lazy: CountersignStrings['lazy'] = {
   retry: 'إعادة المحاولة',
 };
 
-/** Calls that have begun before. */
+/** Interrupted calls. */
 export const begun: CountersignStrings['begun'] = {
   cutOff: (moment) =>
     `${moment === undefined ? 'بدأ هذا من قبل' : `بدأ هذا في ${moment}`} ثم انقطع. ربما حدث، ولا أحد هنا يعلم.`,
@@ -103,7 +103,7 @@ export const begun: CountersignStrings['begun'] = {
   },
 };
 
-/** What a server of MCP asks. */
+/** MCP elicitations. */
 export const elicitation: CountersignStrings['elicitation'] = {
   send: 'إرسال الإجابة',
   decline: 'رفض',

@@ -55,7 +55,7 @@ export const value: CountersignStrings['value'] = {
   },
 };
 
-/** Text that does not look like what it is. */
+/** Deceptive text. */
 export const deceptive: CountersignStrings['deceptive'] = {
   title: 'دقّق النظر.',
   explain: {
@@ -96,7 +96,7 @@ export const deceptive: CountersignStrings['deceptive'] = {
   more: (places) => `وفي غير ذلك: ${count(places, nouns.place)}.`,
 };
 
-/** What a call would change. */
+/** Previews. */
 export const preview: CountersignStrings['preview'] = {
   title: { diff: 'ما سيتغير', table: 'ما يتعلق به', image: 'صورة', json: 'ما يتعلق به', text: 'ما يتعلق به' },
   loading: 'جارٍ تحضير المعاينة…',

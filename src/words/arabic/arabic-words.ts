@@ -1,4 +1,7 @@
-/** How a counted thing is called, by the plural of the language. One and two are words of their own; the others follow a number. */
+/**
+ * The forms of a counted noun, by the plural of the language. One and two are words of their own; the others follow a
+ * number.
+ */
 export interface ArabicNoun {
   readonly one: string;
   readonly two: string;
@@ -6,7 +9,7 @@ export interface ArabicNoun {
   readonly few: string;
   /** From 11 to 99. */
   readonly many: string;
-  /** None, and full hundreds. */
+  /** Zero, and full hundreds. */
   readonly other: string;
 }
 
@@ -14,17 +17,17 @@ const rules = new Intl.PluralRules('ar');
 const numbers = new Intl.NumberFormat('ar');
 const lists = new Intl.ListFormat('ar');
 
-/** A number as Arabic writes it. */
+/** Formats a number in Arabic. */
 export function number(value: number): string {
   return numbers.format(value);
 }
 
-/** Words joined by “and”. */
+/** Joins words by “and”. */
 export function list(words: readonly string[]): string {
   return lists.format(words);
 }
 
-/** So many of something. `written` is the number as the reader's locale writes it. */
+/** Returns a count with its noun. `written` is the number in the reader's locale. */
 export function count(value: number, noun: ArabicNoun, written: string = number(value)): string {
   const category = rules.select(value);
   if (category === 'one' || category === 'two') return noun[category];
@@ -50,7 +53,7 @@ type NounName =
   | 'change'
   | 'time';
 
-/** The things that are counted. */
+/** The counted nouns. */
 export const nouns: Readonly<Record<NounName, ArabicNoun>> = {
   call: { one: 'طلب واحد', two: 'طلبان', few: 'طلبات', many: 'طلبًا', other: 'طلب' },
   answer: { one: 'إجابة واحدة', two: 'إجابتان', few: 'إجابات', many: 'إجابة', other: 'إجابة' },

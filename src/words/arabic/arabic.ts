@@ -7,10 +7,13 @@ import { begun, elicitation, lazy, tools } from './arabic-tools.js';
 import { deceptive, preview, value } from './arabic-value.js';
 
 /**
- * Every word in Arabic, which is written from right to left: set `dir="rtl"` on an element around. An app that does not import it
- * does not load it.
+ * All strings in Arabic, which is written from right to left: set `dir="rtl"` on an element around. Loaded only by apps
+ * that import it.
  *
- * @example <div dir="rtl" lang="ar"><StringsProvider strings={arabicStrings} locale="ar"><AgentChat run={run} /></StringsProvider></div>
+ * @example
+ * <div dir="rtl" lang="ar">
+ *   <StringsProvider strings={arabicStrings} locale="ar"><AgentChat run={run} /></StringsProvider>
+ * </div>
  */
 export const arabicStrings: CountersignStrings = {
   chat,

@@ -5,12 +5,12 @@ import type { Risk } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
 
-/** Whom `role:ops` or `person:ada` means, by the name alone. */
+/** Returns the name in `role:ops` or `person:ada`. */
 export function plainName(whom: string): string {
   return whom.slice(whom.indexOf(':') + 1);
 }
 
-/** The English words of who answers a call. */
+/** The English strings for answering a call. */
 export const answerStrings = {
   group: 'approval' as const,
   english: {
@@ -19,16 +19,16 @@ export const answerStrings = {
     deny: 'Deny…',
     back: 'Back',
     approveEdited: 'Approve with edits',
-    /** Stands before the title of a call whose input is being edited. */
+    /** Before the title of a call whose input is being edited. */
     willRun: 'You approve:',
-    /** The button of an edit that the call cannot run with, and why. */
+    /** The button of an edit with which the call cannot execute, and the reason. */
     propose: 'Deny with this proposal',
     fixedBy: {
       provider: 'The provider runs this call with the input of the model. What you change goes back as a proposal.',
       server: 'The server runs this call with the input of its model. What you change goes back as a proposal.',
     } satisfies Readonly<Record<'provider' | 'server', string>>,
     denyLabel: 'Why not? The model reads this.',
-    /** Shown in the field of a reason while it is empty: it must not read like a reason. */
+    /** The placeholder of a reason: it must not read like a reason. */
     reasonPlaceholder: 'Optional',
     denyWith: 'Deny with this reason',
     denyPlain: 'Deny',
@@ -36,7 +36,7 @@ export const answerStrings = {
   },
 };
 
-/** The English words of why an answer was not taken. */
+/** The English strings for rejected answers. */
 export const problemStrings = {
   group: 'approval' as const,
   english: {
@@ -58,7 +58,7 @@ const definitionWords: Readonly<Record<DefinitionPart, string>> = {
   annotations: 'safety hints',
 };
 
-/** The English words of what a call is asked about for. */
+/** The English strings for the reason for requiring approval. */
 export const askStrings = {
   group: 'approval' as const,
   english: {
@@ -73,12 +73,15 @@ export const askStrings = {
     } as Readonly<Record<string, string>>,
     askedBecause: (reason: string) => `Asked because: ${reason}`,
     askedAlways: 'Asked because this tool always needs you.',
-    /** A server has changed these parts of a tool's definition since a person allowed the tool. */
+    /** A server has changed these parts of a tool's definition since the tool was allowed. */
     definitionChanged: (parts: readonly DefinitionPart[]) => {
       const named = new Intl.ListFormat('en').format(parts.map((part) => definitionWords[part]));
       return `Asked again: the ${named} of this tool ${parts.length === 1 ? 'has' : 'have'} changed since you allowed it.`;
     },
-    /** Whom it takes, where a rule asks for several people: how many, of whom, and whether whoever started the run counts. */
+    /**
+     * The required approvers, if a rule asks for several people: their number, their roles, and the user who started
+     * the run if excluded.
+     */
     needsPeople: ({ approvals, from = [], notRequester }: PeopleNeeded) => {
       const who =
         from.length === 0
@@ -95,12 +98,12 @@ export const askStrings = {
   },
 };
 
-/** The English words of the queue. */
+/** The English strings of the queue. */
 export const queueStrings = {
   group: 'approval' as const,
   english: {
     callsNeedYou: (count: number) => (count === 1 ? '1 call needs you' : `${count} calls need you`),
-    /** A batch in which only client tools work, and nobody is asked. */
+    /** A batch in which only client tools work, without the user. */
     callsRunHere: (count: number) => (count === 1 ? '1 call runs in this page' : `${count} calls run in this page`),
     decided: (done: number, all: number) => `${done} of ${all} decided`,
     askedAgain: (round: number) => `Round ${round}: an approved call asks again`,

@@ -1,16 +1,16 @@
 import { plural } from '../../protocol/base/words.js';
 
-/** What is read aloud when a batch comes. */
+/** The announcement of a new batch. */
 export interface AskedWords {
-  /** What `callsNeedYou` says of it. */
+  /** The string from `callsNeedYou`. */
   readonly needYou: string;
   readonly count: number;
-  /** Of its first call. */
+  /** The title of its first call. */
   readonly title: string;
   readonly risk: string | undefined;
 }
 
-/** The English words of a batch that its cards say, too. */
+/** The English strings of a batch that its cards use, too. */
 export const batchCardStrings = {
   group: 'batch' as const,
   english: {
@@ -27,39 +27,39 @@ export const batchCardStrings = {
   },
 };
 
-/** The English words of batches, besides. */
+/** The other English strings of batches. */
 export const batchStrings = {
   group: 'batch' as const,
   english: {
-    /** On whose behalf, where a sub-agent asks. */
+    /** The sub-agent that asks. */
     owner: (path: readonly string[]) => `For ${path.join(' › ')}`,
-    /** The bar of what is decided. */
+    /** The bar of decided calls. */
     progress: 'Decided',
-    /** The same in a review, of what is chosen. */
+    /** In a review, the bar of chosen calls. */
     chosenProgress: 'Chosen',
     chosenOf: (done: number, all: number) => `${done} of ${all} chosen`,
-    /** Tells a region from others that are called the same: the title of its first call, and the how manieth of those it is. */
+    /** Distinguishes a region from others of the same name: by the title of its first call, and a number. */
     nthAlike: (title: string, place: number) => `${title} (${place})`,
-    /** Heads the list of all calls in their order. */
+    /** The heading of the list of all calls in order. */
     plan: (count: number) => `All ${count} calls, in the order in which they were proposed`,
-    /** Where a call of the plan stands, after its title. */
+    /** The state of a call in the plan, after its title. */
     planOpen: 'open',
     approveLowRisk: (count: number) =>
       count === 1 ? 'Approve the low-risk one' : `Approve the ${count} low-risk ones`,
-    /** On buttons that first open what they would approve, and what is read aloud then. */
+    /** On buttons that first open the calls they would approve, and the announcement then. */
     showLowRisk: (count: number) => `Approve ${count} of low risk…`,
     showToApprove: (count: number) => `Approve ${count}…`,
     approveShown: (count: number) => (count === 1 ? 'Approve this one' : `Approve these ${count}`),
-    /** While some of them were not on screen yet. */
+    /** While some of them have not been on screen yet. */
     showNext: (left: number) => (left === 1 ? 'Show the last one' : `Show the next of ${left}`),
     shownBelow: (count: number) =>
       count === 1
         ? 'The call is open below, with its input. It is approved by another press, once it was on screen.'
         : `${count} calls are open below, with their inputs. They are approved by another press, once all were on screen.`,
-    /** On the line of a call in which something is not what it looks like. */
+    /** On the line of a call with deceptive text. */
     lookClosely: 'look closely',
     deferAll: 'Leave all for later',
-    /** What “approve all” does not approve: the titles of calls as a list, and how many more there are. */
+    /** The calls that “approve all” leaves out: their titles as a list, and the number of others. */
     left: (titles: string, more: number) =>
       `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
     denyAllLabel: 'Why none of them? The model reads this for each call.',
@@ -82,30 +82,30 @@ export const batchStrings = {
     submit: (count: number) => (count === 0 ? 'Submit' : count === 1 ? 'Submit 1 answer' : `Submit ${count} answers`),
     submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
     submitting: 'Submitting…',
-    /** While an answered batch waits before it goes back. */
+    /** While an answered batch waits before it is sent. */
     sendsIn: (time: string) => `All answered. Goes back in ${time}; until then you can change each answer.`,
     sendNow: 'Send now',
-    /** A server refused the answers. `why` is in its words; without it, a card says why. */
+    /** A server rejected the answers. `why` is its reason; without it, a card shows the reason. */
     refused: (why: string | undefined) =>
       `Your answers were not accepted. Nothing was done, and they are kept.${why === undefined ? '' : ` ${why}`}`,
     /** On the button that sends such answers again. */
     sendAgain: 'Send again',
-    /** Heads the bar of what was left open for later. */
+    /** The heading of the parked calls. */
     parked: (count: number) => `${plural(count, 'call', 'calls')} left open`,
-    /** Read aloud when a batch comes. */
+    /** The announcement of a new batch. */
     asked: ({ needYou, count, title, risk }: AskedWords) =>
       `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
-    /** Read aloud of what became of a call, and of several alike: where they stand now. */
+    /** The announcement of a call's new state, and of several with the same state. */
     told: (title: string, state: string) => `${title}: ${state}.`,
     toldSeveral: (count: number, state: string) => `${plural(count, 'call', 'calls')}: ${state}.`,
-    /** Where a call stands whose answer was taken back. */
+    /** The state of a call whose answer was retracted. */
     openAgain: 'open again',
-    /** Read aloud after a decision: how many calls are left to be decided. */
+    /** The announcement after a decision: the number of calls left. */
     stillOpen: (count: number) => (count === 0 ? 'None left.' : `${count} left.`),
-    /** Puts it before people again. */
+    /** The button that resumes parked calls. */
     parkedAnswer: 'Answer',
     parkedGiveUp: 'Give up…',
-    /** Asks whether the calls are to be ended. */
+    /** The confirmation to end parked calls. */
     parkedWarning: (count: number): string =>
       count === 1
         ? 'It does not run, the model reads that you left it open, and it cannot be answered any more.'
@@ -114,11 +114,11 @@ export const batchStrings = {
     parkedKeep: 'Keep open',
     help: 'Keys',
     helpTitle: 'Keys for the calls that need you',
-    /** When the keys count. */
+    /** The conditions under which keys work. */
     helpNote:
       'Letters work half a second after you brought the focus to a call or its buttons, and never while you type.',
     helpClose: 'Close',
-    /** What the keys do. */
+    /** The effects of the keys. */
     keys: {
       enter: 'Go to the first open call, from an empty message',
       back: 'Go back to where you were',

@@ -3,22 +3,22 @@ import type { LateReason } from '../../protocol/run-event.js';
 import { defaultCallWords } from '../../store/call-look.js';
 
 const englishCard = {
-  /** Asked about because of what the call touches. */
+  /** The reason: the call's capabilities. */
   askedFor: (what: readonly string[]) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
   defer: 'Later',
-  /** On the button that approves something destructive, after a key has pressed it once. */
+  /** On the button that approves a destructive call, after a key has pressed it once. */
   confirm: 'Press again to approve',
   confirmNote: 'Not approved yet: this cannot be undone. Press once more to approve.',
-  /** By why a letter answered nothing; `keys` are those that approve what is destructive. */
+  /** By the reason why a letter was ignored; `keys` are those that approve a destructive call. */
   ignoredLetter: {
     early: (_keys: string) => 'That press did not count: the focus had only just come here. Press again.',
     destructive: (keys: string) => `Not approved: this cannot be undone. Press ${keys} to approve.`,
   },
-  /** Names the form for the input of a call. */
+  /** The name of the form for the input of a call. */
   editForm: (title: string) => `Edit the input: ${title}`,
-  /** What the form edits, above its fields; and the button that shows what the call is made of. */
+  /** The heading of the form, and the button that shows the input. */
   input: 'Input',
-  /** What a capability does, by its name, where its title says to what. */
+  /** The effects of a capability, by its name, if the title names the object. */
   touches: {
     'fs.read': 'reads files',
     'fs.write': 'changes files',
@@ -26,21 +26,24 @@ const englishCard = {
     'net.egress': 'connects elsewhere',
     'proc.exec': 'runs commands',
   } as Readonly<Record<string, string>>,
-  /** Of a card that could not be rendered: a plain one stands in for it. */
+  /** On the plain card that replaces one that failed. */
   failed: 'The card of this call failed. This is a plain one in its place.',
 };
 
-/** The English words of a card. */
+/** The English strings of a card. */
 export const cardStrings = {
   group: 'card' as const,
   english: englishCard,
 };
 
-/** The English words of where a call stands. */
+/** The English strings for the state of a call. */
 export const stateStrings = { group: 'card' as const, english: defaultCallWords };
 
 const englishArming = {
-  /** By why it did not: the button had only just come into view, was out of view and is in it now, had just moved, was covered until just now, could hardly be seen, or the first click was elsewhere. */
+  /**
+   * By the reason why it was ignored: the button had just come into view, was out of view and is in it now, had just
+   * moved, was covered until just now, was hardly visible, or the first click was elsewhere.
+   */
   ignored: {
     new: 'That press did not count: the button had only just appeared. Press again.',
     hidden: 'That press did not count: the button was out of view. It is in view now: press again.',
@@ -51,11 +54,11 @@ const englishArming = {
   },
 };
 
-/** The English words of presses that did not count. */
+/** The English strings for ignored presses. */
 export const armingStrings = { group: 'arming' as const, english: englishArming };
 
-const englishBegun = {
-  /** `moment`: when it began, day and time; nothing where nobody knows. */
+const englishInterrupted = {
+  /** `moment`: the date and time when it began; nothing if that is unknown. */
   cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was cut off. It may have happened; nobody here knows.`,
   happened: 'It happened…',
@@ -63,7 +66,7 @@ const englishBegun = {
   happenedWith: 'It happened',
   notJson: 'This begins like JSON, and is not complete. Mend it, or write it as a text.',
   runAgain: 'Run again',
-  /** What running again may do. */
+  /** The risk of executing it again. */
   twice: 'If it has happened, running it again does it twice.',
   confirm: 'Press again to run it',
   confirmNote:
@@ -72,15 +75,15 @@ const englishBegun = {
   failedLabel: 'What went wrong? The model reads this.',
   failedWith: 'It failed',
   failedDefault: 'The tool call was cut off, and failed.',
-  /** An answer came too late, and what became of the call nobody knows. */
+  /** An answer came too late, and the outcome of the call is unknown. */
   late: {
     cancelled: 'The run was stopped first. Your answer was not used.',
     expired: 'The time was up. Your answer was not used.',
   } satisfies Readonly<Record<Exclude<LateReason, 'answered'>, string>>,
 };
 
-/** The English words of calls that have begun before. */
-export const begunStrings = { group: 'begun' as const, english: englishBegun };
+/** The English strings for interrupted calls. */
+export const interruptedStrings = { group: 'begun' as const, english: englishInterrupted };
 
 const englishOutlet = {
   working: 'Working in this page…',
@@ -93,5 +96,5 @@ const englishOutlet = {
   failDefault: 'The tool call could not be carried out.',
 };
 
-/** The English words of client tools. */
+/** The English strings of client tools. */
 export const outletStrings = { group: 'outlet' as const, english: englishOutlet };

@@ -5,7 +5,7 @@ import type { CutOff } from '../../store/messages/cut-off.js';
 import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
 import { isInOtherPage } from '../../store/state/page-id.js';
 
-/** The English words of a call in a conversation. */
+/** The English strings of a call in a conversation. */
 export const callStrings = {
   group: 'chat' as const,
   english: {
@@ -53,7 +53,7 @@ function whyNoAnswer(status: number | undefined): string {
 const englishChat = {
   conversation: 'Conversation',
   you: 'You',
-  /** The name of an agent that has none. */
+  /** The name of an agent without one. */
   agent: 'Agent',
   status: {
     idle: '',
@@ -62,17 +62,17 @@ const englishChat = {
     deferred: 'Ended with open calls',
     failed: 'Failed',
   } satisfies Readonly<Record<ConversationStatus, string>>,
-  /** Where a conversation goes on that is kept in a storage, when it is not this page. */
+  /** Another place where a persisted conversation continues. */
   place: {
     opening: 'Opening…',
     elsewhere: 'Open in another tab',
   } satisfies Readonly<Record<Exclude<ConversationPlace, 'here'>, string>>,
-  /** The button that continues a conversation here which another tab has open. */
+  /** The button that continues a conversation here which is open in another tab. */
   useHere: 'Use it here',
   stopped: (reason: string | undefined) => (reason === undefined ? 'Stopped' : `Stopped: ${reason}`),
   tokens: (input: string, output: string) => `${input} → ${output} tokens`,
   steps: (count: number) => plural(count, 'step', 'steps'),
-  /** `status`: the HTTP status, where the provider answered with one. */
+  /** `status`: the HTTP status, if the provider answered with one. */
   retryIn: (wait: string, status?: number) => `${whyNoAnswer(status)} Again in ${wait}.`,
   attachment: 'Attachment',
   download: (name: string) => `Download ${name}`,
@@ -81,14 +81,14 @@ const englishChat = {
   /** Reasoning that is still being written. */
   thinking: 'Thinking',
   jump: 'To the latest',
-  /** The name of what a person could say next. */
+  /** The name of the suggested messages. */
   suggestions: 'Suggestions',
   copyMessage: 'Copy message',
-  /** The name of the button by a block of code. */
+  /** The name of the button at a code block. */
   copyCode: 'Copy code',
-  /** The name of the button by the input of a call. */
+  /** The name of the button at the input of a call. */
   copyInput: 'Copy input',
-  /** Stands for a picture that is not loaded; `alt` says what is on it, and may be empty. */
+  /** Replaces a picture that is not loaded; `alt` describes it, and may be empty. */
   picture: (alt: string) => (alt === '' ? 'Picture' : `Picture: ${alt}`),
   /** The name of a table in a text. */
   table: 'Table',
@@ -99,21 +99,21 @@ const englishChat = {
   editSend: 'Send again',
   cancel: 'Cancel',
   regenerate: 'Try again',
-  /** Stands by a message that no server took: the agent does not know it. */
+  /** At a message that no server accepted: the agent does not know it. */
   unsent: 'Not sent',
-  /** Stands by an answer that is not complete. */
+  /** At an incomplete answer. */
   cutOff: (reason: CutOff) =>
     ({
       length: 'Cut off at the length limit',
       'content-filter': 'Stopped by the content filter',
       error: 'Cut off by an error of the model',
     })[reason],
-  /** The name of the button that asks for the rest of such an answer. */
+  /** The button that requests the rest of such an answer. */
   continueAnswer: 'Continue',
-  /** The message that asks for the rest. */
+  /** The message that requests the rest. */
   continuePrompt: 'Continue where you stopped.',
   regenerateAnyway: 'Try again anyway',
-  /** Stands by content that the provider refused, before its text or the name of its tool. */
+  /** At content that the provider refused, before its text or the name of its tool. */
   refused: (refused: RefusedContent) => {
     const what = { user: 'your message', assistant: 'an answer', result: 'the result of', tool: 'the tool' }[
       kindOfRefused(refused)
@@ -122,7 +122,7 @@ const englishChat = {
       ? `The model’s provider does not accept ${what}`
       : `The model’s provider does not say what it did not accept. The newest content is ${what}`;
   },
-  /** The name of the button that removes it. */
+  /** The button that removes it. */
   removeRefused: (refused: RefusedContent) =>
     ({
       user: 'Remove this message and continue',
@@ -130,21 +130,21 @@ const englishChat = {
       result: 'Remove this result and continue',
       tool: 'Continue without this tool',
     })[kindOfRefused(refused)],
-  /** Stands by what takes an answer back: what its calls did stays done. */
+  /** At the button that removes an answer: the effects of its calls remain. */
   alreadyRan: (count: number) =>
     `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
 };
 
-/** The English words of the frame of a chat. */
+/** The English strings of the frame of a chat. */
 export const chatStrings = {
   group: 'chat' as const,
   english: englishChat,
 };
 
-/** Why a file was not taken. */
+/** The reason why a file was rejected. */
 export type AttachmentFault = 'type' | 'image' | 'size' | 'count' | 'unreadable';
 
-/** The English words of where a person writes. */
+/** The English strings of the composer. */
 export const composerStrings = {
   group: 'chat' as const,
   english: {
@@ -153,11 +153,11 @@ export const composerStrings = {
     send: 'Send',
     stop: 'Stop',
     hint: 'Enter sends, Shift+Enter begins a new line.',
-    /** In place of the hint where Enter begins a new line. */
+    /** Replaces the hint if Enter begins a new line. */
     hintNewLine: 'Enter begins a new line. Send with the button or Ctrl+Enter.',
-    /** Stands in place of the hint while calls wait for a person and nothing is written. */
+    /** Replaces the hint while calls are pending and nothing is written. */
     toAnswer: (count: number) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
-    /** The same for who listens: read aloud once when calls come. */
+    /** The same for screen readers: announced once when calls arrive. */
     toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
     attach: 'Attach files',
     attachments: 'Attached files',
@@ -171,14 +171,16 @@ export const composerStrings = {
       count: (name, limit) => `${name} was not attached: a message takes no more than ${limit} files.`,
       unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
     } satisfies Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>,
-    /** Sends a message although that ends what was left open. */
+    /** Sends a message although that ends parked calls. */
     sendAndEnd: 'Send and end them',
-    /** Said before a message ends what was left open. */
+    /** The warning that a message ends parked calls. */
     sendingEnds: (count: number) =>
       count === 1
         ? 'One call is left open. Send again to end it: it does not run, and cannot be answered any more.'
         : `${count.toLocaleString('en')} calls are left open. Send again to end them: they do not run, and cannot be answered any more.`,
-    /** `held`: the run before it was stopped or failed, so that it is not sent by itself. `parked`: it left calls open. */
+    /**
+     * `held`: the previous run was stopped or failed, so it is not sent automatically. `parked`: it left calls open.
+     */
     queued: (text: string, until: 'batch' | 'run' | 'held' | 'parked') =>
       ({
         batch: `“${text}” is sent when this batch is answered.`,
@@ -188,10 +190,10 @@ export const composerStrings = {
       })[until],
     queuedFiles: (count: number) => plural(count, 'file', 'files'),
     unqueue: 'Do not send',
-    /** Sends what is held. */
+    /** Sends a message that is held back. */
     sendQueued: 'Send now',
   },
 };
 
-/** The strings of the field to write in. */
+/** The strings of the composer. */
 export type ComposerStrings = (typeof composerStrings)['english'];

@@ -1,24 +1,24 @@
 import type { ConversationStatus } from '../../store/state/conversation-state.js';
 
-/** What was done with a conversation, or a file. */
+/** The completed action on a conversation, or a file. */
 export type ConversationDeed = 'renamed' | 'deleted' | 'exported' | 'imported';
 
 const englishConversations = {
   /** The name of the list. */
   title: 'Conversations',
-  /** A conversation in which nothing was said. */
+  /** A conversation without messages. */
   untitled: 'New conversation',
-  /** Since when people are asked in a conversation that is not open. */
+  /** The time since when calls of a conversation are pending that is not open. */
   since: (moment: string) => `since ${moment}`,
-  /** Begins another. */
+  /** The button that begins a new conversation. */
   start: 'Begin another',
-  /** Stands for calls that wait in none of the list. */
+  /** Pending calls in conversations that are not in the list. */
   elsewhere: 'Elsewhere',
-  /** The name of the button that shows what can be done with one. */
+  /** The name of the button that shows the actions. */
   actions: (title: string) => `Actions for “${title}”`,
   rename: 'Rename…',
   renameNamed: (title: string) => `Rename “${title}”`,
-  /** The name of the field of a title. */
+  /** The label of the title field. */
   newTitle: 'Title',
   noTitle: 'A title needs at least a letter or a digit.',
   save: 'Save',
@@ -26,9 +26,9 @@ const englishConversations = {
   delete: 'Delete…',
   deleteNamed: (title: string) => `Delete “${title}”`,
   deleteAsk: (title: string) => `Delete “${title}”?`,
-  /** What goes with a conversation that is deleted. */
+  /** The data that is deleted with a conversation. */
   deleteLoses: 'Its messages, and all that was kept of its runs, are gone for good.',
-  /** What deleting means for one that does something. */
+  /** The effect of deleting a conversation that is active. */
   deleteWhile: {
     running: 'It is working now, and goes no further then.',
     waiting: 'It waits for an answer. What it asks for will not be done.',
@@ -39,10 +39,10 @@ const englishConversations = {
   export: 'Export',
   exportNamed: (title: string) => `Export “${title}” as a file`,
   import: 'Import…',
-  /** A file is none that was exported. */
+  /** A file that is not an exported conversation. */
   notImported: (file: string) =>
     `“${file}” is no conversation that was exported, or it is damaged. Nothing of it was taken.`,
-  /** What was done, with the title of the conversation or the name of the file. */
+  /** The completed action, with the title of the conversation or the name of the file. */
   done: {
     renamed: (title) => `Renamed to “${title}”.`,
     deleted: (title) => `Deleted “${title}”.`,
@@ -54,7 +54,7 @@ const englishConversations = {
   undone: (message: string) => `That could not be done: ${message}`,
 };
 
-/** The English words of this family. */
+/** The English strings of this family. */
 export const conversationsStrings = {
   group: 'conversations' as const,
   english: englishConversations,

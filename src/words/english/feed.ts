@@ -34,19 +34,19 @@ const lineWords = {
   step: (step: number) => `Step ${step}`,
   model: 'model call',
   retry: (attempt: number) => `model call failed, try ${attempt + 1} follows`,
-  /** Numbers as the locale writes them. */
+  /** Numbers in the reader's locale. */
   tokens: (input: string, output: string) => `${input} → ${output} tokens`,
   text: 'text',
   reasoning: 'reasoning',
-  /** A call, and where it stands. */
+  /** A call, with its state. */
   call: (title: string, state: string) => `${title}: ${state}`,
-  /** How much of an input is written. */
+  /** The length of an unfinished input. */
   characters: (count: number) => plural(count, 'character', 'characters'),
   handed: (count: number) => `batch of ${count} handed over`,
   answered: (count: number) => `batch of ${count} answered`,
   declined: (count: number) => `batch of ${count} left open`,
   takenBack: (title: string) => `answer taken back: ${title}`,
-  /** A server refused answers. */
+  /** A server rejected answers. */
   refused: 'the server refused the answers',
   extended: (title: string) => `more time: ${title}`,
   until: (time: string) => `until ${time}`,
@@ -54,7 +54,7 @@ const lineWords = {
   lateReasons: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' } satisfies Readonly<
     Record<LateReason, string>
   >,
-  /** What was decided about a call, `by` whom in words, and why. */
+  /** The decision about a call, `by` whom in words, and the reason. */
   policy: {
     allow: (by, reason) => `allowed ${by}: ${reason}`,
     ask: (by, reason) => `asked about ${by}: ${reason}`,
@@ -70,19 +70,19 @@ const englishFeed = {
   ...lineWords,
   title: 'Events',
   live: 'live',
-  /** `written` is the count as the locale writes it. */
+  /** `written` is the count in the reader's locale. */
   count: (count: number, written: string) => `${written} ${count === 1 ? 'line' : 'lines'}`,
   found: (found: string, all: number, written: string) => `${found} of ${written} ${all === 1 ? 'line' : 'lines'}`,
   empty: 'Nothing has happened yet',
   noMatch: 'No line matches',
-  /** What was before the first line. */
+  /** The events before the first line. */
   earlier: {
     none: 'This is all',
     kept: 'There is more before this',
     dropped: 'What was before this is not held any more',
   } satisfies Readonly<Record<'none' | 'kept' | 'dropped', string>>,
   showEarlier: 'Show earlier',
-  /** What the marks mean; a line whose words say it all has none. */
+  /** The meanings of the glyphs; a line whose text says it all has none. */
   kinds: {
     step: '',
     live: 'going on',
@@ -119,7 +119,7 @@ const englishFeed = {
   exportAll: 'Download everything',
   exportAllWarning:
     'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
-  /** While what is kept is read. */
+  /** While persisted events are loading. */
   exportSaving: 'Saving…',
   exportFailed: (problem: string) => `Nothing was saved: ${problem}`,
   totals: {
@@ -132,13 +132,13 @@ const englishFeed = {
   } satisfies Readonly<Record<'steps' | 'calls' | 'tokens' | 'retries' | 'problems' | 'time', string>>,
 };
 
-/** The English words of the feed. */
+/** The English strings of the feed. */
 export const feedStrings = {
   group: 'feed' as const,
   english: englishFeed,
 };
 
-/** The English words of a feed that lies over the page. */
+/** The English strings of a floating feed. */
 export const dockStrings = {
   group: 'feed' as const,
   english: {
@@ -151,14 +151,14 @@ export const dockStrings = {
   },
 };
 
-/** The English words of a recording. */
+/** The English strings of a replay. */
 export const replayStrings = {
   group: 'feed' as const,
   english: {
     replay: {
       title: 'Replay',
       position: 'Position in the run',
-      /** Numbers and time as the locale writes them. */
+      /** Numbers and time in the reader's locale. */
       at: (position: string, all: string, time: string | undefined) =>
         `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,
       first: 'To the beginning',

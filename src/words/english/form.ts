@@ -18,9 +18,9 @@ const typeNames: Readonly<Record<string, string>> = {
 };
 
 const englishForm = {
-  /** What a form is called that was given no name. */
+  /** The name of a form without one. */
   form: 'Input',
-  /** The whole value, where it has no title. */
+  /** The whole value, if it has no title. */
   whole: 'Value',
   item: (position: number) => `Item ${position}`,
   path: (path: JSONPath) => path.map((part) => (typeof part === 'number' ? `item ${part + 1}` : part)).join(' › '),
@@ -33,7 +33,7 @@ const englishForm = {
   fixed: 'always this value',
   choose: 'Choose…',
   notAllowed: (value: string) => `${value} (not one of the choices)`,
-  /** Of very many choices, those are shown that hold what is typed. */
+  /** The search field for very many choices, which shows the matching ones. */
   findChoice: (label: string) => `Find a choice for ${label}`,
   findChoiceShort: (count: number) => `Find among ${count.toLocaleString('en')} choices`,
   choicesFound: (shown: number, found: number) =>
@@ -44,12 +44,12 @@ const englishForm = {
         : `${found.toLocaleString('en')} ${found === 1 ? 'choice' : 'choices'}`,
   yes: 'Yes',
   no: 'No',
-  /** What may be typed, in words: limits, length, steps. */
+  /** The allowed values, in words: limits, length, steps. */
   hint,
   offset: (label: string) => `Time zone of ${label}`,
-  /** A moment without a time zone. */
+  /** A date-time without a time zone. */
   noOffset: 'none',
-  /** The chooser of a union. */
+  /** The kind of a union. */
   kind: (label: string) => `Kind of ${label}`,
   kindShort: 'Kind',
   type: typeNames,
@@ -99,7 +99,7 @@ const englishForm = {
     >,
     before: 'before',
     after: 'after',
-    /** A value in few characters. */
+    /** A short form of a value. */
     value: (value: JSONValue) => (typeof value === 'string' ? value : JSON.stringify(value)),
   },
 };
@@ -118,7 +118,7 @@ function hint(node: FieldNode): string {
 
 function numberHint({ limits: { min, max, step }, isWhole }: Extract<FieldNode, { kind: 'number' }>): string {
   const what = isWhole ? 'A whole number' : 'A number';
-  // Schemas made by libraries give the limits of the type; they tell a person nothing.
+  // Schema libraries add the limits of the type, which tell users nothing.
   const isTelling = (limit: number | undefined): limit is number =>
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
   const range =
@@ -176,5 +176,5 @@ function limitWords(code: Extract<FieldProblem, { limit: number }>['code'], limi
   return words[code];
 }
 
-/** The English words of forms. */
+/** The English strings of forms. */
 export const formStrings = { group: 'form' as const, english: englishForm };

@@ -1,30 +1,30 @@
 import type { Grant } from '../../approval/grants/grant.js';
 
-/** One thing that a tool may do, taken apart: `fs.write:/drafts/**` is `fs.write`, `under`, `/drafts`. */
+/** A parsed capability: `fs.write:/drafts/**` is `fs.write`, `under`, `/drafts`. */
 export interface CapabilityTerms {
-  /** `fs.write`; a pattern such as `fs.*`, too. */
+  /** The action: `fs.write`; a pattern such as `fs.*`, too. */
   readonly name: string;
-  /** What it is limited to. `every`: nothing. `under`: what lies in a folder or a domain. `pattern`: with stars. */
+  /** The restriction. `every`: none. `under`: everything in a folder or a domain. `pattern`: with stars. */
   readonly where: 'every' | 'exactly' | 'under' | 'pattern';
-  /** Empty for `every`. */
+  /** The object; empty for `every`. */
   readonly target: string;
 }
 
-/** Which calls are meant. */
+/** The calls that a scope covers. */
 export type ScopeTerms =
   | { readonly type: 'input' | 'tool'; readonly toolName: string }
   | { readonly type: 'capability'; readonly capability: CapabilityTerms }
   | { readonly type: 'predicate'; readonly name: string; readonly toolName?: string | undefined };
 
-/** The English words of what a call touches, and of an answer that is not remembered. */
+/** The English strings for capabilities, and for an answer that is not remembered. */
 export const scopeStrings = {
   group: 'grants' as const,
   english: {
-    /** Which calls are meant, to stand in a sentence: `writing under /drafts`. */
+    /** The calls of a scope, within a sentence: `writing under /drafts`. */
     scope,
     remember: 'Remember',
     once: 'Just this once',
-    /** What is said while nothing is remembered. */
+    /** Shown while the answer is not remembered. */
     onceWords: 'You are asked again next time.',
   },
 };
@@ -44,7 +44,7 @@ function scope(terms: ScopeTerms): string {
   }
 }
 
-/** What is done, and to what where nothing narrows it. */
+/** The action, and its object if nothing restricts it. */
 const doing: Readonly<Record<string, readonly [verb: string, anything: string]>> = {
   'fs.read': ['reading', 'any file'],
   'fs.write': ['writing', 'any file'],
@@ -53,7 +53,7 @@ const doing: Readonly<Record<string, readonly [verb: string, anything: string]>>
   'proc.exec': ['running', 'any command'],
 };
 
-/** What has no words of its own is said as it is written. */
+/** Returns the words for a capability; one without words is shown as it is written. */
 function capability({ name, where, target }: CapabilityTerms): string {
   const [verb, anything] = (Object.hasOwn(doing, name) ? doing[name] : undefined) ?? [`“${name}”`, ''];
   const text = /^(?:fs|net)\./.test(name) ? target : `“${target}”`;
@@ -68,28 +68,28 @@ function capability({ name, where, target }: CapabilityTerms): string {
     : `${verb} ${Object.hasOwn(doing, name) ? '' : 'of '}${object}`.replace('of under', 'under');
 }
 
-/** How long something is remembered; `at` as the locale writes it. */
+/** The lifetime of a grant; `at` in the reader's locale. */
 export type LifetimeTerms =
   | { readonly type: 'run' | 'session' | 'always' }
   | { readonly type: 'until'; readonly at: string };
 
 const englishGrants = {
   ...scopeStrings.english,
-  /** Exactly what is remembered, as a whole sentence. */
+  /** The exact words of a grant, as a whole sentence. */
   sentence: (effect: Grant['effect'], what: string, lifetime: LifetimeTerms) => {
     const [verb, always] = effect === 'allow' ? ['Allow', 'Always allow'] : ['Refuse', 'Always refuse'];
     return `${lifetime.type === 'always' ? always : verb} ${what} — ${lasting(lifetime)}.`;
   },
-  /** A choice, standing alone: of a scope, and of a lifetime. */
+  /** A choice by itself: of a scope, and of a lifetime. */
   scopeChoice: capitalised,
   lifetimeChoice: (lifetime: LifetimeTerms) =>
     lifetime.type === 'always' ? 'Always, until you revoke it' : capitalised(lasting(lifetime)),
   lifetime: 'For how long',
-  /** The call needs more than what is remembered, so that the next one is asked about all the same. */
+  /** The call needs more than the grant covers, so the next one still requires approval. */
   alsoAsks: (what: readonly string[]) =>
     `Such a call also asks for ${new Intl.ListFormat('en').format(what)}, so you are still asked about it.`,
   onlyFor: (path: readonly string[]) => `Only for ${path.join(' › ')}.`,
-  /** The same for an agent that has no name. */
+  /** The same for an agent without a name. */
   onlyForUnnamed: 'Only for the agent that asked.',
   panel: 'Remembered decisions',
   empty: 'Nothing is remembered. You are asked each time.',
@@ -97,10 +97,10 @@ const englishGrants = {
   call: (toolCallId: string) => `At call ${toolCallId}`,
   told: (message: string) => `The model is told: ${message}`,
   revoke: 'Revoke',
-  /** The name of the button, with what it revokes. */
+  /** The name of the button, with the grant that it revokes. */
   revokeNamed: (sentence: string) => `Revoke: ${sentence}`,
   revoked: 'Revoked',
-  /** Read aloud after a press. */
+  /** The announcement after a press. */
   nowRevoked: (sentence: string) => `Revoked: ${sentence}`,
 };
 
@@ -118,5 +118,5 @@ function capitalised(text: string): string {
   return text.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
 }
 
-/** The English words of remembered decisions. */
+/** The English strings of grants. */
 export const grantsStrings = { group: 'grants' as const, english: englishGrants };

@@ -1,10 +1,10 @@
-/** How a question ended that somebody else has answered. */
+/** The result of a batch that somebody else has answered. */
 export type InboxVerdict = 'approved' | 'denied' | 'expired' | 'answered';
 
 const englishInbox = {
   title: 'Waits for you',
   waiting: (count: number) => (count === 1 ? '1 call' : `${count} calls`),
-  /** Questions that are not shown until those before them are answered. */
+  /** Batches that are not shown until those before them are answered. */
   more: (count: number) => `${count} more after these`,
   connecting: 'Asking the server what waits for you…',
   empty: 'Nothing waits for you.',
@@ -14,7 +14,7 @@ const englishInbox = {
   news: 'What became of it',
   counted: (title: string, missing: number) =>
     `${title}: your yes counts. ${missing === 1 ? '1 more is needed' : `${missing} more are needed`}.`,
-  /** Somebody's answer stands: `late`, because mine came after it. */
+  /** Another person's answer is final: `late`, because the user's own came after it. */
   stands: {
     approved: (title, by) => `${title}: approved, ${by}.`,
     denied: (title, by) => `${title}: denied, ${by}.`,
@@ -32,12 +32,12 @@ const englishInbox = {
   >,
 };
 
-/** The English words of this family. */
+/** The English strings of this family. */
 export const inboxStrings = { group: 'inbox' as const, english: englishInbox };
 
 const englishDecisions = {
   title: 'Decisions',
-  /** Stands after a verdict: whose it is, and when it came. */
+  /** After a verdict: the person and the time. */
   decided: (by: string, when: string) => `${by}, ${when}`,
   told: (message: string) => `The model was told: ${message}`,
   because: (reason: string) => `Because: ${reason}`,
@@ -52,7 +52,7 @@ const englishDecisions = {
   problem: (message: string) => `The decisions could not be read. ${message}`,
 };
 
-/** The English words of this family. */
+/** The English strings of this family. */
 export const decisionsStrings = {
   group: 'decisions' as const,
   english: englishDecisions,
@@ -61,25 +61,25 @@ export const decisionsStrings = {
 const englishAttention = {
   /** The title of a hidden tab. `title` is the app's own. */
   title: (count: number, title: string) => (title === '' ? `(${count})` : `(${count}) ${title}`),
-  /** The text of a notification: titles of calls, and how many more there are. */
+  /** The text of a notification: titles of calls, and the number of others. */
   notice: (titles: readonly string[], more: number) =>
     [...titles, ...(more > 0 ? [`and ${more} more`] : [])].join('\n'),
   /** On the button of the tray. */
   waiting: (_: number, written: string) => `${written} waiting`,
   nothing: 'Nothing waiting',
-  /** The heading of the tray, and what it says while nothing waits. */
+  /** The heading of the tray, and its text without pending calls. */
   tray: 'Waiting for you',
   empty: 'Nothing waits for you.',
-  /** Whose calls these are. */
+  /** The agent of the calls. */
   owner: (path: readonly string[]) => path.join(' › '),
   calls: (count: number, written: string) => (count === 1 ? '1 call' : `${written} calls`),
-  /** Stands in place of the risk of an external call. */
+  /** Replaces the risk of an external call. */
   yours: 'to be done by you',
   left: (time: string) => `${time} left`,
   over: 'time is up',
 };
 
-/** The English words of title, notification and tray. */
+/** The English strings for title, notification and tray. */
 export const attentionStrings = {
   group: 'attention' as const,
   english: englishAttention,

@@ -15,11 +15,11 @@ const englishPreview = {
     text: 'What it is about',
   } satisfies Readonly<Record<'diff' | 'table' | 'image' | 'json' | 'text', string>>,
   loading: 'Loading the preview…',
-  /** Gives a preview that keeps the room of while it loaded all that it needs. */
+  /** The button that enlarges a preview to its full size. */
   whole: 'Show the whole preview',
   failed: (message: string) => `The preview could not be made: ${message} You can decide without it.`,
   retry: 'Try again',
-  /** Opens it in a panel beside the chat, and closes that. */
+  /** The buttons that open it in a panel beside the chat, and close that. */
   openBeside: 'Open beside',
   closeBeside: 'Close',
   diff: {
@@ -44,7 +44,7 @@ const englishPreview = {
     } satisfies Readonly<Record<'added' | 'removed', string>>,
     hidden: 'hidden',
     showHidden: (count: number) => (count === 1 ? 'Show the hidden value' : `Show ${count} hidden values`),
-    /** Whether a text with secrets is written, or all of them stand in lines that go. */
+    /** Says if a text with secrets is written, or all of them are in removed lines. */
     hiddenNote: {
       written: 'Secrets are hidden here only. What is written is the full text.',
       removed: 'Secrets in removed lines are hidden here only.',
@@ -53,7 +53,7 @@ const englishPreview = {
     cut: (characters: number) => `and ${plural(characters, 'more character', 'more characters')}`,
     /** The texts are too different to be compared line by line. */
     coarse: 'The texts are too different to be compared line by line.',
-    /** What compares could not be loaded. */
+    /** The library for comparing could not be loaded. */
     plain: 'The lines could not be compared here: this is the whole text before and after.',
   },
   table: {
@@ -62,12 +62,12 @@ const englishPreview = {
     noRows: 'No rows',
   },
   image: {
-    /** A picture from elsewhere tells its server that someone looks. */
+    /** A picture on another host reveals the reader to that host. */
     remote: (host: string) => `This picture comes from ${host}. Loading it tells that host that someone looks at it.`,
     load: 'Load the picture',
     failed: 'The picture could not be loaded.',
   },
 };
 
-/** The English words about previews. */
+/** The English strings of previews. */
 export const previewStrings = { group: 'preview' as const, english: englishPreview };

@@ -1,7 +1,10 @@
-/** Why there is no location: the person or the browser said no, nothing could tell, it took too long, the page cannot ask. */
+/**
+ * The reason why the location is missing: denied by the user or the browser, not available, timed out, or not supported
+ * by the page.
+ */
 export type LocationProblem = 'denied' | 'unavailable' | 'timeout' | 'unsupported';
 
-/** The English words of every client tool, and those of the short ones. */
+/** The English strings of every client tool, and those of the short ones. */
 export const toolStrings = {
   group: 'tools' as const,
   english: {
@@ -12,18 +15,18 @@ export const toolStrings = {
     /** Ends a call without a result. */
     decline: 'Not now',
     tellDeclined: 'The user did not want to answer.',
-    /** Names what is wrong in a result that has no parts. */
+    /** The name of a result without parts, for its problems. */
     wholeResult: 'answer',
     confirm: { yes: 'Yes', no: 'No', reason: 'Reason (optional)' },
     form: {
       send: 'Send answer',
-      /** The name of the field of an answer in words. */ answer: 'Answer',
+      /** Shown while the schema of a form is loading. */ answer: 'Answer',
       loading: 'Preparing the form…',
     },
   },
 };
 
-/** The English words of who chooses files. */
+/** The English strings of the file picker. */
 export const fileStrings = {
   group: 'tools' as const,
   english: {
@@ -32,7 +35,7 @@ export const fileStrings = {
       chooseMore: 'Add more…',
       chooseOther: 'Choose another…',
       drop: (isMany: boolean): string => (isMany ? 'or drop them here' : 'or drop it here'),
-      /** What may be chosen. `accept` is empty where anything may. */
+      /** The limits for files. `accept` is empty if any is allowed. */
       limits: ({
         accept,
         maxFiles,
@@ -63,7 +66,7 @@ export const fileStrings = {
   },
 };
 
-/** The English words of who shares a location. */
+/** The English strings of the location request. */
 export const locationStrings = {
   group: 'tools' as const,
   english: {
@@ -94,7 +97,7 @@ export const locationStrings = {
   },
 };
 
-/** The English words of work that goes on. */
+/** The English strings of background tasks. */
 export const taskStrings = {
   group: 'tools' as const,
   english: {
@@ -117,16 +120,16 @@ const englishElicitation = {
   send: 'Send answer',
   decline: 'Decline',
   cancel: 'Cancel',
-  /** Where a page that a server wants opened lies. Stands before the host. */
+  /** Before the host of a page that a server wants opened. */
   leadsTo: 'The page is at',
   open: 'Open in a new tab',
   opened: 'Come back when you are done there. What you enter on that page is not seen here.',
   done: 'I have done it',
-  /** What is no address of the web. */
+  /** An address that cannot be opened. */
   noPage: 'This is no address that can be opened safely:',
 };
 
-/** The English words of what a server asks. */
+/** The English strings of MCP elicitations. */
 export const elicitationStrings = {
   group: 'elicitation' as const,
   english: englishElicitation,
@@ -147,11 +150,11 @@ const englishMeter = {
   context: 'Context',
   used: (tokens: string, window: string | undefined) =>
     window === undefined ? `${tokens} tokens` : `${tokens} of ${window} tokens`,
-  /** Stands beside it when little room is left. */
+  /** Beside it when little room is left. */
   level: { high: 'Nearly full', full: 'Full' } satisfies Readonly<Record<'high' | 'full', string>>,
-  /** The name of the price. */
+  /** The name of the cost. */
   cost: 'Cost',
 };
 
-/** The English words of this family. */
+/** The English strings of this family. */
 export const meterStrings = { group: 'meter' as const, english: englishMeter };

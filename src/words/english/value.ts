@@ -2,7 +2,10 @@ import type { DeceptiveMark } from '../../approval/deceptive/deceptive-mark.js';
 import type { Redaction } from '../../approval/redaction/redact.js';
 import { plural } from '../../protocol/base/words.js';
 
-/** Explains one kind of mark. The texts in the mark are safe to show: nothing in them is invisible, or turns what follows around. */
+/**
+ * Explains one kind of mark. The texts in the mark are safe to show: nothing in them is invisible, or reorders what
+ * follows.
+ */
 export type ExplainMark = {
   readonly [KIND in DeceptiveMark['kind']]: (mark: Extract<DeceptiveMark, { readonly kind: KIND }>) => string;
 };
@@ -14,37 +17,37 @@ const englishValue = {
   empty: 'empty',
   none: 'No input',
   raw: 'Input as JSON',
-  /** Stands above what runs where defaults or conversions change the input. */
+  /** The heading of the effective input, if defaults or conversions change the input. */
   willRunAs: 'Will run as',
-  /** Stands in place of what a default makes only then: an id, a time. */
+  /** Replaces a value that a default generates only then: an id, a time. */
   madeWhenRun: 'made when it runs',
-  /** Stands beside what JSON has no words for: a `Set`, a `bigint`. */
+  /** Beside a value that JSON cannot express: a `Set`, a `bigint`. */
   notAsItIs: (kind: string) => `JSON cannot show it as it is (${kind}).`,
-  /** Nothing on this page could check the input. */
+  /** Nothing on this page could validate the input. */
   unchecked: 'Input not checked: this tool brings no schema that can be checked here.',
   showAll: (lines: number, characters: number) =>
     lines > 1 ? `Show all ${lines.toLocaleString('en')} lines` : `Show all ${amount(characters, 'characters')}`,
   showLess: 'Show less',
-  /** Some of what is not shown yet: of a text its characters, of a list its items, of an object its fields. */
+  /** A part of the rest: characters of a string, items of a list, fields of an object. */
   showMore: (more: number, left: number, unit: 'characters' | 'items' | 'fields') =>
     more >= left
       ? `Show the last ${amount(left, unit)}`
       : `Show ${more.toLocaleString('en')} more of ${amount(left, unit)} left`,
-  /** Marks in the part of a text that is folded away. */
+  /** Marks in the folded part of a text. */
   foldedMarks: (count: number) => `${plural(count, 'marked place', 'marked places')} further down`,
   yes: 'yes',
   no: 'no',
-  /** Said of JSON's `null`. */
+  /** JSON's `null`. */
   nothing: 'no value',
-  /** Said of what is not there at all. */
+  /** An absent value. */
   absent: 'not given',
   emptyList: 'empty list',
   emptyObject: 'no fields',
-  /** A text of nothing but blanks. */
+  /** A string of blanks only. */
   onlyBlanks: (count: number) => plural(count, 'blank', 'blanks'),
   list: (count: number) => `List of ${amount(count, 'items')}`,
   object: (count: number) => amount(count, 'fields'),
-  /** The literal of a number, where it is shown in the reader's own way. */
+  /** The literal of a number that is shown in the reader's locale. */
   asWritten: (literal: string) => `As written: ${literal}`,
   writing: 'The model is still writing this.',
   copy: 'Copy',
@@ -53,7 +56,7 @@ const englishValue = {
   copied: 'Copied',
   copyFailed: 'Could not be copied: the browser did not allow it.',
   hidden: {
-    /** Stands in a text in place of a secret. */
+    /** Replaces a secret in a text. */
     gap: 'hidden',
     chip: ({ hidden, unit }: Pick<Redaction, 'hidden' | 'unit'>) => `hidden, ${amount(hidden, unit)}`,
     reason: {
@@ -65,10 +68,10 @@ const englishValue = {
     show: 'Show',
     showNamed: (name: string) => `Show the hidden value of ${name}`,
     showAll: (count: number) => (count === 1 ? 'Show the hidden value' : `Show all ${count} hidden values`),
-    /** What is read aloud after a press. */
+    /** The announcement after a press. */
     nowShown: (name: string) => `Now shown: ${name}`,
     nowHidden: (name: string) => `Hidden again: ${name}`,
-    /** The name of all hidden values, and of a value without a name. */
+    /** The name of all redacted values, and of a value without a name. */
     all: 'all hidden values',
     unnamed: 'this value',
     note: (count: number) =>
@@ -105,24 +108,24 @@ const englishDeceptive = {
     padding: ({ text }) => `${plural(text.length, 'blank', 'blanks')} can push what follows out of view.`,
     long: ({ limit }) => `The text is longer than ${amount(limit, 'characters')}; not all of it is shown.`,
   } satisfies ExplainMark,
-  /** The few characters that stand beside the marked text; those of hidden characters are their code points. */
+  /** The labels beside the marked text; those of hidden characters are their code points. */
   label: {
     blanks: (count: number) => plural(count, 'blank', 'blanks'),
     notTheHost: 'not the host',
-    /** Beside the beginning of a URL that leads nowhere. */
+    /** At the beginning of a URL without a destination. */
     program: 'no address',
-    /** Beside an extension that runs, behind one that does not. */
+    /** At an executable extension behind a harmless one. */
     runs: 'runs',
-    /** Beside the beginning of a path that leads out of the folders of this computer. */
+    /** At the beginning of a path that leads out of the folders of this computer. */
     location: { computer: 'another computer', device: 'device path', home: 'home folder' } satisfies Readonly<
       Record<'computer' | 'device' | 'home', string>
     >,
-    /** Beside the name of a second content of a file. */
+    /** At the name of a second content of a file. */
     stream: 'hidden stream',
     unreadable: 'stands for nothing',
     long: 'goes on',
   },
-  /** Where a marked text stands. */
+  /** The place of a marked text. */
   inName: (path: string) => `the name ${path}`,
   times: (sentence: string, count: number) => `${sentence} (${count} times)`,
   more: (count: number) => `And ${plural(count, 'more place', 'more places')}.`,
@@ -132,10 +135,10 @@ function scriptList(words: readonly string[]): string {
   return new Intl.ListFormat('en').format(words);
 }
 
-/** The English words about values. */
+/** The English strings of values. */
 export const valueStrings = { group: 'value' as const, english: englishValue };
 
-/** The English words about deceptive text. */
+/** The English strings of deceptive text. */
 export const deceptiveStrings = {
   group: 'deceptive' as const,
   english: englishDeceptive,

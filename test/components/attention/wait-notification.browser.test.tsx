@@ -207,7 +207,7 @@ describe('the permission', () => {
 describe('a browser that refuses the constructor', () => {
   it('ends as `unsupported`, not as an error', async () => {
     vi.resetModules();
-    const fresh = await import('../../../src/components/attention/notice-board.js');
+    const fresh = await import('../../../src/components/attention/batch-notifications.js');
     use(
       Object.assign(
         function refuse() {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PreviewState } from '../../../src/approval/broker/pending.js';
-import { isInputSaid, type ShownTexts, shownTexts, wordPlaces } from '../../../src/components/approval/said-input.js';
+import {
+  isInputShownElsewhere,
+  type ShownTexts,
+  shownTexts,
+  wordPlaces,
+} from '../../../src/components/approval/shown-input.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 import type { DeferredCall } from '../../../src/protocol/deferred.js';
 import { call } from '../support.js';
@@ -10,7 +15,7 @@ const none: PreviewState = { status: 'none' };
 
 function isSaid(input: JSONValue, rest: Partial<DeferredCall> = {}, preview: PreviewState = none): boolean {
   const its = call('a', { title: '', ...rest, input });
-  return isInputSaid(its, shownTexts(its, its.title, preview));
+  return isInputShownElsewhere(its, shownTexts(its, its.title, preview));
 }
 
 function diff(before: string, after: string): PreviewState {
@@ -99,7 +104,7 @@ describe('Whatever an input is', () => {
       fc.property(fc.jsonValue({ maxDepth: 2 }), fc.array(fc.string(), { maxLength: 3 }), (value, texts) => {
         const input = JSON.parse(JSON.stringify(value)) as JSONValue;
         const shown: ShownTexts = { texts, wholes: [] };
-        fc.pre(isInputSaid(call('a', { input }), shown));
+        fc.pre(isInputShownElsewhere(call('a', { input }), shown));
 
         for (const leaf of leavesIn(input)) expect(texts.some((text) => text.includes(leaf))).toBe(true);
       }),

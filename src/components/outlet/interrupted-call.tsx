@@ -3,7 +3,7 @@ import type { ReactElement, RefObject } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { begunStrings, cardStrings } from '../../words/english/card.js';
+import { cardStrings, interruptedStrings } from '../../words/english/card.js';
 import { ReasonForm, reasonOr } from '../card/reason-form.js';
 import { type DraftControl, useDraft } from '../card/use-draft.js';
 import { Button } from '../part/button.js';
@@ -11,48 +11,48 @@ import { useWords } from '../strings-provider.js';
 import * as ClientTool from '../tools/client-tool.parts.js';
 import { useClientToolCall } from '../tools/client-tool-context.js';
 import type { AnyClientToolProps } from '../tools/client-tool-root.js';
-import { BegunInput, BegunRisk } from './begun-about.js';
+import { InterruptedInput, InterruptedRisk } from './interrupted-about.js';
 import { ResultForm } from './result-form.js';
 
-/** Props of {@link BegunCall}. */
-export interface BegunCallProps extends Pick<AnyClientToolProps, 'submit' | 'fail' | 'runAgain'> {
+/** Props of {@link InterruptedCall}. */
+interface InterruptedCallProps extends Pick<AnyClientToolProps, 'submit' | 'fail' | 'runAgain'> {
   readonly run: UseAgentRunResult;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
-  /** Leaves it open: the run ends with it, and asks again another time. */
+  /** Leaves it open: the run ends, and asks again later. */
   readonly onLater: () => void;
 }
 
-/** A call that was cut off, and of which nobody knows how far it came: what it was to do, and three ways to go on. */
-export function BegunCall({ run, item, cardRef, onLater, ...verbs }: BegunCallProps): ReactElement {
+/** An interrupted call, whose progress is unknown: its title and input, and three ways to continue. */
+export function InterruptedCall({ run, item, cardRef, onLater, ...verbs }: InterruptedCallProps): ReactElement {
   const { call } = item;
   const draft = useDraft({ run, item, cardRef });
   return (
     <ClientTool.Root tool={{ call, input: call.input, ...verbs }} data-tool="begun-call">
-      <BegunRisk call={call} />
+      <InterruptedRisk call={call} />
       <ClientTool.CutOff />
-      <BegunInput call={call} />
-      <BegunProblem />
+      <InterruptedInput call={call} />
+      <InterruptedProblem />
       <BegunAnswers draft={draft} onLater={onLater} />
     </ClientTool.Root>
   );
 }
 
-/** Of a call that was cut off, nobody can say that nothing ran because an answer came late. */
-function BegunProblem(): ReactElement {
+/** The problem of an interrupted call. A late answer to it must not claim that nothing was executed. */
+function InterruptedProblem(): ReactElement {
   const { attempt } = useClientToolCall();
-  const { late } = useWords(begunStrings);
+  const { late } = useWords(interruptedStrings);
   const isLate = attempt.status === 'late' && attempt.reason !== 'answered';
   return <ClientTool.Problem {...(isLate ? { children: late[attempt.reason] } : {})} />;
 }
 
-interface BegunAnswersProps extends Pick<BegunCallProps, 'onLater'> {
+interface BegunAnswersProps extends Pick<InterruptedCallProps, 'onLater'> {
   readonly draft: DraftControl;
 }
 
 function BegunAnswers({ draft: { draft, open, change, close }, onLater }: BegunAnswersProps): ReactElement {
   const { isBusy, submit, fail, clear } = useClientToolCall();
-  const strings = useWords(begunStrings);
+  const strings = useWords(interruptedStrings);
   const { defer: later } = useWords(cardStrings);
   const back = (): void => {
     clear();
@@ -99,11 +99,11 @@ function BegunAnswers({ draft: { draft, open, change, close }, onLater }: BegunA
 }
 
 /**
- * What a person wrote as a result: JSON where it is some, else the text; `null` for nothing.
+ * Returns a result that the user typed: JSON if it is valid, else the text; `null` for nothing.
  *
- * @throws Error with these words for what begins like JSON and is none: a slip must not become a text.
+ * @throws Error with these words for invalid text that begins like JSON: a typing error must not become a string.
  */
-export function readResult(written: string, notJson: string): JSONValue {
+function readResult(written: string, notJson: string): JSONValue {
   const text = written.trim();
   if (text === '') return null;
   try {

@@ -5,44 +5,45 @@ import type { DeferredCall } from '../../protocol/deferred.js';
 import { readsLikeOther } from '../value/text-kind.js';
 import { readValue, scan } from '../value/value-model.js';
 
-/** What a card shows of a call beside its input. */
+/** The texts that a card shows besides the input. */
 export interface ShownTexts {
-  /** Texts in which a leaf may stand as a word: title, description, facts. */
+  /** Texts in which a value of the input may occur as a word: title, description, facts. */
   readonly texts: readonly string[];
-  /** Texts that are drawn whole, as the new side of a difference is. A leaf is one of them or it is not. */
+  /** Texts that are displayed whole, as the new side of a diff is. They must equal a value of the input. */
   readonly wholes: readonly string[];
 }
 
-/** A stretch of a text. */
+/** A range of a text. */
 export interface Place {
   readonly start: number;
   readonly end: number;
 }
 
-/** More than this nobody compares with a title, or reads as one. */
+/** Limits above which the input is always shown: nobody compares that much with a title. */
 const most = { leaves: 8, characters: 200, depth: 3, text: 2_000 };
 
-/** What is drawn of a text from its first line on, whichever way it is drawn: no fold hides a part of it. */
+/** Limits below which a text is displayed without folding. */
 const unfolded = { lines: 8, characters: 480, besideOthers: 4 };
 
-/** These go on with a word, a path, an address or a number. */
+/** Characters that continue a word, a path, an address or a number. */
 const joins = String.raw`\p{L}\p{N}\p{M}_\-./\\@~:#%&=+$*?`;
 const endsBefore = new RegExp(`(?:^|[^${joins}])$`, 'u');
 const beginsAfter = new RegExp(`^(?:$|[^${joins}]|[.:?](?:\\s|$))`, 'u');
 
-/** What a line of text shows as it is. */
+/** White space that a line of text does not show faithfully. */
 const unclear = /^\s|\s$|[\n\r\t]|\s\s/;
 
 /**
- * Whether a card that does not show a call's input still shows all of it: each text, number, yes, no and nothing in it stands verbatim in
- * what else is shown, as a word of its own and in a place of its own. Nothing in it is hidden or marked, and it runs as it is.
+ * Returns `true` when a card that hides the input still shows all of it: each string, number, boolean and `null` occurs
+ * verbatim in the other texts, as a word of its own and at a place of its own; nothing is redacted or marked; and the
+ * effective input equals the input.
  *
- * The names of its own members need not be said: they are the tool's, and so is the title that is made of them. Names further in are the
- * model's, and count like texts.
+ * The input's own top-level names may be missing: they belong to the tool, as does the title. Nested names come from
+ * the model, and count like strings.
  *
- * @param shown what else is shown, see {@link shownTexts}.
+ * @param shown the other texts, see {@link shownTexts}.
  */
-export function isInputSaid(call: DeferredCall, shown: ShownTexts): boolean {
+export function isInputShownElsewhere(call: DeferredCall, shown: ShownTexts): boolean {
   const { input, redactions, willRunAs, unchecked } = call;
   if (willRunAs !== undefined || unchecked === true) return false;
   const leaves = leavesOf(input, 0);
@@ -54,9 +55,9 @@ export function isInputSaid(call: DeferredCall, shown: ShownTexts): boolean {
 }
 
 /**
- * What a card shows of a call beside its input.
+ * Returns the texts that a card shows besides the input.
  *
- * @param title as it is shown, without secrets.
+ * @param title as displayed, without secrets.
  */
 export function shownTexts(call: DeferredCall, title: string, preview: PreviewState): ShownTexts {
   const { summary, facts = [] } = call;
@@ -68,7 +69,7 @@ export function shownTexts(call: DeferredCall, title: string, preview: PreviewSt
   return { texts, wholes: [] };
 }
 
-/** Where a text stands in another as a word of its own, from first to last. */
+/** Returns the places where a text occurs in another one as a word of its own, in order. */
 export function wordPlaces(leaf: string, text: string): readonly Place[] {
   const places: Place[] = [];
   if (leaf === '' || leaf.length > most.characters || text.length > most.text || unclear.test(leaf)) return places;
@@ -80,7 +81,10 @@ export function wordPlaces(leaf: string, text: string): readonly Place[] {
   return places;
 }
 
-/** What has to be said of a value; `null` where no words say it: a list of nothing, or a text that could be taken for a number. */
+/**
+ * Returns the texts that must be shown for a value; `null` when words cannot show it: an empty list, or a string that
+ * looks like a number.
+ */
 function leavesOf(value: JSONValue, depth: number): readonly string[] | null {
   if (typeof value === 'string') return readsLikeOther(value) ? null : [value];
   if (typeof value !== 'object' || value === null) return [Object.is(value, -0) ? '-0' : String(value)];
@@ -91,7 +95,10 @@ function leavesOf(value: JSONValue, depth: number): readonly string[] | null {
   return inside.some((leaves) => leaves === null) ? null : [...names, ...inside.flatMap((leaves) => leaves ?? [])];
 }
 
-/** One place says one leaf: the same text twice has to stand there twice. The longest are looked for first, since they may hold others. */
+/**
+ * Returns `true` when each value has a place of its own: a value that occurs twice must be shown twice. The longest are
+ * placed first, since they may contain others.
+ */
 function haveOwnPlaces(leaves: readonly string[], { texts, wholes }: ShownTexts): boolean {
   const taken: (Place & { readonly text: number })[] = [];
   const left = [...wholes];
@@ -109,7 +116,9 @@ function haveOwnPlaces(leaves: readonly string[], { texts, wholes }: ShownTexts)
     });
 }
 
-/** Unchanged lines far from a change are folded, and each text by itself is, when it is long. */
+/**
+ * Returns `true` when a diff is displayed without folding: neither unchanged lines far from a change nor a long text.
+ */
 function isDrawnWhole({ before, after }: { readonly before: string; readonly after: string }): boolean {
   const lines = Math.min(lineCountOf(before), lineCountOf(after));
   return isShort(after) && (before === '' || lines <= unfolded.besideOthers);

@@ -1,24 +1,24 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
 
-/** What one user of the board wants told. */
-export interface NoticeUser {
+/** The notifications that one user of the board wants. */
+interface NotificationUser {
   readonly notices: readonly Notice[];
-  /** A notification of one of its batches was pressed. */
+  /** Called when a notification of one of its batches was pressed. */
   readonly onPress: (item: PendingItem) => void;
 }
 
-/** Which batches are told of outside of the page: each once, whoever wants it. */
-interface NoticeBoard {
-  /** `undefined`: it is gone. */
-  readonly set: (user: object, wanted: NoticeUser | undefined) => void;
+/** The batches with a notification: one each, for any number of users. */
+interface BatchNotifications {
+  /** Sets the wishes of a user; `undefined` removes it. */
+  readonly set: (user: object, wanted: NotificationUser | undefined) => void;
 }
 
 /** The one board of the page. */
-export const noticeBoard: NoticeBoard = createNoticeBoard();
+export const batchNotifications: BatchNotifications = createBatchNotifications();
 
-function createNoticeBoard(): NoticeBoard {
-  const users = new Map<object, NoticeUser>();
-  /** Batches that need no telling any more: their notification, or nothing where a person has had them on screen. */
+function createBatchNotifications(): BatchNotifications {
+  const users = new Map<object, NotificationUser>();
+  /** Batches that need no further notification: with theirs, or `undefined` if the user has had them on screen. */
   const told = new Map<string, Notification | undefined>();
 
   const press = (batchId: string): void => {
@@ -64,30 +64,30 @@ function createNoticeBoard(): NoticeBoard {
   };
 }
 
-/** What a notification says. */
+/** The content of a notification. */
 export interface Notice {
   readonly batchId: string;
   readonly title: string;
   readonly body: string;
   readonly icon?: string | undefined;
-  /** The call to go to at a press. */
+  /** The call to open at a press. */
   readonly item: PendingItem;
 }
 
-/** Whether the page may notify: as the browser has it, or `unsupported` where it cannot at all. */
+/** The permission to notify; `unsupported` when the browser cannot at all. */
 export type NotificationState = NotificationPermission | 'unsupported';
 
 const noticeListeners = new Set<() => void>();
 
-/** Some have the constructor, and refuse to use it outside of a service worker. */
+/** True when the browser has the constructor, but only a service worker may use it. */
 let isBroken = false;
 
-/** What the browser says now. */
+/** Returns the current permission. */
 export function notificationState(): NotificationState {
   return isBroken || typeof Notification !== 'function' ? 'unsupported' : Notification.permission;
 }
 
-/** Calls back when the permission may have changed. */
+/** Calls the listener when the permission may have changed. */
 export function onNotificationState(listener: () => void): () => void {
   noticeListeners.add(listener);
   document.addEventListener('visibilitychange', listener);
@@ -97,14 +97,14 @@ export function onNotificationState(listener: () => void): () => void {
   };
 }
 
-/** Asks the person. Browsers listen to it in a press only. Never rejects. */
+/** Asks the user for permission. Browsers allow it only during a press. Never rejects. */
 export async function requestNotifications(): Promise<NotificationState> {
   if (notificationState() === 'default') await Notification.requestPermission().catch(() => undefined);
   tell();
   return notificationState();
 }
 
-/** Shows a notification; nothing where the browser cannot. */
+/** Shows a notification; does nothing if the browser cannot. */
 export function notify({ batchId, title, body, icon }: Notice): Notification | undefined {
   try {
     return new Notification(title, { body, tag: batchId, ...(icon === undefined ? {} : { icon }) });

@@ -13,15 +13,15 @@ import { useWithin } from '../part/use-within.js';
 import type { GlyphName } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 
-/** Where a call stands, on one line. */
-export interface Standing {
+/** The state of a call, on one line. */
+export interface CallStatus {
   readonly glyph: GlyphName;
   readonly tone: CallTone;
   readonly words: string;
 }
 
-/** Where a call of the batch around stands; while it waits, how bad it could be. */
-export function useStanding({ call, kind, state }: PendingItem): Standing {
+/** Returns the state of a call of the batch around; while it is pending, its risk. */
+export function useCallStatus({ call, kind, state }: PendingItem): CallStatus {
   const { answers } = useWithin(BatchContext, 'Batch.Items');
   const approval = useWords(askStrings);
   const attention = useWords(attentionStrings);

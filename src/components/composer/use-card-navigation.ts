@@ -7,16 +7,16 @@ import { needsPerson } from '../card/needs-person.js';
 import { focusedElement, isHtmlElement, pageRootOf } from '../page-realm.js';
 import { noteOrigin } from '../shared/focus-origin.js';
 
-/** The way from the composer to the calls that wait for a person. */
-export interface WayToCards {
-  /** How many there are; `0` as well where none of them has a card in the page. */
+/** The navigation from the composer to the pending calls. */
+export interface CardNavigation {
+  /** The number of pending calls; `0` also if none of them has a card in the page. */
   readonly count: number;
-  /** Puts the focus on the first of their cards, and notes the way back. `false`: there is none, and nothing has changed. */
+  /** Focuses the first of their cards, and remembers to return. Returns `false` without an effect otherwise. */
   readonly go: () => boolean;
 }
 
-/** Knows whether there are cards to answer, and goes there. */
-export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLElement | null>): WayToCards {
+/** Finds the cards to answer, and moves to them. */
+export function useCardNavigation(run: UseAgentRunResult, field: RefObject<HTMLElement | null>): CardNavigation {
   const pending = useConversation(run, (state) => state.pending);
   const { clientTools } = run;
   const waiting = useMemo(
@@ -44,7 +44,7 @@ export function useWayToCards(run: UseAgentRunResult, field: RefObject<HTMLEleme
   return useMemo(() => ({ count, go }), [count, go]);
 }
 
-/** On a touch screen the keyboard would cover what has just come: it goes down, unless something is written. */
+/** Hides the keyboard of a touch screen, which would cover the new card, unless something is written. */
 function useLoweredKeyboard(newest: string | undefined, field: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = field.current;

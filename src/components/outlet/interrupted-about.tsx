@@ -9,13 +9,13 @@ import { secretsOf } from '../value/hidden-places.js';
 import { ValueView } from '../value/value-view.js';
 import { WillRunAs } from '../value/will-run-as.js';
 
-/** Props of {@link BegunRisk} and {@link BegunInput}. */
-export interface BegunAboutProps {
+/** Props of {@link InterruptedRisk} and {@link InterruptedInput}. */
+interface InterruptedAboutProps {
   readonly call: DeferredCall;
 }
 
-/** How bad a call could be, in words; nothing where its tool does not say. */
-export function BegunRisk({ call: { risk } }: BegunAboutProps): ReactElement | null {
+/** The risk of an interrupted call, in words. Renders nothing when its tool declares none. */
+export function InterruptedRisk({ call: { risk } }: InterruptedAboutProps): ReactElement | null {
   if (risk === undefined) return null;
   return (
     <span data-cs="card-risk" data-risk={risk}>
@@ -24,8 +24,8 @@ export function BegunRisk({ call: { risk } }: BegunAboutProps): ReactElement | n
   );
 }
 
-/** What the call was given, with all that looks like something else told. */
-export function BegunInput({ call }: BegunAboutProps): ReactElement {
+/** The input of an interrupted call, with a note about deceptive characters. */
+export function InterruptedInput({ call }: InterruptedAboutProps): ReactElement {
   const secrets = useMemo(() => secretsOf(call), [call]);
   const shown = given({ redactions: call.redactions });
   return (
