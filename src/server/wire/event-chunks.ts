@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from 'ai';
 import type { AskRequest } from '../../approval/broker/ask.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { given } from '../../protocol/base/record.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { toModelOutput } from '../../protocol/call-end.js';
@@ -73,7 +74,7 @@ export class EventChunks {
   }
 
   take(event: RunEvent): Chunk[] {
-    return event.agentPath.length > 1 ? this.#takeInner(event) : this.#takeOwn(event);
+    return isNested(event) ? this.#takeInner(event) : this.#takeOwn(event);
   }
 
   #takeOwn(event: RunEvent): Chunk[] {
