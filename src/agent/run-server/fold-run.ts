@@ -3,6 +3,7 @@ import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { given } from '../../protocol/base/record.js';
 import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import { noUsage, type RunUsage } from '../../protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../protocol/run-event.js';
 
@@ -161,7 +162,7 @@ function noteText(step: OpenStep, event: RunEvent): void {
     case 'text-delta':
     case 'reasoning-delta': {
       const part = step.texts.get(textKeyOf(event) ?? '');
-      if (part !== undefined) part.text += event.delta;
+      if (part !== undefined) part.text = appendDelta(part.text, event);
       return;
     }
     case 'text-end':

@@ -1,35 +1,26 @@
-import { textKeyOf } from '../../protocol/base/event-keys.js';
+import { newCharacters, OpenTexts } from '../../protocol/ledger/text-assembler.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 
 /**
- * Leaves out of what a server tells which parts of texts were told before: it tells them as they come, tells each text as a whole once that is kept, and
- * perhaps again in the next life of the run. What is left reads as one text.
+ * Removes the parts of texts that were received before. A server sends deltas as they come, sends each text as a whole
+ * once it is stored, and may send it again in the next activation of the run. The remaining deltas form one text.
  */
 export class ToldTexts {
-  /** How much of each text was told, of those that are not at their end. */
-  readonly #told: Map<string, number> = new Map();
+  readonly #texts: OpenTexts = new OpenTexts();
 
-  /** The event as it is to be told; nothing: all of it was. */
+  /** Returns the event as it is to be emitted; `undefined` if all of it was received before. */
   take(event: RunEvent): RunEvent | undefined {
     if (!isDelta(event)) {
-      this.#note(event);
+      this.#texts.apply(event);
       return event;
     }
-    const key = textKeyOf(event) ?? '';
-    const told = this.#told.get(key);
-    if (told === undefined) return undefined;
-    const { delta, offset = told } = event;
-    const left = delta.slice(Math.max(0, told - offset));
-    // With a gap it is of no use: the whole text is still to come.
-    if (left === '' || offset > told) return undefined;
-    this.#told.set(key, told + left.length);
-    return { ...event, delta: left, offset: told };
-  }
-
-  #note(event: RunEvent): void {
-    const key = textKeyOf(event);
-    if (key === undefined) return;
-    if (event.type.endsWith('-start')) this.#told.set(key, 0);
-    else this.#told.delete(key);
+    const end = this.#texts.find(event)?.end;
+    if (end === undefined) return undefined;
+    const { offset = end } = event;
+    const delta = newCharacters(event, end);
+    // After a gap a delta is useless: the whole text follows.
+    if (delta === '' || offset > end) return undefined;
+    this.#texts.apply(event);
+    return { ...event, delta, offset: end };
   }
 }

@@ -3,6 +3,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { parsePartialJson } from '../../protocol/foreign/partial-json.js';
+import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
 import { type CallRecord, type ToolPart, toolNameOf } from './call-record.js';
 import { approvalId, approved, type Call, endedPart, toPart } from './ended-part.js';
@@ -46,7 +47,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'tool-input-start':
       return make({ ...executor(event), ...unwritten }, { phase: 'writing', ...given({ isOutput: event.isOutput }) });
     case 'tool-input-delta': {
-      const text = `${rawInput(part)}${event.delta}`;
+      const text = appendDelta(rawInput(part), event);
       return make({ state: 'input-streaming', input: parsePartialJson(text), rawInput: text }, record);
     }
     case 'tool-input-end':
