@@ -3,12 +3,12 @@ import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given, isRecord, ownMember } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { CallLedger, callKey } from '../../protocol/ledger/call-ledger.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import type { DeadlineExtension, DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
-import { CallFold, callKey } from './fold-calls.js';
 
 type Answer = DeferredAnswer | 'defer';
 
@@ -76,14 +76,14 @@ class Collector {
   /** By batch and call. */
   readonly #byBatch: Map<string, DecisionDraft> = new Map();
   /** What a run's own model called, and what policies said of it. */
-  readonly #calls: CallFold = new CallFold();
+  readonly #calls: CallLedger = new CallLedger();
   /** Questions whose answers a server refused: asked again, they are the same question. */
   readonly #refused: Set<DecisionDraft> = new Set();
   /** Tools that were kept from the model: each step says so again. */
   readonly #kept: Set<string> = new Set();
 
   apply(event: RunEvent): void {
-    this.#calls.add(event);
+    this.#calls.applyEvent(event);
     switch (event.type) {
       case 'policy-decision':
         this.#policy(event);

@@ -3,13 +3,13 @@ import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/b
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
+import { foldCalls, type LedgerCall } from '../../protocol/ledger/call-ledger.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import { askPolicy } from '../policy/ask-policy.js';
 import type { Policy } from '../policy/policy.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
-import { type FoldedCall, foldCalls } from './fold-calls.js';
 
 /** What a policy would have made of one recorded call, and what was made of it. */
 export interface PolicyExplanation {
@@ -63,7 +63,7 @@ export async function explainPolicy(policy: Policy, events: Iterable<RunEvent>):
 }
 
 /** A call that a model made, over all runs that went on with it. */
-interface RecordedCall extends FoldedCall {
+interface RecordedCall extends LedgerCall {
   readonly called: RunEventOf<'tool-call'>;
 }
 
@@ -98,17 +98,17 @@ function frozen(explanation: PolicyExplanation): PolicyExplanation {
 }
 
 /** The first word of a rule counts: what follows is about an edit, about more than the call wanted first, or a remembered answer. */
-function policyHistory({ decisions, answer, end }: FoldedCall): PolicyHistory {
+function policyHistory({ decisions, answer, end }: LedgerCall): PolicyHistory {
   const first = decisions.find(({ by }) => by.type === 'rule');
   return {
     ...(first === undefined ? { effect: 'declared' } : { effect: first.effect, reason: first.reason, by: first.by }),
     ...(answer === undefined ? {} : { answer: typeof answer === 'string' ? answer : answer.kind }),
-    ...(end === undefined ? {} : { end }),
+    ...(end === undefined ? {} : { end: end.status }),
   };
 }
 
 /** A run that goes on from a history has calls that another run's model made: what it tells of them is joined to those. */
-function wholeCalls(calls: readonly FoldedCall[]): readonly RecordedCall[] {
+function wholeCalls(calls: readonly LedgerCall[]): readonly RecordedCall[] {
   const made: RecordedCall[] = [];
   for (const call of calls) {
     const { called, toolCallId } = call;
@@ -129,7 +129,7 @@ function wholeCalls(calls: readonly FoldedCall[]): readonly RecordedCall[] {
 
 function joinedWords(
   before: RecordedCall,
-  { decisions, questions, answer, isEdited, capabilities, end }: FoldedCall,
+  { decisions, questions, answer, isEdited, capabilities, end }: LedgerCall,
 ): RecordedCall {
   return {
     ...before,
