@@ -11,6 +11,7 @@ import type { FeedKind, NewFeedRow } from './feed-row.js';
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
   log.totals.add(event);
   log.groups.note(event);
+  log.calls.applyEvent(event);
   if (isShownElsewhere(event)) return;
   switch (event.type) {
     case 'run-start':

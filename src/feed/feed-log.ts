@@ -1,5 +1,6 @@
 import { hideSecrets } from '../approval/redaction/secret-text.js';
 import { isNested } from '../protocol/base/event-keys.js';
+import { CallLedger } from '../protocol/ledger/call-ledger.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { EventList } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
@@ -19,6 +20,7 @@ export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
   /** What no line says. */
   readonly secrets: EventSecrets = new EventSecrets();
+  readonly calls: CallLedger = new CallLedger();
   /** How the last outermost run ended, for those who listen. */
   ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
   /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */

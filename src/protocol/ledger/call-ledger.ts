@@ -1,6 +1,7 @@
 import type { DeferredAnswer } from '../answers.js';
 import { given } from '../base/record.js';
 import type { CallEnd, CallPhase } from '../call-end.js';
+import { deferredCalls } from '../deferred.js';
 import type { RunEvent, RunEventOf } from '../run-event.js';
 
 /** The state of one call according to the events of one run. */
@@ -22,8 +23,10 @@ export interface LedgerCall {
   readonly isEdited: boolean;
   /** The capabilities from before an edit. */
   readonly capabilities: readonly string[];
-  /** `interrupted`: an execution began earlier, its outcome is unknown, and it has not run again since. */
-  readonly execution: 'none' | 'interrupted' | 'begun';
+  /** `true` if it began to run, so that it may have had its effect. */
+  readonly hasStarted: boolean;
+  /** `true` if the last request asks for the outcome of an earlier, interrupted execution, and it has not run since. */
+  readonly isInterrupted: boolean;
   readonly end?: CallEnd;
 }
 
@@ -78,8 +81,8 @@ function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
       return withCapabilities({ ...call, decisions: [...call.decisions, event] }, event.capabilities);
     case 'approval-requested':
     case 'external-requested': {
-      const execution = event.call.begun === undefined ? call.execution : 'interrupted';
-      const asked = { ...call, questions: [...call.questions, event], answer: 'none', execution } as const;
+      const isInterrupted = event.call.begun !== undefined;
+      const asked = { ...call, questions: [...call.questions, event], answer: 'none', isInterrupted } as const;
       return withCapabilities(asked, event.call.capabilities);
     }
     case 'answer-refused': {
@@ -87,7 +90,10 @@ function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
       return { ...open, answer: 'none' };
     }
     case 'tool-start':
-      return withCapabilities({ ...call, execution: 'begun' }, event.edited ? [] : event.capabilities);
+      return withCapabilities(
+        { ...call, hasStarted: true, isInterrupted: false },
+        event.edited ? [] : event.capabilities,
+      );
     case 'tool-end':
       // A provider's result for a call of this side is not the result of that call.
       return event.providerExecuted === true && call.called !== undefined && call.called.providerExecuted !== true
@@ -114,7 +120,8 @@ const unknown = {
   questions: [],
   isEdited: false,
   capabilities: [],
-  execution: 'none',
+  hasStarted: false,
+  isInterrupted: false,
 } as const;
 
 /** Folds events into calls, by run and agent, in the order of their first event. */
@@ -150,6 +157,10 @@ export class CallLedger {
       case 'approval-requested':
       case 'external-requested':
         this.#change(event, event.call.toolCallId, (call) => applyToCall(call, event));
+        break;
+      case 'deferred-request':
+        for (const { call } of deferredCalls(event.requests))
+          this.#change(event, call.toolCallId, (before) => ({ ...before, toolName: call.toolName }));
         break;
       case 'deferred-response':
         this.#answer(event);
