@@ -16,13 +16,13 @@ import { type CallPart, readCallPart, toWireMessages } from './to-messages.js';
 import { interruptedCalls, lastCalls, toAnswers, toGiveUp } from './to-resume.js';
 import type { RunInput } from './wire.js';
 
-/** The way itself. */
+/** Creates the transport. */
 export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessage> {
   const { url, externalTools = [], hiddenTools = ['confirm_changes'], tools = {} } = options;
   const patience = patienceOf(options);
   const dialects = dialectsWith(options.toInterruptAnswer);
   const names = new Set([...externalTools, ...Object.keys(tools)]);
-  // The server passes them on to its own provider.
+  // The server passes these names on to its own provider.
   const wireNames = namesOnWire(Object.keys(tools));
   return {
     async sendMessages({ chatId, messages, metadata, abortSignal }): Promise<ReadableStream<UIMessageChunk>> {
@@ -31,7 +31,7 @@ export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessa
       const givenUp = toGiveUp(messages);
       const signal = abortSignal && { signal: abortSignal };
       const post = async (run: RunInput): Promise<Response> => {
-        const body = await beforeSending(() => toWellFormedJson(run)); // what the app gives may be no JSON
+        const body = await beforeSending(() => toWellFormedJson(run)); // The app's values may not be JSON.
         return await askServer(options, url, { method: 'POST', body, ...signal });
       };
       if (givenUp.length > 0) {
@@ -50,12 +50,12 @@ export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessa
       });
       return toChunkStream(readEventStream(response, patience), fold);
     },
-    // No server offers it, and asking again is not safe.
+    // No server supports it, and repeating the request is not safe.
     reconnectToStream: async () => null,
   };
 }
 
-/** The calls that this very request answers. */
+/** Returns the calls that this request answers. */
 function answeredCalls(messages: readonly UIMessage[], metadata: unknown): readonly CallPart[] {
   const answers = isRecord(metadata) && isList(metadata.answers) ? metadata.answers : [];
   return lastCalls(messages).filter(({ toolCallId }) => answers.includes(toolCallId));
@@ -99,7 +99,7 @@ async function toRunInput(
       Object.entries(tools).map(async ([name, { description = '', inputSchema }]) => ({
         name: wireNames.fit(name),
         description,
-        parameters: (await toJsonSchema(inputSchema, `tool '${name}'`)) as JSONObject, // a JSON Schema is JSON
+        parameters: (await toJsonSchema(inputSchema, `tool '${name}'`)) as JSONObject, // A JSON Schema is JSON.
       })),
     ),
     context: [...context],
@@ -108,7 +108,10 @@ async function toRunInput(
   };
 }
 
-/** Whether a call was left to its server, which has not told its end: nobody here can. */
+/**
+ * Returns `true` for a call that its server runs, and whose end the server has not reported. The page does not know
+ * that end.
+ */
 function isUntold({ state }: CallPart): boolean {
   return state === 'input-available' || state === 'approval-requested';
 }

@@ -3,34 +3,41 @@ import type { ToolSchema } from '../../protocol/schema.js';
 import type { HttpOptions } from '../ui-stream/http-requests.js';
 import type { ToInterruptAnswer } from './dialects.js';
 
-/** A tool that the page has, and the server's model may call. */
+/** A tool of the page that the server's model may call. */
 export interface FrontendTool {
-  /** Tells the server's model what it is for. */
+  /** Explains the purpose of the tool to the server's model. */
   readonly description?: string;
-  /** What its input is; one that a JSON Schema can be made of. */
+  /** The schema of its input. It must be convertible to a JSON Schema. */
   readonly inputSchema: ToolSchema;
 }
 
 /** Options of `agUiTransport`. */
 export interface AgUiTransportOptions extends HttpOptions {
-  /** Where runs are posted to. Redirects are not followed. */
+  /** The address that runs are posted to. Redirects are not followed. */
   readonly url: string;
-  /** Tools of the page, by name: the server's model is told of them, and their calls are external. Default: none. */
+  /**
+   * Tools of the page, by name. They are declared to the server's model, and their calls are external. Default: none.
+   */
   readonly tools?: Readonly<Record<string, FrontendTool>>;
-  /** Names of the server's own tools whose results come from the page. Servers of AG-UI 1.0 may leave them out of what they wait for. Default: none. */
+  /**
+   * Names of the server's own tools whose results come from the page. Servers of AG-UI 1.0 may not list these calls as
+   * open. Default: none.
+   */
   readonly externalTools?: readonly string[];
-  /** Names of calls that are only how a server asks: they are neither shown nor answered. Default: `confirm_changes`. */
+  /** Names of calls that a server uses only to ask: they are neither shown nor answered. Default: `confirm_changes`. */
   readonly hiddenTools?: readonly string[];
-  /** What the server gets as `state`. Default: `{}`. What it says of it comes as `data` events. */
+  /** The `state` of the request. Default: `{}`. The server's changes of it arrive as `data` events. */
   readonly state?: JSONValue | (() => JSONValue);
-  /** What it gets as `context`. Default: nothing. */
+  /** The `context` of the request. Default: empty. */
   readonly context?: readonly { readonly description: string; readonly value: string }[];
-  /** What it gets as `forwardedProps`. Default: `{}`. */
+  /** The `forwardedProps` of the request. Default: `{}`. */
   readonly forwardedProps?: JSONObject | (() => JSONObject);
   /**
-   * Answers interrupts that this package does not know. It is asked with a no first, when the question comes: what it gives `undefined`
-   * for, or fails at, is an external call `interrupt`, whose result is the payload. An answer that it has no word for is not sent.
-   * Default: none.
+   * Builds the payload for interrupts that this package does not know. It is first called with a denial when the
+   * interrupt arrives: if it returns
+   * `undefined` or throws, the interrupt becomes an external call `interrupt` whose result is the payload. An answer
+   * for which it returns
+   * `undefined` is not sent. Default: none.
    */
   readonly toInterruptAnswer?: ToInterruptAnswer;
 }

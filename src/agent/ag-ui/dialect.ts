@@ -1,11 +1,11 @@
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { Interrupt } from './wire.js';
 
-/** What was decided about the call of an interrupt. */
+/** The decision about the call of an interrupt. */
 export type InterruptDecision =
   | {
       readonly type: 'approve';
-      /** All arguments, where a person has changed them. */
+      /** All arguments, if a person edited them. */
       readonly editedArgs?: JSONValue;
       readonly reason?: string;
     }
@@ -22,47 +22,47 @@ export interface KnownCall {
 
 /** One question of an interrupt. */
 export interface Question {
-  /** The call. `undefined`: there is none, so one is made up for it. */
+  /** The call; `undefined` if there is none, so that one is created for the question. */
   readonly call: KnownCall | undefined;
-  /** What the server says that it would call, for a question without a call: nobody says yes to what was not shown. */
+  /** The action that the server describes, for a question without a call: people must see what they approve. */
   readonly asked?: Omit<KnownCall, 'toolCallId'>;
   readonly wants?: 'result';
   readonly edits: 'taken' | 'refused';
-  /** Its place among the questions of its interrupt. */
+  /** Its index among the questions of its interrupt. */
   readonly index: number;
   readonly message?: string;
 }
 
-/** What is known when an interrupt comes. */
+/** The known calls at the time of an interrupt. */
 export interface Known {
-  /** The calls that nothing was said about yet, in order. */
+  /** The calls without a result or a question, in order. */
   readonly calls: readonly KnownCall[];
-  /** Whether calls of a name are done in the page. */
+  /** Returns `true` if calls of this tool are executed in the page. */
   readonly isExternal: (toolName: string) => boolean;
 }
 
-/** One way to ask and to be answered. */
+/** A server framework's format of questions and answers. */
 export interface Dialect {
   readonly name: DialectName;
   readonly isSpoken: (interrupt: Interrupt) => boolean;
   readonly toQuestions: (interrupt: Interrupt, known: Known) => readonly Question[];
   /**
-   * `undefined`: it has no word for them.
+   * Returns the payload, or `undefined` if the format has none for these decisions.
    *
    * @param decisions in the order of the questions.
    */
   readonly toPayload: (interrupt: Interrupt, decisions: readonly Decided[]) => JSONValue | undefined;
-  /** Whether it knows a question that is given up. */
+  /** True if the format can cancel a question. */
   readonly isCancelled: boolean;
 }
 
-/** A decision with the name that its call has. */
+/** A decision with the name of its tool. */
 export interface Decided {
   readonly toolName: string;
-  /** What was asked for, where that is no yes. */
+  /** Set if a result was asked for instead of an approval. */
   readonly wants?: 'result';
   readonly decision: InterruptDecision;
 }
 
-/** The name of a dialect, as it stands in histories. */
+/** The name of a dialect, as stored in histories. */
 export type DialectName = 'approved' | 'langgraph' | 'langgraph-batched' | 'own' | 'unknown';

@@ -12,7 +12,7 @@ function schemaHas({ responseSchema }: Interrupt, name: string): boolean {
   return isRecord(properties) && Object.hasOwn(properties, name);
 }
 
-/** PydanticAI and Microsoft's Agent Framework: an object with a yes or a no. */
+/** PydanticAI and Microsoft's Agent Framework: an object with an approval or a denial. */
 const approved: Dialect = {
   name: 'approved',
   isSpoken: (interrupt) =>
@@ -48,7 +48,7 @@ function langGraphRaw(interrupt: Interrupt): Readonly<Record<string, unknown>> |
   return isRecord(raw) ? raw : undefined;
 }
 
-/** LangChain's middleware, an interrupt a call. */
+/** LangChain's middleware with one interrupt for each call. */
 const langGraph: Dialect = {
   name: 'langgraph',
   isSpoken: (interrupt) => langGraphRaw(interrupt)?.type === 'tool_approval',
@@ -62,7 +62,7 @@ const langGraph: Dialect = {
   isCancelled: false,
 };
 
-/** The same with one interrupt for all calls of a response, which are told apart by their places. */
+/** LangChain's middleware with one interrupt for all calls of a response, which are matched by position. */
 const langGraphBatched: Dialect = {
   name: 'langgraph-batched',
   isSpoken: (interrupt) => Array.isArray(langGraphRaw(interrupt)?.action_requests),
@@ -73,7 +73,7 @@ const langGraphBatched: Dialect = {
     return requests.map((request, index): Question => {
       const action = isRecord(request) ? request : {};
       const { name, args } = action;
-      const at = left.findIndex((one) => one.toolName === name && isSameJson(one.input, args as JSONValue)); // it came as JSON
+      const at = left.findIndex((one) => one.toolName === name && isSameJson(one.input, args as JSONValue)); // It came as JSON.
       const [call] = at < 0 ? [] : left.splice(at, 1);
       const terms = termsFrom(allowedFor(raw, name), call, known);
       return { call, ...askedIn(action), index, ...terms, ...messageFrom(action) };
@@ -97,7 +97,7 @@ function allowedFor(raw: Readonly<Record<string, unknown>>, toolName: unknown): 
 }
 
 function askedIn({ name, args = {} }: Readonly<Record<string, unknown>>): Pick<Question, 'asked'> {
-  return typeof name === 'string' ? { asked: { toolName: name, input: args as JSONValue } } : {}; // it came as JSON
+  return typeof name === 'string' ? { asked: { toolName: name, input: args as JSONValue } } : {}; // It came as JSON.
 }
 
 function messageFrom({ description }: Readonly<Record<string, unknown>>): { readonly message?: string } {
@@ -117,7 +117,7 @@ function termsFrom(
   return { edits: !isGiven || allowed.includes('edit') ? 'taken' : 'refused' };
 }
 
-/** @param allowed the words that the server takes for this call: it refuses the whole answer for any other. */
+/** @param allowed the decisions that the server accepts for this call: it rejects the whole answer for any other. */
 function langGraphDecision({ toolName, wants, decision }: Decided, allowed: unknown): JSONObject | undefined {
   switch (decision.type) {
     case 'approve':
@@ -127,7 +127,7 @@ function langGraphDecision({ toolName, wants, decision }: Decided, allowed: unkn
     case 'deny':
       if (Array.isArray(allowed) ? allowed.includes('reject') : wants === undefined)
         return { type: 'reject', ...(decision.reason === undefined ? {} : { message: decision.reason }) };
-      // What only a result settles hears why there is none.
+      // A request that only a result can answer receives the reason why there is none.
       return !Array.isArray(allowed) || allowed.includes('respond')
         ? { type: 'respond', message: decision.reason ?? 'Nobody answered.' }
         : undefined;
@@ -138,17 +138,17 @@ function langGraphDecision({ toolName, wants, decision }: Decided, allowed: unkn
   }
 }
 
-/** A value as a text: what is one already stays as it is. */
+/** Returns a value as a string; a string stays as it is. */
 export function asWords(value: JSONValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Whatever else is asked: a result that the server's schema describes. */
+/** Every other interrupt: a result that matches the server's schema. */
 const unknown: Dialect = {
   name: 'unknown',
   isSpoken: () => true,
   toQuestions: (interrupt) => {
-    // LangGraph says what it asks in its value alone.
+    // LangGraph describes its question only in this value.
     const value = langGraphValue(interrupt);
     const message = interrupt.message ?? (value === undefined ? undefined : asWords(value));
     return [{ call: undefined, wants: 'result', edits: 'refused', index: 0, ...given({ message }) }];
@@ -157,10 +157,10 @@ const unknown: Dialect = {
   isCancelled: true,
 };
 
-/** Makes the payload that answers an interrupt; `undefined`: it is none that it knows. */
+/** Builds the payload that answers an interrupt; `undefined` if it does not know the interrupt. */
 export type ToInterruptAnswer = (interrupt: Interrupt, decision: InterruptDecision) => JSONValue | undefined;
 
-/** Whoever fails at a question does not know it either: an error would cost the whole batch. */
+/** An app's function that throws does not know the interrupt: the error must not fail the whole batch. */
 function hasNo(toAnswer: ToInterruptAnswer, interrupt: Interrupt): boolean {
   try {
     return toAnswer(interrupt, { type: 'deny' }) !== undefined;
@@ -173,7 +173,7 @@ function hasNo(toAnswer: ToInterruptAnswer, interrupt: Interrupt): boolean {
 function ownDialect(toAnswer: ToInterruptAnswer): Dialect {
   return {
     name: 'own',
-    // Who has no word for a no does not know the question.
+    // A function without a payload for a denial does not know the interrupt.
     isSpoken: (interrupt) => interrupt.toolCallId !== undefined && hasNo(toAnswer, interrupt),
     toQuestions: approved.toQuestions,
     toPayload: (interrupt, [decided]) => {
@@ -184,7 +184,7 @@ function ownDialect(toAnswer: ToInterruptAnswer): Dialect {
   };
 }
 
-/** All dialects; what an app says itself comes first. */
+/** Returns all dialects; the app's own comes first. */
 export function dialectsWith(toAnswer: ToInterruptAnswer | undefined): readonly Dialect[] {
   const own = toAnswer === undefined ? [] : [ownDialect(toAnswer)];
   return [...own, approved, langGraph, langGraphBatched, unknown];

@@ -12,13 +12,15 @@ import type { Interrupt } from './wire.js';
 interface Finishing {
   readonly record: ResponseRecord;
   readonly dialects: readonly Dialect[];
-  /** Whether calls of a tool are done in the page. */
+  /** Returns `true` if calls of this tool are executed in the page. */
   readonly isExternal: (toolName: string) => boolean;
-  /** What a server asks that is older than AG-UI 1.0. */
+  /** The question of a server older than AG-UI 1.0. */
   readonly command: JSONValue | undefined;
 }
 
-/** What a server waits for when its run is over: the questions, results from elsewhere, and what it runs itself. */
+/**
+ * Returns everything that a finished run waits for: questions, results from elsewhere, and calls that the server runs.
+ */
 export function toOpenEnd(outcome: unknown, finishing: Finishing): UIMessageChunk[] {
   const { record, isExternal, command } = finishing;
   const { type, interrupts, pendingToolCallIds } = isRecord(outcome) ? outcome : {};
@@ -51,12 +53,15 @@ function questionChunks(interrupt: Interrupt, { record, isAsked, ...known }: Ask
     isAsked.add(toolCallId);
     const isOpen = record.find(toolCallId) !== undefined || (answered.has(toolCallId) && record.isBeforeSteps);
     if (isOpen) return [chunk];
-    // A server asks again about what was closed here, or about something else than a call.
+    // The server asks again about a call that was closed here, or about something without a call.
     return [...record.content().chunks, toMadeUpChunk(call, isMadeUp), chunk];
   });
 }
 
-/** What comes twice is asked once. Two questions under one id cannot be answered apart: the yes to one would be a yes to the other. */
+/**
+ * Removes repeated interrupts. Two different questions with the same id cannot be answered apart: the approval of one
+ * would approve the other.
+ */
 function eachOnce(interrupts: readonly Interrupt[]): readonly Interrupt[] {
   const known = new Map<string, Interrupt>();
   for (const interrupt of interrupts) {
@@ -69,7 +74,7 @@ function eachOnce(interrupts: readonly Interrupt[]): readonly Interrupt[] {
   return [...known.values()];
 }
 
-/** What LangGraph asks as long as it was not told to speak AG-UI 1.0. */
+/** The question of LangGraph if AG-UI 1.0 was not enabled there. */
 function legacyInterrupt(raw: JSONValue): Interrupt {
   return { id: 'on_interrupt', reason: 'langgraph:interrupt', metadata: { langgraph: { raw } } };
 }

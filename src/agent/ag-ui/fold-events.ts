@@ -12,35 +12,35 @@ import { garbled, stray, tellEvent, textMember } from './tell-event.js';
 
 type EventOf<NAME extends WireEvent['type']> = Extract<WireEvent, { readonly type: NAME }>;
 
-/** What a response is read with. */
+/** Options for reading a response. */
 export interface FoldOptions {
   readonly dialects: readonly Dialect[];
-  /** Whether calls of a tool are done in the page. */
+  /** Returns `true` if calls of this tool are executed in the page. */
   readonly isExternal: (toolName: string) => boolean;
-  /** Whether calls of a tool are only how a server asks, so that they are neither shown nor answered. */
+  /** Returns `true` if a server uses calls of this tool only to ask, so that they are neither shown nor answered. */
   readonly isHidden: (toolName: string) => boolean;
   /** Returns the name of a tool of the page by its name on the wire. */
   readonly toolNameOf: (wireName: string) => string;
   /** The calls that the request answers. */
   readonly answered: readonly KnownCall[];
-  /** The calls of the history that are over. */
+  /** The finished calls of the history. */
   readonly past: readonly KnownCall[];
-  /** The ids of the messages that the request had. */
+  /** The ids of the messages of the request. */
   readonly messageIds: ReadonlySet<string>;
 }
 
-/** Takes the events of one response, and gives what they are as chunks of a UI message stream. */
+/** Converts the events of one response to chunks of a UI message stream. */
 export class EventFold {
-  /** Whether the server has said that it is through. */
+  /** True once the server has finished. */
   isOver = false;
   readonly #options: FoldOptions;
   readonly #record: ResponseRecord;
-  /** The arguments of answered calls that are said again. */
+  /** Repeated arguments of answered calls. */
   readonly #echoes: Map<string, SaidCall> = new Map();
-  /** The call that a message with a result is about. */
+  /** The call of each message with a result. */
   readonly #resultMessages: Map<string, string> = new Map();
   readonly #toldTexts: Set<string> = new Set();
-  /** The question of a server that is older than AG-UI 1.0. */
+  /** The question of a server older than AG-UI 1.0. */
   #command: JSONValue | undefined;
   #lastText: string | undefined;
   #lastCall: string | undefined;
@@ -50,7 +50,7 @@ export class EventFold {
     this.#record = new ResponseRecord(options);
   }
 
-  /** Whether nothing was told of the answers, and nothing was said after them. */
+  /** Returns `true` if the response has not reacted to the answers and has no content. */
   get isUntouched(): boolean {
     return this.#record.isBeforeSteps && this.#record.answered.size === this.#options.answered.length;
   }
@@ -132,7 +132,7 @@ export class EventFold {
       this.#record.hidden.add(toolCallId);
       return [];
     }
-    // What is known is only said again.
+    // A repetition of a known call.
     if (this.#record.answered.has(toolCallId))
       this.#echoes.set(toolCallId, { toolCallId, toolName, messageId, text: '', input: null });
     if (this.#record.answered.has(toolCallId) || this.#record.past.has(toolCallId) || this.#record.find(toolCallId))
@@ -165,7 +165,7 @@ export class EventFold {
   #sayCall(call: CallRecord): UIMessageChunk[] {
     const input = parseArguments(call.text);
     call.state = input === undefined ? 'garbled' : 'said';
-    if (input === undefined) return []; // a snapshot may have it whole
+    if (input === undefined) return []; // A snapshot may contain the complete input.
     call.input = input;
     return [toCallChunk(call)];
   }
@@ -179,7 +179,7 @@ export class EventFold {
 
   #settle(toolCallId: string, content: unknown, error: unknown): UIMessageChunk[] {
     if (this.#record.hidden.has(toolCallId)) return [];
-    const output = (content ?? null) as JSONValue; // it came as JSON
+    const output = (content ?? null) as JSONValue; // It came as JSON.
     const isError = typeof error === 'string' && error !== '';
     const result: UIMessageChunk = isError
       ? { type: 'tool-output-error', toolCallId, errorText: error }
@@ -188,7 +188,7 @@ export class EventFold {
     if (call === undefined) {
       if (!this.#record.answered.delete(toolCallId))
         return this.#record.past.has(toolCallId) ? [] : [stray('TOOL_CALL_RESULT')];
-      // Once its model goes on, what it answers to is over.
+      // Once the server's model continues, the step that was answered is over.
       return this.#record.isBeforeSteps ? [result] : [];
     }
     if (call.state === 'over') return [];
@@ -199,7 +199,10 @@ export class EventFold {
     return [...said, call.result];
   }
 
-  /** What a server wants back, unread: it has a place in the history, and goes back with the message that it is about. */
+  /**
+   * Stores an encrypted value that the server needs back: it becomes part of the history and is sent back with its
+   * message.
+   */
   #takeSecret({ subtype, entityId, encryptedValue }: EventOf<'REASONING_ENCRYPTED_VALUE'>): UIMessageChunk[] {
     const about = this.#resultMessages.get(entityId);
     const agUi: JSONObject =
@@ -207,7 +210,7 @@ export class EventFold {
         ? { resultOf: about, encryptedValue }
         : { [subtype === 'tool-call' ? 'callId' : 'messageId']: entityId, encryptedValue };
     const chunk: UIMessageChunk = { type: 'custom', kind: 'ag-ui.encrypted', providerMetadata: { agUi } };
-    // By itself it is no step: a server that says nothing else has said nothing.
+    // It does not start a step: a server that sends nothing else has not answered.
     const { step } = this.#record;
     if (step !== undefined && !step.isOver) {
       step.secrets.push(chunk);
@@ -221,11 +224,11 @@ export class EventFold {
     if (event.name === 'function_approval_request') return [];
     if (event.name !== 'on_interrupt') return tellEvent(event);
     const raw = typeof event.value === 'string' ? (parseArguments(event.value) ?? event.value) : event.value;
-    this.#command = (raw ?? null) as JSONValue; // it came as JSON
+    this.#command = (raw ?? null) as JSONValue; // It came as JSON.
     return [];
   }
 
-  /** A snapshot counts more than what was streamed before. */
+  /** A snapshot overrides what was streamed before. */
   #takeSnapshot(messages: readonly SnapshotMessage[]): UIMessageChunk[] {
     const chunks: UIMessageChunk[] = [];
     for (const message of messages) {
@@ -250,7 +253,7 @@ export class EventFold {
     const call = this.#record.step?.calls.get(toolCallId);
     const input = parseArguments(text);
     if (call === undefined || call.state === 'over' || input === undefined) return [];
-    if (text.trim() === '') return []; // it was made before they came
+    if (text.trim() === '') return []; // The snapshot was taken before the arguments arrived.
     if (call.state === 'said' && isSameJson(call.input, input)) return [];
     Object.assign(call, { text, input, state: 'said' });
     return [toCallChunk(call)];
@@ -273,7 +276,7 @@ export class EventFold {
     return true;
   }
 
-  /** What is in the snapshot alone. */
+  /** Returns chunks for messages that only the snapshot contains. */
   #takeUntold({ id, role, content, calls }: SnapshotMessage): UIMessageChunk[] {
     if (role !== 'assistant') return [];
     const text = typeof content === 'string' ? content : '';

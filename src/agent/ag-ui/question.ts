@@ -6,18 +6,18 @@ import { type QuestionTerms, questionTerms } from '../ui-stream/question-terms.j
 import type { Dialect, DialectName, Known, KnownCall, Question } from './dialect.js';
 import type { Interrupt } from './wire.js';
 
-/** What stands with a question in the history, for its answer. */
+/** Data that is stored with a question in the history, for its answer. */
 export interface KeptQuestion {
   readonly interrupt: Interrupt;
   readonly dialect: DialectName;
   readonly index: number;
-  /** How many questions its interrupt has. */
+  /** The number of questions of its interrupt. */
   readonly of: number;
-  /** The answer goes the way of servers that are older than AG-UI 1.0. */
+  /** The answer is sent in the format of servers older than AG-UI 1.0. */
   readonly isCommand?: true;
 }
 
-/** An interrupt as the chunks that ask it: a call is made up for what is about none. */
+/** Converts an interrupt to chunks that ask its questions. A question without a call gets a synthetic one. */
 export function toQuestionChunks(
   interrupt: Interrupt,
   dialects: readonly Dialect[],
@@ -40,17 +40,20 @@ export function toQuestionChunks(
   });
 }
 
-/** A question, and the call that it is about. */
+/** A question and its call. */
 export interface AskedQuestion {
   readonly call: KnownCall;
   readonly isMadeUp: boolean;
   readonly chunk: QuestionChunk;
 }
 
-/** The name of the calls that are made up for questions which are about no call. */
+/** The tool name of synthetic calls. */
 const interruptTool = 'interrupt';
 
-/** Servers use the id of a call for a question, or one for all that they ask: what is made up is a call of its own. */
+/**
+ * Returns an unused id for a synthetic call: some servers use the id of a call for a question, or one id for all
+ * questions.
+ */
 function freeId(id: string, isTaken: (toolCallId: string) => boolean): string {
   let free = id;
   for (let count = 2; isTaken(free); count++) free = `${id}-${count}`;
@@ -75,12 +78,12 @@ function toChunk({ id, call, question }: Asked, interrupt: Interrupt, kept: Kept
     edits: question.edits,
     ...given({
       wants: question.wants,
-      // What is made up is answered as the server describes it; a call of a tool, as its tool does.
+      // A synthetic call is answered as the server describes; a call of a tool, as its tool requires.
       result: question.call === undefined && question.asked === undefined ? interrupt.responseSchema : undefined,
       expiresAt: Number.isNaN(time) ? undefined : time,
       metadata: toolMetadata(interrupt),
     }),
-    kept: kept as KeptQuestion & JSONObject, // all of it came as JSON
+    kept: kept as KeptQuestion & JSONObject, // All of it came as JSON.
   };
   return {
     type: 'tool-approval-request',
@@ -91,13 +94,13 @@ function toChunk({ id, call, question }: Asked, interrupt: Interrupt, kept: Kept
   };
 }
 
-/** What the tool said, without what frameworks say about themselves. */
+/** Returns the tool's metadata without the members of frameworks. */
 function toolMetadata({ metadata = {} }: Interrupt): JSONObject | undefined {
   const { langgraph: _, agent_framework: __, ...own } = metadata;
   return Object.keys(own).length === 0 ? undefined : own;
 }
 
-/** The chunk that leaves a call to its server. */
+/** Returns the chunk that leaves a call to its server. */
 export function leaveToServer(toolCallId: string): QuestionChunk {
   return { type: 'tool-approval-request', toolCallId, approvalId: toolCallId, [questionTerms]: { wants: 'nothing' } };
 }

@@ -4,7 +4,7 @@ import { BodyEnd } from '../ui-stream/read-events.js';
 import type { EventFold } from './fold-events.js';
 import { readEvent, type WireEvent } from './read-wire.js';
 
-/** The chunks that the events of one response are. It ends with its last event: a body that ends before is broken off. */
+/** Converts the events of one response to chunks. It ends with its last event: a body that ends earlier was cut off. */
 export function toChunkStream(events: ReadableStream<unknown>, fold: EventFold): ReadableStream<UIMessageChunk> {
   const reader = events.getReader();
   const next = async (): Promise<UIMessageChunk[]> => {
@@ -33,17 +33,17 @@ export function toChunkStream(events: ReadableStream<unknown>, fold: EventFold):
   });
 }
 
-/** Reads a response of which nothing is wanted. */
+/** Reads a response whose content is not needed. */
 export async function readAway(events: ReadableStream<unknown>): Promise<void> {
   await drainEvents(events.getReader());
 }
 
-/** Reads what comes after the end, so that the connection can be used again. Whoever reads gives up after a while. */
+/** Reads the rest after the last event, so that the connection can be reused. The reader cancels it after a while. */
 async function drainEvents(reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
   try {
     while (!(await reader.read()).done);
   } catch {
-    // All that counts was said.
+    // Everything that matters has arrived.
   }
 }
 
@@ -74,7 +74,7 @@ function eventChunks(value: unknown, fold: EventFold): UIMessageChunk[] {
   }
 }
 
-/** Errors after which it is known that the server has used no answer: then the batch is open as it was. */
+/** Returns an error that proves that the server used no answer, so that the batch is open as before. */
 function refusalIn(event: WireEvent): RemoteError | undefined {
   if (event.type !== 'RUN_ERROR') return undefined;
   const { code, message } = event;

@@ -1,6 +1,6 @@
 import { isList, isRecord } from '../../protocol/base/record.js';
 
-/** What a snapshot has of one message. */
+/** A message of a snapshot. */
 export interface SnapshotMessage {
   readonly id: string;
   readonly role: string;
@@ -11,7 +11,7 @@ export interface SnapshotMessage {
   readonly error: unknown;
 }
 
-/** The messages of a snapshot that make sense. */
+/** Returns the valid messages of a snapshot. */
 export function readSnapshot(messages: unknown): readonly SnapshotMessage[] {
   if (!isList(messages)) return [];
   return messages.flatMap((message): SnapshotMessage[] => {

@@ -2,7 +2,7 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { Interrupt } from './wire.js';
 
-/** The texts that an event of a type must have. What is looked at besides is checked where it is used. */
+/** The string members that an event of a type must have. Other members are checked where they are used. */
 interface EventTexts {
   readonly RUN_STARTED: never;
   readonly RUN_FINISHED: never;
@@ -65,23 +65,23 @@ const texts: { readonly [NAME in keyof EventTexts]: readonly EventTexts[NAME][] 
   CUSTOM: ['name'],
 };
 
-/** The events that are known here. */
+/** The known events. */
 type EventName = keyof EventTexts;
 
-/** An event whose texts are there. */
+/** An event whose string members are present. */
 export type WireEvent = {
   readonly [NAME in EventName]: { readonly type: NAME } & {
     readonly [MEMBER in EventTexts[NAME]]: string;
   } & Readonly<Record<string, unknown>>;
 }[EventName];
 
-/** What came over the wire. */
+/** The result of reading a value from the wire. */
 export type ReadEvent =
   | { readonly type: 'event'; readonly event: WireEvent }
   | { readonly type: 'unknown'; readonly name: string }
   | { readonly type: 'malformed'; readonly why: string };
 
-/** Looks at a value from the wire. */
+/** Reads a value from the wire. */
 export function readEvent(value: unknown): ReadEvent {
   if (!isRecord(value) || typeof value.type !== 'string')
     return { type: 'malformed', why: 'an event that is no object with a type' };
@@ -89,10 +89,10 @@ export function readEvent(value: unknown): ReadEvent {
   if (!Object.hasOwn(texts, name)) return { type: 'unknown', name: name.slice(0, 60) };
   const missing = (texts[name as EventName] as readonly string[]).find((member) => typeof value[member] !== 'string');
   if (missing !== undefined) return { type: 'malformed', why: `a ${name} without the text '${missing}'` };
-  return { type: 'event', event: value as WireEvent }; // its texts are there
+  return { type: 'event', event: value as WireEvent }; // Its strings are present.
 }
 
-/** The interrupts of an outcome that make sense. */
+/** Returns the valid interrupts of an outcome. */
 export function readInterrupts(value: unknown): readonly Interrupt[] {
   if (!Array.isArray(value)) return [];
   return value.flatMap((one: unknown): Interrupt[] => {
@@ -104,9 +104,9 @@ export function readInterrupts(value: unknown): readonly Interrupt[] {
         reason: typeof reason === 'string' ? reason : '',
         ...(typeof message === 'string' ? { message } : {}),
         ...(typeof toolCallId === 'string' ? { toolCallId } : {}),
-        ...(isRecord(responseSchema) ? { responseSchema: responseSchema as JSONObject } : {}), // it came as JSON
+        ...(isRecord(responseSchema) ? { responseSchema: responseSchema as JSONObject } : {}), // It came as JSON.
         ...(typeof expiresAt === 'string' ? { expiresAt } : {}),
-        ...(isRecord(metadata) ? { metadata: metadata as JSONObject } : {}), // so did this
+        ...(isRecord(metadata) ? { metadata: metadata as JSONObject } : {}), // It came as JSON, too.
       },
     ];
   });

@@ -2,15 +2,15 @@ import type { UIMessageChunk } from 'ai';
 import type { KnownCall } from './dialect.js';
 import { type CallRecord, StepRecord } from './step-record.js';
 
-/** What a response has said, and the calls that were there before it. */
+/** The content of a response, and the calls that existed before it. */
 export class ResponseRecord {
   step: StepRecord | undefined;
-  /** The answered calls of which nothing was told yet. */
+  /** The answered calls without a reported end. */
   readonly answered: Map<string, KnownCall>;
-  /** The calls that are over: those of the history, and of earlier steps. */
+  /** The finished calls of the history and of earlier steps. */
   readonly past: Map<string, KnownCall>;
   readonly hidden: Set<string> = new Set();
-  /** What goes with the next step, since nothing else has a place for it. */
+  /** Chunks that are sent with the next step, because they belong nowhere else. */
   waiting: UIMessageChunk[] = [];
   #steps = 0;
 
@@ -19,12 +19,12 @@ export class ResponseRecord {
     this.past = new Map(past.map((call) => [call.toolCallId, call]));
   }
 
-  /** Whether the step that was answered still stands open. */
+  /** Returns `true` while the answered step is still open. */
   get isBeforeSteps(): boolean {
     return this.#steps === 0;
   }
 
-  /** The step that content belongs to, and what begins it. */
+  /** Returns the step for new content, and the chunks that start it. */
   content(): { readonly step: StepRecord; readonly chunks: UIMessageChunk[] } {
     if (this.step !== undefined && !this.step.isOver) return { step: this.step, chunks: [] };
     const chunks: UIMessageChunk[] = [
@@ -47,7 +47,7 @@ export class ResponseRecord {
     return isOld || this.find(toolCallId) !== undefined;
   }
 
-  /** Whether a result for a call is already there, or was never waited for. */
+  /** Returns `true` if a call has its result already, or never waited for one. */
   isSettled(toolCallId: string): boolean {
     const call = this.find(toolCallId);
     return call === undefined ? !this.answered.has(toolCallId) : call.state === 'over';

@@ -9,15 +9,15 @@ export interface CallRecord {
   readonly toolCallId: string;
   readonly toolName: string;
   readonly messageId: string | undefined;
-  /** What came of its arguments. */
+  /** Its arguments so far. */
   text: string;
-  /** `said`: the input is complete; `over`: its result has come. */
+  /** `said`: the input is complete; `over`: its result has arrived. */
   state: 'writing' | 'garbled' | 'said' | 'over';
   input: JSONValue;
   result?: UIMessageChunk;
 }
 
-/** A text by the id of its message. A server may think and speak under one. */
+/** A text by the id of its message. A server may use one id for reasoning and text. */
 export interface WireText {
   readonly kind: 'text' | 'reasoning';
   readonly id: string;
@@ -25,10 +25,10 @@ export interface WireText {
   isOpen: boolean;
 }
 
-/** What one step of the server's model has said, so that it can be said again as a snapshot has it. */
+/** The content of one step of the server's model, so that it can be emitted again as a snapshot contains it. */
 export class StepRecord {
   readonly calls: Map<string, CallRecord> = new Map();
-  /** What its server wants back, unread. */
+  /** Encrypted values that the server needs back. */
   readonly secrets: UIMessageChunk[];
   /** In order. */
   readonly texts: Map<string, WireText> = new Map();
@@ -37,12 +37,12 @@ export class StepRecord {
     this.secrets = [...secrets];
   }
 
-  /** Whether something more belongs to another step: the results of this one are there. */
+  /** Returns `true` if new content belongs to another step: the results of this one have arrived. */
   get isOver(): boolean {
     return this.calls.size > 0 && [...this.calls.values()].every(({ state }) => state === 'over');
   }
 
-  /** The calls that nothing has come of. */
+  /** Returns the calls without a result. */
   unsettled(): readonly CallRecord[] {
     return [...this.calls.values()].filter(({ state }) => state !== 'over');
   }
@@ -67,7 +67,7 @@ export class StepRecord {
     return [{ type: `${kind}-end`, id }];
   }
 
-  /** All of it once more, with its texts as they are by now. */
+  /** Returns all chunks again, with the texts as they are now. */
   retell(): UIMessageChunk[] {
     const texts = [...this.texts.values()].flatMap(({ kind, id, text }): UIMessageChunk[] =>
       text === ''
@@ -84,27 +84,30 @@ function wireKey(kind: WireText['kind'], id: string): string {
   return textKeyOf({ type: `${kind}-start`, id }) ?? '';
 }
 
-/** The beginning of a text, with the message that it belongs to. */
+/** Returns the start of a text with the id of its message. */
 function beginWireText(kind: 'text' | 'reasoning', id: string): UIMessageChunk {
   return { type: `${kind}-start`, id, providerMetadata: { agUi: { messageId: id } } };
 }
 
-/** What a server has said about a call. */
+/** A call as a server sent it. */
 export type SaidCall = Pick<CallRecord, 'toolCallId' | 'toolName' | 'messageId' | 'text' | 'input'>;
 
-/** A call with what its server has to get back: the message that it belongs to, and its arguments as they were written. */
+/**
+ * Returns the chunk of a call, with the data that its server needs back: the id of its message and its arguments as
+ * they were written.
+ */
 export function toCallChunk({ toolCallId, toolName, messageId, text, input }: SaidCall): UIMessageChunk {
   const agUi = { arguments: text, ...(messageId === undefined ? {} : { messageId }) };
   return { type: 'tool-input-available', toolCallId, toolName, input, providerMetadata: { agUi } };
 }
 
-/** The chunk that says what a call is which only the history has, or nobody. */
+/** Returns the chunk of a call that only the history contains, or of a synthetic one. */
 export function toMadeUpChunk({ toolCallId, toolName, input }: KnownCall, isMadeUp: boolean): UIMessageChunk {
   const agUi = { arguments: JSON.stringify(input), ...(isMadeUp ? { isMadeUp } : {}) };
   return { type: 'tool-input-available', toolCallId, toolName, input, providerMetadata: { agUi } };
 }
 
-/** Arguments as the input that they are; `undefined`: they are not JSON, or nest too deep. */
+/** Parses arguments; `undefined` if they are not JSON or nest too deep. */
 export function parseArguments(text: string): JSONValue | undefined {
   if (text.trim() === '') return {};
   return parseForeignJson(text);

@@ -2,24 +2,24 @@ import type { UIMessageChunk } from 'ai';
 import type { WireEvent } from './read-wire.js';
 import type { CallRecord } from './step-record.js';
 
-/** A member of an event that may be there. */
+/** Returns an optional string member of an event. */
 export function textMember(event: Readonly<Record<string, unknown>>, name: string): string | undefined {
   const value = event[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** What is about nothing. Whoever reads on skips it with one warning. */
+/** Returns a chunk about nothing, which the reader skips with one warning. */
 export function stray(name: string): UIMessageChunk {
   const chunk: { readonly type: string } = { type: `${name} without a beginning` };
   return chunk as UIMessageChunk;
 }
 
-/** A call whose arguments nobody can read. */
+/** Returns the chunk of a call with unreadable arguments. */
 export function garbled({ toolCallId, toolName, text }: CallRecord, errorText: string): UIMessageChunk {
   return { type: 'tool-input-error', toolCallId, toolName, input: text, errorText };
 }
 
-/** What is only told: state, activities, and what a server makes up. */
+/** Returns the chunks of events that are only shown: state, activities and custom events. */
 export function tellEvent(event: WireEvent): UIMessageChunk[] {
   switch (event.type) {
     case 'STATE_SNAPSHOT':

@@ -6,7 +6,7 @@ import type { WireMessage, WirePart } from './wire.js';
 
 type Part = UIMessage['parts'][number];
 
-/** A call of a UI message, as this wire's own transport wrote it. */
+/** A call of a UI message, as the transport of this wire stored it. */
 export interface CallPart {
   readonly toolCallId: string;
   readonly toolName: string;
@@ -18,7 +18,7 @@ export interface CallPart {
   readonly agUi: Readonly<Record<string, unknown>>;
 }
 
-/** A part as the call that it is. */
+/** Returns a message part as a call. */
 export function readCallPart(part: Part): CallPart | undefined {
   if (!('toolCallId' in part)) return undefined;
   const {
@@ -31,18 +31,18 @@ export function readCallPart(part: Part): CallPart | undefined {
     callProviderMetadata,
   } = { ...part } as {
     readonly [KEY in keyof CallPart]?: CallPart[KEY];
-  } & { readonly toolCallId: string; readonly state: string; readonly callProviderMetadata?: unknown }; // it is one of ours
+  } & { readonly toolCallId: string; readonly state: string; readonly callProviderMetadata?: unknown }; // Stored by this transport.
   const toolName = part.type === 'dynamic-tool' ? part.toolName : part.type.slice('tool-'.length);
   const agUi = isRecord(callProviderMetadata) && isRecord(callProviderMetadata.agUi) ? callProviderMetadata.agUi : {};
   return { toolCallId, toolName, input, state, output, errorText, approval: approval ?? {}, agUi };
 }
 
-/** The arguments of a call as its server's model wrote them. */
+/** Returns the arguments of a call as the server's model wrote them. */
 export function argumentsOf({ agUi, input }: CallPart): string {
   return typeof agUi.arguments === 'string' ? agUi.arguments : JSON.stringify(input);
 }
 
-/** What the server wanted back, unread, by what it is about. */
+/** Encrypted values that the server needs back, by the id of their message or call. */
 type Secrets = ReadonlyMap<string, string>;
 
 function agUiOf(part: Part): Readonly<Record<string, unknown>> {
@@ -65,14 +65,16 @@ function secretOf(secrets: Secrets, about: string): { readonly encryptedValue?: 
   return encryptedValue === undefined ? {} : { encryptedValue };
 }
 
-/** What the history is written with. */
+/** Options for converting the history. */
 interface WireOptions {
-  /** Returns `true` when the result of a call goes with its message: what is answered otherwise does not. */
+  /**
+   * Returns `true` if the result of a call is sent with its message. Calls that are answered in another way are not.
+   */
   readonly isTold: (call: CallPart) => boolean;
   readonly wireName: (toolName: string) => string;
 }
 
-/** The history as a server of AG-UI wants it. */
+/** Converts the history to messages of AG-UI. */
 export function toWireMessages(messages: readonly UIMessage[], options: WireOptions): WireMessage[] {
   const secrets = readSecrets(messages);
   const called = new Set<string>();
@@ -118,13 +120,13 @@ function stepsOf({ id, parts }: UIMessage): Step[] {
 
 interface Writing extends WireOptions {
   readonly secrets: Secrets;
-  /** Calls that stand in a message already. */
+  /** Calls that are part of an earlier message. */
   readonly called: Set<string>;
 }
 
 type Assistant = Extract<WireMessage, { role: 'assistant' }>;
 
-/** One step: what its model said, by the server's own messages, and then the results. */
+/** Converts one step: the content of its model, split into the server's own messages, and then the results. */
 function wireStep({ id: stepId, parts }: Step, { secrets, called, isTold, wireName }: Writing): WireMessage[] {
   const said: WireMessage[] = [];
   const results: WireMessage[] = [];
@@ -175,6 +177,6 @@ function toResult(call: CallPart, secrets: Secrets): WireMessage {
   if (state === 'output-available') return { ...about, content: asWords(output) };
   if (state === 'output-denied' || state === 'approval-responded')
     return { ...about, content: typeof approval.reason === 'string' ? approval.reason : 'Denied.' };
-  // Some servers read the one, some the other.
+  // Some servers read the first member, some the second.
   return { ...about, content: errorText, error: errorText };
 }

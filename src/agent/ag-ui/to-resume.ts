@@ -8,24 +8,24 @@ import { parseArguments } from './step-record.js';
 import { argumentsOf, type CallPart, readCallPart } from './to-messages.js';
 import type { ResumeEntry } from './wire.js';
 
-/** What a request answers. */
+/** The answers of a request. */
 export interface Answers {
   readonly resume: ResumeEntry[];
-  /** For a server that is older than AG-UI 1.0. */
+  /** For a server older than AG-UI 1.0. */
   readonly command: JSONObject | undefined;
 }
 
-/** The question at a call, if an interrupt asked it. */
+/** Returns the interrupt that asked about a call. */
 function interruptAt({ approval }: CallPart): KeptQuestion | undefined {
   const kept = isRecord(approval.terms) ? approval.terms.kept : undefined;
-  return isRecord(kept) && isRecord(kept.interrupt) ? (kept as object as KeptQuestion) : undefined; // `toQuestionChunks` wrote it
+  return isRecord(kept) && isRecord(kept.interrupt) ? (kept as object as KeptQuestion) : undefined; // Written by toQuestionChunks().
 }
 
 function interruptIdOf(call: CallPart): string | undefined {
   return interruptAt(call)?.interrupt.id;
 }
 
-/** The calls of the last step. */
+/** Returns the calls of the last step. */
 export function lastCalls(messages: readonly UIMessage[]): readonly CallPart[] {
   const parts = messages.findLast(({ role }) => role === 'assistant')?.parts ?? [];
   const last = parts.findLastIndex(({ type }) => type === 'step-start');
@@ -33,23 +33,27 @@ export function lastCalls(messages: readonly UIMessage[]): readonly CallPart[] {
 }
 
 /**
- * The calls whose questions a request answers. A yes that was given before, and whose end a person told, is no answer any more: its result
- * goes with the history. What was closed beside answers gets a no, since a server wants all of them.
+ * Returns the calls whose questions a request answers. An earlier approval is not an answer any more if a person
+ * reported the end of its call: that
+ * result is part of the history. Calls that were closed beside answers are denied, because a server needs an answer for
+ * all of them.
  */
 export function interruptedCalls(calls: readonly CallPart[]): readonly CallPart[] {
   const asked = calls.filter((call) => interruptAt(call) !== undefined);
   const ended = asked.filter((call) => call.state === 'output-available' && !isResult(call)).map(interruptIdOf);
-  // Where one answer has all decisions, a no went with the yes that has its end. Another yes says something new.
+  // Where one answer contains all decisions, a denial was sent together with the approval that has ended. Another
+  // approval is new.
   const isSent = (call: CallPart): boolean => ended.includes(interruptIdOf(call)) && call.approval.approved !== true;
-  // All answers go together: where a yes has its end, the results beside it have been sent with it.
+  // All answers are sent together: if an approval has ended, the results beside it have been sent with it.
   const isLater = ended.length > 0;
   const open = asked.filter((call) => (isResult(call) ? !isLater : call.state !== 'output-available' && !isSent(call)));
   return open.some((call) => call.state === 'approval-responded' || isResult(call)) ? open : [];
 }
 
 /**
- * What has to be given up before anything else is said: Agent Framework refuses whatever comes while its questions wait. It says so itself
- * where they do not, so what was closed here is given up however it was closed.
+ * Returns the interrupts to cancel before anything else is sent: Agent Framework rejects every request while its
+ * questions are open. It also
+ * reports questions that are not open, so everything that was closed here is cancelled.
  */
 export function toGiveUp(messages: readonly UIMessage[]): ResumeEntry[] {
   if (messages.at(-1)?.role !== 'user') return [];
@@ -66,9 +70,9 @@ interface Asked {
 }
 
 /**
- * The answers to the interrupts of the last step, each whole.
+ * Returns the answers to the interrupts of the last step, each complete.
  *
- * @throws RemoteError `remote-refused` where an answer comes too late.
+ * @throws RemoteError `remote-refused` if an answer is too late.
  */
 export function toAnswers(
   calls: readonly CallPart[],
@@ -126,7 +130,7 @@ function toResumeEntry(group: readonly Asked[], dialects: readonly Dialect[], no
   return { interruptId: interrupt.id, status: 'resolved', payload };
 }
 
-/** What nobody gave an answer to: there is nothing to resolve its question with. */
+/** Returns `true` for a call without an answer, so that its question cannot be resolved. */
 function isUnanswered({ state }: CallPart): boolean {
   return state !== 'output-available' && state !== 'approval-responded';
 }

@@ -7,11 +7,11 @@ export interface Interrupt {
   readonly id: string;
   readonly reason: string;
   readonly message?: string;
-  /** The call that it is about. Without it: several, or none. */
+  /** The call that it is about; absent if there are several, or none. */
   readonly toolCallId?: string;
-  /** What its answer has to be, as a JSON Schema. */
+  /** The JSON Schema of its answer. */
   readonly responseSchema?: JSONObject;
-  /** When it can only be given up any more, as an ISO time. */
+  /** The time after which it can only be cancelled, in ISO 8601. */
   readonly expiresAt?: string;
   readonly metadata?: JSONObject;
 }
@@ -31,7 +31,7 @@ export interface WireCall {
   readonly encryptedValue?: string;
 }
 
-/** A part of what a user sent. */
+/** A part of a user's message. */
 export type WirePart =
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -64,7 +64,7 @@ export type WireMessage =
       readonly encryptedValue?: string;
     };
 
-/** What a request to a server says. */
+/** The body of a request to a server. */
 export interface RunInput {
   readonly threadId: string;
   readonly runId: string;

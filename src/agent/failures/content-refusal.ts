@@ -6,29 +6,29 @@ import { findInPrompt, type PromptPart } from './find-in-prompt.js';
 import { failureText, statusOf } from './model-failure.js';
 import { readPlace } from './wire-place.js';
 
-/** A request that failed, and what it was made of. */
+/** A failed request and the messages that it was made of. */
 export interface SentRequest {
   readonly request: Pick<LanguageModelV4CallOptions, 'prompt' | 'tools'>;
-  /** The history of the run, to which places refer. */
+  /** The history of the run, to which indexes refer. */
   readonly history: readonly ModelMessage[];
-  /** The messages that became the prompt: the history, or what `prepareMessages` made of it. */
+  /** The messages that became the prompt: the history, or the result of `prepareMessages`. */
   readonly sent: readonly ModelMessage[];
   /** Returns the app's name of a tool for the one in the request. */
   readonly toolNameOf: (wireName: string) => string;
 }
 
-/** Errors of packages that refuse content without sending it. */
+/** Errors of packages that reject content without sending it. */
 const localRefusals: ReadonlySet<unknown> = new Set([
   'AI_UnsupportedFunctionalityError',
   'AI_InvalidPromptError',
   'AI_InvalidArgumentError',
 ]);
 
-/** Refusals with status 400 that are not about content: keys, accounts, models, settings. */
+/** Errors with status 400 that are not about content: keys, accounts, models, settings. */
 const otherReasons =
   /api[ _-]?key|credential|authenti|credit|billing|quota|balance|permission|model\b.{0,80}\b(?:not exist|not found|not supported|unknown|invalid)|(?:unsupported|unknown|unrecognized|invalid) (?:parameter|argument|field)|max_?(?:output_|completion_)?tokens\b|temperature|top_p|reasoning_effort|user location/i;
 
-/** Finds the content because of which a provider refused a request; `undefined` for a request that failed for another reason. */
+/** Finds the content that made a provider reject a request; `undefined` if the request failed for another reason. */
 export function refusedContent(error: unknown, sent: SentRequest): RefusedContent | undefined {
   const text = allText(error);
   const isLocal = isRecord(error) && localRefusals.has(error.name);
@@ -48,12 +48,14 @@ export function refusedContent(error: unknown, sent: SentRequest): RefusedConten
 function isContentStatus(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status === 400 || status === 413 || status === 422;
-  // Some providers put their refusal into the stream.
+  // Some providers send their error in the stream.
   const inner = isRecord(error) && isRecord(error.error) ? error.error : error;
   return isRecord(inner) && (inner.type === 'invalid_request_error' || inner.code === 'invalid_request_error');
 }
 
-/** All that an error says. Providers name the place in a member of its own (`param`, `loc`), or in the text. */
+/**
+ * Returns all text of an error. Providers name the place in a member of its own (`param`, `loc`), or in the message.
+ */
 function allText(error: unknown): string {
   const { responseBody, data, error: inner }: Readonly<Record<string, unknown>> = isRecord(error) ? error : {};
   const body = typeof responseBody === 'string' ? responseBody : JSON.stringify(data ?? inner ?? '');
@@ -76,7 +78,7 @@ function toolAt(
     : undefined;
 }
 
-/** The names in the list of tools of a request body, as OpenAI, Anthropic and Google write it. */
+/** Returns the names of the tools in a request body, in the formats of OpenAI, Anthropic and Google. */
 function wireToolNames(body: unknown): readonly (string | undefined)[] {
   const tools: unknown = isRecord(body) ? body.tools : undefined;
   if (!Array.isArray(tools)) return [];
@@ -90,7 +92,7 @@ function wireToolNames(body: unknown): readonly (string | undefined)[] {
   });
 }
 
-/** The content that the request before did not have. */
+/** Returns the content that the previous request did not contain. */
 function newestContent(sent: SentRequest): RefusedContent | undefined {
   const { prompt } = sent.request;
   const last = prompt.at(-1);
@@ -98,7 +100,9 @@ function newestContent(sent: SentRequest): RefusedContent | undefined {
   return toRefusedContent({ message: prompt.length - 1, part: last.content.length - 1 }, 'newest', sent);
 }
 
-/** Translates a part of the prompt into content of the history; `undefined` where an app's `prepareMessages` made it. */
+/**
+ * Translates a part of the prompt into content of the history; `undefined` if an app's `prepareMessages` created it.
+ */
 function toRefusedContent(
   { message, part }: PromptPart,
   basis: RefusedContent['basis'],
@@ -138,7 +142,7 @@ interface AnyMessage {
   readonly content: unknown;
 }
 
-/** Messages that are one message in the prompt, too. Results in a row are joined there. */
+/** Returns the messages that are one message in the prompt, too: consecutive tool messages are joined there. */
 function plainMessages<MESSAGE extends AnyMessage>(messages: readonly MESSAGE[]): readonly MESSAGE[] {
   return messages.filter(({ role }) => role !== 'tool');
 }

@@ -9,7 +9,7 @@ export interface PromptPart {
   readonly part: number;
 }
 
-/** A text of a request body, with the element of the list that holds it and the part of the element. */
+/** A string of a request body, with its list element and the part of that element. */
 interface Leaf {
   readonly text: string;
   readonly element: number;
@@ -17,8 +17,10 @@ interface Leaf {
 }
 
 /**
- * Finds the parts of a prompt that became a place of a request body. Providers count in their own way: a system message is or is not an element, results are
- * elements of their own or are merged into the next message. So the texts and ids of the body are compared with those of the prompt, in their order.
+ * Finds the parts of a prompt at a place of a request body. Providers count differently: a system message is or is not
+ * an element, and results are
+ * elements of their own or merged into the next message. So the strings and ids of the body are compared with those of
+ * the prompt, in order.
  */
 export function findInPrompt(
   prompt: readonly LanguageModelV4Message[],
@@ -55,7 +57,7 @@ function messageListOf(body: unknown): readonly unknown[] | undefined {
   return [body.messages, body.input, body.contents].find((list) => Array.isArray(list));
 }
 
-/** The texts of an element in their order. Google repeats the name of a tool within its response. */
+/** Returns the strings of an element in order. Google repeats the name of a tool within its response. */
 function wireLeavesOf(value: unknown, element: number, part = -1): readonly Leaf[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [{ text: bare(value), element, part }];
   if (Array.isArray(value)) return value.flatMap((each) => wireLeavesOf(each, element, part));
@@ -69,12 +71,12 @@ function wireLeavesOf(value: unknown, element: number, part = -1): readonly Leaf
   });
 }
 
-/** The texts by one of which a part is known in the body. */
+/** Returns the strings that identify a part in the body. */
 function marksOf(part: unknown, texts: ReadonlySet<string>): readonly string[] {
   if (typeof part === 'string') return [bare(part)];
   if (!isRecord(part)) return [];
   if (hasText(part)) return [bare(part.text)];
-  // Where a provider has no ids, its calls and results have their order.
+  // Without ids of the provider, calls and results are matched by their order.
   if (typeof part.toolCallId === 'string')
     return [texts.has(part.toolCallId) ? part.toolCallId : String(part.toolName)];
   return isRecord(part.data) ? fileMarks(part.data) : [];
@@ -93,7 +95,7 @@ function hasText(part: unknown): part is { readonly type?: unknown; readonly tex
   return isRecord(part) && typeof part.text === 'string';
 }
 
-/** Packages trim texts, and write files as `data:` addresses or without their prefix. */
+/** Packages trim strings, and write files as `data:` URLs or without their prefix. */
 function bare(text: string): string {
   return text.trim().replace(/^data:[^,]{0,200};base64,/, '');
 }

@@ -4,10 +4,10 @@ import { describeRefused, type RefusedContent } from '../../protocol/base/serial
 import { delayBefore } from '../plumbing/asked-delay.js';
 import { isUnreachable, type NamedModel, unreachableText } from './unreachable.js';
 
-/** Delays as the AI SDK has them: 2 s, 4 s, 8 s, …, without chance in them. */
+/** The first delay of the AI SDK's series 2 s, 4 s, 8 s, …, without jitter. */
 const firstDelay = 2000;
 
-/** The error for a response that nobody knows the rest of. */
+/** Returns the error for a response that was cut off. */
 export function brokeOff(): ModelError {
   return new ModelError(
     'model-broke-off',
@@ -15,7 +15,7 @@ export function brokeOff(): ModelError {
   );
 }
 
-/** The error for a response that holds neither text nor calls. */
+/** Returns the error for a response with neither text nor calls. */
 export function emptyResponse(): ModelError {
   return new ModelError(
     'model-empty',
@@ -23,7 +23,7 @@ export function emptyResponse(): ModelError {
   );
 }
 
-/** How long to wait before the request is made again, in milliseconds; `undefined` when that cannot help. */
+/** Returns the milliseconds to wait before a retry; `undefined` if a retry cannot help. */
 export function retryDelay(error: unknown, attempt: number, now: number): number | undefined {
   if (!isRetryable(error)) return undefined;
   const backOff = firstDelay * 2 ** (attempt - 1);
@@ -38,11 +38,11 @@ function isRetryable(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status === 408 || status === 409 || status === 429 || status >= 500;
   if (error instanceof Error) return isConnectionCut(error);
-  // An error that a provider put into the stream as it got it.
+  // An error that a provider put into the stream unchanged.
   return /overloaded|rate_limit|server_error|unavailable/i.test(JSON.stringify(detailsOf(error)));
 }
 
-/** What packages call a response that was cut or garbled on the way. */
+/** The names that packages give to the error of a truncated or garbled response. */
 const cutNames: ReadonlySet<string> = new Set(['AI_JSONParseError', 'AI_InvalidResponseDataError']);
 
 function isConnectionCut(error: unknown): boolean {
@@ -51,12 +51,12 @@ function isConnectionCut(error: unknown): boolean {
   return error instanceof Error && (cutNames.has(error.name) || /^Incomplete .*frame/.test(error.message));
 }
 
-/** Packages tell of a body that broke with the status that it began with, which says nothing against another try. */
+/** Packages report a truncated body with the status of its response, which does not speak against a retry. */
 function isCutBody(error: object): boolean {
   return 'statusCode' in error && error.statusCode === 200 && 'cause' in error && isConnectionCut(error.cause);
 }
 
-/** The HTTP status that an error tells of. */
+/** Returns the HTTP status of an error. */
 export function statusOf(error: unknown): number | undefined {
   if (!isRecord(error)) return undefined;
   for (const key of ['statusCode', 'status', 'code'] as const) {
@@ -66,17 +66,17 @@ export function statusOf(error: unknown): number | undefined {
   return undefined;
 }
 
-/** The kind of a raw error, without its text: a text may quote anything. */
+/** Returns the kind of a raw error without its message, which may quote anything. */
 function detailsOf(error: object): readonly unknown[] {
   const inner = 'error' in error && isRecord(error.error) ? error.error : error;
   return [error, inner].flatMap((item) => ['type' in item ? item.type : '', 'code' in item ? item.code : '']);
 }
 
-/** A request that failed, of which no other attempt is made. */
+/** A request that failed for good. */
 interface FailedRequest {
   readonly attempts: number;
   readonly model: NamedModel;
-  /** `none`: the request itself failed; `begun`: the response broke off. */
+  /** `none`: the request itself failed; `begun`: its response was cut off. */
   readonly response: 'none' | 'begun';
   readonly refused?: RefusedContent | undefined;
 }
@@ -94,7 +94,7 @@ export function modelError(error: unknown, { attempts, model, response, refused 
   );
 }
 
-/** An error's own words; providers put plain objects into the stream, too. */
+/** Returns an error's own message; providers put plain objects into the stream, too. */
 export function failureText(error: unknown): string {
   const inner = isRecord(error) && isRecord(error.error) ? error.error : error;
   const message = typeof inner === 'object' && inner !== null && 'message' in inner ? inner.message : inner;

@@ -1,15 +1,16 @@
 import { isRecord } from '../../protocol/base/record.js';
 import { printAddress, printAddressesIn } from '../../protocol/foreign/print-address.js';
 
-/** The parts of a model that say where its requests go. */
+/** The members of a model that contain its address. */
 export interface NamedModel {
   readonly provider: string;
   readonly modelId: string;
 }
 
 /**
- * The texts of a `TypeError` of `fetch` that got no response: Chromium (newer versions add the host), Firefox, WebKit with its older texts, Node, Bun.
- * Browsers do not let a page see more, so the causes cannot be told apart.
+ * The messages of a `TypeError` of `fetch` without a response: Chromium (newer versions add the host), Firefox, WebKit
+ * with its older messages, Node,
+ * Bun. Browsers hide the cause from a page.
  */
 const noResponse =
   /^(?:failed to fetch\b.*|networkerror when attempting to fetch resource\.?|load failed\b.*|fetch failed|network request failed|unable to connect\..*|.*access-control-allow-origin.*|.*access control checks.*|the internet connection appears to be offline\.?|could not connect to the server\.?|a server with the specified hostname could not be found\.?|the network connection was lost\.?)$/i;
@@ -26,7 +27,10 @@ function statusIsMissing(error: object): boolean {
   return !('statusCode' in error) || error.statusCode === undefined;
 }
 
-/** Explains a request that got no response: the address, and what to check. `error` is one for which `isUnreachable()` holds. */
+/**
+ * Explains a request without a response: the address, and what to check. `error` is one for which `isUnreachable()`
+ * returns `true`.
+ */
 export function unreachableText(error: unknown, model: NamedModel): string {
   const address = addressOf(error, model);
   const target = address === undefined ? `the model '${model.modelId}' of ${model.provider}` : printAddress(address);
@@ -46,7 +50,8 @@ function advice(address: string | undefined): string {
 }
 
 /**
- * The address of a request: of the error where it has one, else of the provider's package, whose models share this form without promising it. Chromium may
+ * Returns the address of a request: from the error, or from the provider's package, whose models share this member
+ * without promising it. Chromium may
  * name the host.
  */
 function addressOf(error: unknown, model: NamedModel): string | undefined {

@@ -3,7 +3,7 @@ import { type Node, ObjectForms } from './object-form.js';
 
 const maxDepth = 200;
 
-/** Members of a schema that hold a schema, a list of them, or schemas by name. */
+/** Members of a schema that contain a schema, a list of schemas, or schemas by name. */
 const single: ReadonlySet<string> = new Set(
   'additionalProperties unevaluatedProperties contains propertyNames not if then else'.split(' '),
 );
@@ -21,7 +21,7 @@ const types: ReadonlySet<unknown> = new Set(['object', 'array', 'string', 'numbe
 export class SchemaCleaner {
   readonly forms: ObjectForms;
   readonly #root: unknown;
-  /** By reference: the names of definitions made of parts elsewhere in the schema. */
+  /** By reference: the names of definitions that were created from parts elsewhere in the schema. */
   readonly #made: Map<string, string> = new Map();
 
   constructor(root: unknown) {
@@ -41,10 +41,10 @@ export class SchemaCleaner {
     return withItems(withBounds(cleaned), merged, (item) => this.clean(item, depth + 1));
   }
 
-  /** Returns definitions for references into parts that the cleaned schema does not hold at their place. */
+  /** Returns definitions for references into parts that are not at their original place any more. */
   definitions({ $defs }: Node): { readonly $defs?: Node } {
     const made: Record<string, unknown> = {};
-    // Cleaning a definition may find references for which more are made.
+    // Cleaning a definition may find references that need more definitions.
     for (const [ref, name] of this.#made) made[name] = this.clean(this.#resolve(ref));
     if (this.#made.size === 0) return {};
     return { $defs: { ...(isRecord($defs) ? $defs : {}), ...made } };
@@ -132,8 +132,9 @@ function withBounds(node: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Writes tuples as lists of the same length: drafts have two ways to write them, and each provider refuses one. Lists always say what they hold, which
- * OpenAI and Google insist on.
+ * Writes tuples as lists of the same length: drafts have two forms of tuples, and each provider rejects one. Lists
+ * always have `items`, which OpenAI
+ * and Google require.
  */
 function withItems(
   node: Record<string, unknown>,

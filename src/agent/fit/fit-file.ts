@@ -2,8 +2,9 @@ import type { LanguageModelV4FilePart, LanguageModelV4TextPart } from '@ai-sdk/p
 import { decodeText, isTextFile, plainMediaType, unreadableImage } from '../../protocol/foreign/text-file.js';
 
 /**
- * Returns a file in a form that its provider takes: text as a text part with the name of its file, because most packages refuse files of text, and a note in place
- * of an image that no API reads. Everything else is left to the package (`withoutRefusedFiles()`).
+ * Returns a file in a form that its provider accepts: text as a text part with the name of its file, because most
+ * packages reject text files, and a
+ * note in place of an image that no API reads. All other files are left to the package (`withoutRefusedFiles()`).
  */
 export function fitFile(
   part: LanguageModelV4FilePart,
@@ -11,7 +12,7 @@ export function fitFile(
 ): LanguageModelV4FilePart | LanguageModelV4TextPart {
   const { data, mediaType, filename } = part;
   const [company] = provider.split('.');
-  // Anthropic cites documents of plain text. An app that asks for that gets it.
+  // Anthropic cites plain-text documents if an app asks for that.
   if (company === 'anthropic' && mediaType === 'text/plain' && part.providerOptions?.anthropic !== undefined)
     return part;
   if (data.type === 'text') return toTextPart(part, data.text);
@@ -41,7 +42,7 @@ export function fileNote({
 function toTextPart({ filename, providerOptions }: LanguageModelV4FilePart, text: string): LanguageModelV4TextPart {
   const options = providerOptions === undefined ? {} : { providerOptions };
   const header = filename === undefined ? '' : `File ${JSON.stringify(filename)}:\n\n`;
-  // APIs refuse a text part without text.
+  // APIs reject a text part without text.
   return { type: 'text', text: header + text || '[An empty file.]', ...options };
 }
 

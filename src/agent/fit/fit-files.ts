@@ -10,19 +10,22 @@ import { fileNote, fitFile } from './fit-file.js';
 
 type FitPart = LanguageModelV4FilePart | LanguageModelV4TextPart;
 
-/** A request, and the files that are not in it any more. */
+/** A request, and the names of the files that were removed from it. */
 interface RequestWithoutFiles {
   readonly request: LanguageModelV4CallOptions;
   readonly names: readonly string[];
 }
 
-/** Files stay the same objects from one step to the next, so each is decoded once a run. */
+/** Files stay the same objects from one step to the next, so each is decoded once in a run. */
 const fitted: WeakMap<LanguageModelV4FilePart, FitPart> = new WeakMap();
 
-/** Messages that hold no file. They stay the same objects, too. */
+/** Messages without files. They stay the same objects, too. */
 const withoutFiles: WeakSet<LanguageModelV4Message> = new WeakSet();
 
-/** Puts the files of a request into forms that the provider takes. In place: the list of messages is made for this request. */
+/**
+ * Converts the files of a request to forms that the provider accepts. It works in place, because the list of messages
+ * belongs to this request.
+ */
 export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: string): void {
   let fits = 0;
   const fitPart = (file: LanguageModelV4FilePart): FitPart => {
@@ -46,8 +49,9 @@ export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: strin
 }
 
 /**
- * Returns `false` for a file that a package loses in the result of a tool, without an error: packages of chat completions write its Base64 into the text
- * that the model reads, and others leave it out.
+ * Returns `false` for a file that a package loses in the result of a tool without an error: packages of chat
+ * completions write its Base64 into the
+ * text that the model reads, and others omit it.
  */
 function keepsFileOfResult(provider: string, mediaType: string): boolean {
   const [company = '', api] = provider.split('.');
@@ -58,8 +62,10 @@ function keepsFileOfResult(provider: string, mediaType: string): boolean {
 }
 
 /**
- * Returns the request without the files that the model's package has just refused by itself, each replaced by a note; `undefined` where the error is about something
- * else. Only the package knows which files its provider takes, and a file in the history must not fail all later messages.
+ * Returns the request without the files that the model's package has just rejected by itself, each replaced by a note;
+ * `undefined` if the error is
+ * about something else. Only the package knows which files its provider accepts, and a file in the history must not
+ * fail all later messages.
  */
 export function withoutRefusedFiles(
   request: LanguageModelV4CallOptions,
@@ -93,13 +99,13 @@ interface AnyPart {
   readonly output?: unknown;
 }
 
-/** Returns the same message where none of its files changes. */
+/** Returns the same message if none of its files changes. */
 function mapFilesOf(
   message: LanguageModelV4Message,
   change: (file: LanguageModelV4FilePart) => FitPart,
 ): LanguageModelV4Message {
   const mapPart = (part: AnyPart): AnyPart => {
-    if (part.type === 'file') return change(part as LanguageModelV4FilePart); // the type says so
+    if (part.type === 'file') return change(part as LanguageModelV4FilePart); // Guaranteed by the type.
     if (part.type !== 'tool-result' || !isRecord(part.output)) return part;
     const { output } = part;
     if (output.type !== 'content' || !Array.isArray(output.value)) return part;
@@ -108,7 +114,7 @@ function mapFilesOf(
   };
   if (message.role === 'system') return message;
   const content = mapList<AnyPart>(message.content, mapPart);
-  // Text may be wherever a file may be.
+  // A text may replace a file anywhere.
   return content === message.content ? message : ({ ...message, content } as typeof message);
 }
 

@@ -7,8 +7,9 @@ import type { Node, ObjectForm } from './object-form.js';
 const fitted: WeakMap<object, JSONSchema7> = new WeakMap();
 
 /**
- * Returns the schema of a tool's input in a form that strict providers accept: an object at its root without `anyOf`, `oneOf` and `allOf` there, and nothing
- * that drafts of JSON Schema write differently. It accepts at least what the schema accepts; the tool's own schema still validates each input.
+ * Returns the schema of a tool's input in a form that strict providers accept: an object at its root without `anyOf`,
+ * `oneOf` and `allOf` there, and nothing that drafts of JSON Schema write differently. It accepts at least what the
+ * schema accepts; the tool's own schema still validates each input.
  *
  * @throws UserError `input-not-object`, naming the tool, for a schema that accepts no object.
  */

@@ -49,7 +49,9 @@ export class ObjectForms {
     );
   }
 
-  /** Merges what `allOf` says about objects where a part of it is closed; `undefined` where nothing has to be merged. */
+  /**
+   * Merges what `allOf` says about objects where a part of it is closed; `undefined` where nothing has to be merged.
+   */
   mergeClosed(node: Node): Node | undefined {
     if (!Array.isArray(node.allOf)) return undefined;
     const isClosed = [node, ...node.allOf].some((part) => {

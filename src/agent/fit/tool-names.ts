@@ -4,7 +4,10 @@ import { hashText } from '../run/hash-text.js';
 /** A name that every provider accepts. Google wants a letter or `_` first, OpenAI at most 64 characters. */
 const accepted = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
 
-/** The end of a name made by `toWireName`. A tool whose own name ends like that gets another one, so that no two names meet. */
+/**
+ * The end of a name made by `toWireName`. A tool whose own name ends like that gets another one, so that no two names
+ * meet.
+ */
 const madeEnding = /__[0-9a-z]{14}$/;
 
 /** The digits of a hash: two times 32 bits in base 36. */
@@ -21,12 +24,14 @@ export interface NamedRequest {
 }
 
 /**
- * Replaces the names of tools that providers refuse: with dots, slashes or more than 64 characters, which MCP allows. A name on the wire depends on the
- * name of the tool only, so that histories, resumed runs and other agents have the same one.
+ * Replaces the names of tools that providers refuse: with dots, slashes or more than 64 characters, which MCP allows. A
+ * name on the wire depends on the name of the tool only, so that histories, resumed runs and other agents have the same
+ * one.
  */
 export function fitToolNames(request: LanguageModelV4CallOptions): NamedRequest {
   const names = new WireNames(request.tools ?? []);
-  // In place: the list is made for this request, and a copy of a long history in each step would cost more than the step.
+  // In place: the list is made for this request, and a copy of a long history in each step would cost more than the
+  // step.
   const { prompt } = request;
   for (let index = 0; index < prompt.length; index++) {
     const message = prompt[index];

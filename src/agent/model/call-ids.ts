@@ -3,12 +3,12 @@ import type { ModelMessage, ToolCallPart } from 'ai';
 
 const wellFormed = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Under our own name, what a call's options keep of its provider's id. No provider sees it. */
+/** The key in a call's options that stores the provider's own id. It is removed before a request. */
 const ownOptions = 'countersign';
 
 /** Leaves room for `_` and a number of seven digits. */
 const stemLength = 56;
-/** In a run within another: leaves as much room again, so that a stem keeps the number in it. */
+/** For a run within another: leaves the same room again, so that a stem keeps the number in it. */
 const innerLength = 48;
 
 interface OpenCall {
@@ -16,37 +16,41 @@ interface OpenCall {
   readonly toolName: string;
 }
 
-/** A call that the provider runs, and the response that began it. */
+/** A call that the provider runs, and the response that started it. */
 interface RunningCall extends OpenCall {
   readonly response: number;
 }
 
 /**
- * Gives every call an id that no other call of the conversation has, and that every provider accepts. Models repeat ids,
- * leave them empty, or send hostile ones; answers are found by id, so none may be shared. One object serves a whole run.
+ * Assigns every call an id that is unique in the conversation and accepted by every provider. Models repeat ids, leave
+ * them empty, or send hostile
+ * ones; answers are matched by id, so no two calls may share one. One object serves a whole run.
  */
 export class CallIds {
   readonly #outer: CallIds | undefined;
   readonly #provider: string;
   #historyLength = 0;
   readonly #taken: Set<string>;
-  /** How far a stem was counted: many calls of one name must not each count from 2. */
+  /** The highest number used for each stem: many calls of one name must not each count from 2. */
   readonly #counts: Map<string, number>;
-  /** The ids by which the provider knows the calls of this conversation: each stands for one, as each of ours does. */
+  /** The ids by which the provider knows the calls of this conversation. Each stands for one call, like ours. */
   readonly #wire: Set<string> = new Set();
-  /** Those of the response at hand. */
+  /** The ids taken by the current response. */
   #claimed: string[] = [];
-  /** By our id: that of the provider, where it differs. */
+  /** The provider's id by our id, if they differ. */
   readonly #own: Map<string, string> = new Map();
-  /** By the provider's id: calls that the model still writes. */
+  /** By the provider's id: calls that the model is writing. */
   readonly #writing: Map<string, OpenCall[]> = new Map();
-  /** By the provider's id: calls that the provider runs and has not ended. It may do so in a later response. */
+  /**
+   * By the provider's id: calls that the provider runs and has not finished. It may finish them in a later response.
+   */
   readonly #running: Map<string, RunningCall[]> = new Map();
   #responses = 0;
 
   /**
-   * A run within another shares what is taken: people answer the calls of both by id. Its calls stand in no history from which
-   * a later run could learn their ids, so that they carry the length of the one at hand: it differs from run to run.
+   * A run within another shares the taken ids, because people answer the calls of both by id. No later run can learn
+   * the ids of inner calls from a
+   * history, so they contain the length of the current one, which differs from run to run.
    */
   constructor(outer?: CallIds, provider = '') {
     this.#outer = outer;
@@ -55,18 +59,18 @@ export class CallIds {
     this.#counts = outer === undefined ? new Map() : outer.#counts;
   }
 
-  /** Takes note of the ids in a history, and of the calls that its provider has still to end. */
+  /** Registers the ids of a history, and the calls that its provider has not finished. */
   addHistory(messages: readonly ModelMessage[]): void {
     this.#historyLength = this.#outer === undefined ? messages.length : this.#outer.#historyLength;
     this.addMessages(messages);
   }
 
-  /** A further run of the same conversation begins: what is known of its history stays. */
+  /** Starts another run of the same conversation. The registered history stays. */
   nextRun(history: readonly ModelMessage[]): void {
     this.#historyLength = history.length;
   }
 
-  /** The same for what an earlier life of the run has added to it: its ids are taken. */
+  /** Registers the ids of messages that an earlier activation of the run added. */
   addMessages(messages: readonly ModelMessage[]): void {
     for (const message of messages) {
       if (message.role !== 'assistant' || typeof message.content === 'string') continue;
@@ -83,30 +87,33 @@ export class CallIds {
     }
   }
 
-  /** What the provider calls a call of ours, as an option of the call; nothing where that is the same. */
+  /** Returns the provider's id of a call as an option of the call, or nothing if it is the same as ours. */
   ownId(id: string): SharedV4ProviderMetadata | undefined {
     const own = this.#own.get(id);
     return own === undefined ? undefined : { [ownOptions]: { toolCallId: own, provider: this.#provider } };
   }
 
-  /** The model begins to write a call. */
+  /** Registers a call that the model starts to write. */
   begin(providerId: string, toolName: string): string {
     const id = this.#claim(providerId);
     push(this.#writing, providerId, { id, toolName });
     return id;
   }
 
-  /** The id of the call that is being written under this id of the provider. */
+  /** Returns our id of the call that is being written under this id of the provider. */
   writing(providerId: string): string | undefined {
     return this.#writing.get(providerId)?.at(-1)?.id;
   }
 
-  /** A call for the client is complete: the id that it began with, or a new one. */
+  /** Completes a call for the client. Returns the id that it started with, or a new one. */
   complete(providerId: string, toolName: string): string {
     return take(this.#writing, providerId, (call) => call.toolName === toolName)?.id ?? this.#claim(providerId);
   }
 
-  /** The same for a call that the provider runs. Where that call is known and still runs, this is more about it, not another. */
+  /**
+   * Completes a call that the provider runs. If that call is known and still running, this is an update and not another
+   * call.
+   */
   completeProviderCall(providerId: string, toolName: string): string {
     const begun = take(this.#writing, providerId, (call) => call.toolName === toolName);
     const known = begun ?? this.#running.get(providerId)?.find((call) => call.toolName === toolName);
@@ -116,20 +123,21 @@ export class CallIds {
     return id;
   }
 
-  /** The call that the provider runs under this id. */
+  /** Returns our id of the call that the provider runs under this id. */
   providerCall(providerId: string): string | undefined {
     return this.#find(providerId)?.call.id;
   }
 
-  /** The same, and it has ended. */
+  /** Returns our id of that call and marks it as finished. */
   endProviderCall(providerId: string): string | undefined {
     const found = this.#find(providerId);
     return found === undefined ? undefined : take(this.#running, found.key, (call) => call === found.call)?.id;
   }
 
   /**
-   * The running call that a provider means. It speaks of one in the same response by its own id; of an earlier one by ours where
-   * it reads the conversation in the prompt, or by its own where it keeps it.
+   * Finds the running call that a provider means. It names a call of the same response by its own id, and an earlier
+   * one by ours if it reads the
+   * conversation in the prompt, or by its own if it stores it.
    */
   #find(providerId: string): { readonly key: string; readonly call: RunningCall } | undefined {
     const all = [...this.#running].flatMap(([key, calls]) => calls.map((call) => ({ key, call })));
@@ -141,21 +149,21 @@ export class CallIds {
     );
   }
 
-  /** Forgets the calls that a response began and never completed; gives their ids and names. */
+  /** Removes the calls that a response started and never completed. Returns their ids and names. */
   dropWriting(): readonly OpenCall[] {
     const open = [...this.#writing.values()].flat();
     this.#writing.clear();
     return open;
   }
 
-  /** A response begins. Gives what to call if it breaks off: what it began and ended at the provider is void then. */
+  /** Starts a response. Returns a function that rolls it back if the response is cut off. */
   startResponse(): () => void {
     this.#responses += 1;
     const before = new Map([...this.#running].map(([providerId, calls]) => [providerId, [...calls]]));
     const claimed: string[] = [];
     this.#claimed = claimed;
     return () => {
-      // A provider that is asked again may well say its ids again.
+      // A provider that gets the request again may well repeat its ids.
       for (const own of claimed) this.#wire.delete(own);
       this.#running.clear();
       for (const [providerId, calls] of before) this.#running.set(providerId, calls);
@@ -163,7 +171,7 @@ export class CallIds {
   }
 
   #claim(providerId: string): string {
-    // Names that every object has (`__proto__`, `constructor`) would find something inherited in a record of answers.
+    // A name that every object inherits (`__proto__`, `constructor`) would find something in a record of answers.
     const given = wellFormed.test(providerId) && !(providerId in {}) ? providerId : 'call';
     const base = this.#outer === undefined ? given : `${given.slice(0, innerLength)}_${this.#historyLength}`;
     const isUsed = (candidate: string): boolean => this.#taken.has(candidate) || this.#wire.has(candidate);
@@ -176,7 +184,7 @@ export class CallIds {
       this.#counts.set(stem, count);
     }
     this.#taken.add(id);
-    // Its own id means something to a provider, be it ever so odd: unless it stands for another call already.
+    // The provider needs its own id back, however odd it is, unless it already stands for another call.
     const own = providerId === '' || this.#wire.has(providerId) ? id : providerId;
     this.#wire.add(own);
     this.#claimed.push(own);
@@ -185,13 +193,16 @@ export class CallIds {
   }
 }
 
-/** What this provider calls a call of the history; `undefined` where that is the call's id. Another's ids it might refuse. */
+/**
+ * Returns this provider's id of a call of the history; `undefined` if it is the call's id. A provider might refuse
+ * another provider's ids.
+ */
 export function ownIdOf({ providerOptions }: Pick<ToolCallPart, 'providerOptions'>, of: string): string | undefined {
   const { toolCallId, provider } = providerOptions?.[ownOptions] ?? {};
   return typeof toolCallId === 'string' && provider === of ? toolCallId : undefined;
 }
 
-/** A part of the history as its provider gets it: without what is kept for us. */
+/** Returns a part of the history without the options that are stored for us. */
 export function withoutOwnId<PART extends { readonly providerOptions?: ToolCallPart['providerOptions'] }>(
   part: PART,
 ): PART {
@@ -200,7 +211,7 @@ export function withoutOwnId<PART extends { readonly providerOptions?: ToolCallP
     providerOptions: { [ownOptions]: _, ...options },
     ...rest
   } = part;
-  return (Object.keys(options).length === 0 ? rest : { ...rest, providerOptions: options }) as PART; // all but one option
+  return (Object.keys(options).length === 0 ? rest : { ...rest, providerOptions: options }) as PART; // Only one option was removed.
 }
 
 function push<CALL extends OpenCall>(calls: Map<string, CALL[]>, providerId: string, call: CALL): void {

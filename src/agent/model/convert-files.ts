@@ -10,16 +10,16 @@ import { UserError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { fileNotLoaded, type LoadOptions, withContent } from './load-files.js';
 
-/** How files are converted. */
+/** Options for converting files. */
 export interface ConvertOptions extends LoadOptions {
   /** The provider's id in its references. */
   readonly provider: string;
 }
 
-/** A part in which a history may have files. */
+/** A part that may contain a file. */
 type RawPart = Exclude<AssistantContent, string>[number] | FilePart | ImagePart | ToolResultPart;
 
-/** Messages with their files as the provider contract wants them, loaded where the model cannot do that itself. */
+/** Converts the files of messages to the provider contract, and loads those that the model cannot load itself. */
 export async function convertFiles(
   messages: readonly LanguageModelV4Message[],
   options: ConvertOptions,
@@ -34,10 +34,11 @@ async function convertMessage(
   isNew: boolean,
 ): Promise<LanguageModelV4Message> {
   if (message.role === 'system') return message;
-  const raw: readonly RawPart[] = message.content as readonly RawPart[]; // toMessage() left them as they are
+  const raw: readonly RawPart[] = message.content as readonly RawPart[]; // toMessage() has not changed them.
   const content = await Promise.all(
     raw.map((part) =>
-      // A person can send another file. Earlier messages, and answers of models and tools, cannot be taken back, and must not end all later requests.
+      // A person can send another file. Earlier messages, and answers of models and tools, cannot be changed and must
+      // not fail all later requests.
       isNew ? convertPart(part, options) : orAsText(() => convertPart(part, options)),
     ),
   );
@@ -50,7 +51,7 @@ interface TextPart {
   readonly text: string;
 }
 
-/** The model reads why a file is missing. */
+/** Replaces a file that cannot be converted by a text that tells the model why. */
 async function orAsText<T>(convert: () => Promise<T>): Promise<T | TextPart> {
   try {
     return await convert();
@@ -67,7 +68,7 @@ async function convertPart(part: RawPart, options: ConvertOptions): Promise<obje
       return await withContent(toFilePart(part), options);
     case 'reasoning-file': {
       const { data, mediaType = part.mediaType } = toFileData(part.data);
-      // A model makes bytes or a URL; nothing else can stand here.
+      // Models create bytes or a URL; nothing else is possible here.
       return data.type === 'data' || data.type === 'url' ? { ...part, data, mediaType } : [];
     }
     case 'tool-result': {
@@ -122,7 +123,7 @@ function toItem(item: Item, provider: string): PromptItem {
     }
     default:
       item satisfies never;
-      // An answer of a person or another server may hold anything.
+      // The answer of a person or another server may contain anything.
       throw fileNotLoaded('', new TypeError('its type is not known'));
   }
 }
@@ -136,7 +137,7 @@ function topLevel(type: string): string {
   return type.startsWith('image') ? 'image' : 'application';
 }
 
-/** A file or image of the history as the provider contract wants it: bytes, a URL, text or a provider's reference. */
+/** Converts a file or image of the history to the provider contract: bytes, a URL, text or a provider's reference. */
 function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart {
   const { data, mediaType = part.mediaType ?? 'image' } = toFileData(part.type === 'image' ? part.image : part.data);
   return {
@@ -150,16 +151,16 @@ function toFilePart(part: FilePart | ImagePart): LanguageModelV4FilePart {
 
 type ReasoningFilePart = Extract<Exclude<AssistantContent, string>[number], { type: 'reasoning-file' }>;
 
-/** Every way in which a history may write a file's content. */
+/** Every form in which a history may contain a file. */
 export type FileSource = FilePart['data'] | ImagePart['image'] | ReasoningFilePart['data'];
 
 interface FileData {
   readonly data: SharedV4FileData;
-  /** A `data:` URL names its type. */
+  /** The media type that a `data:` URL names. */
   readonly mediaType?: string;
 }
 
-/** A file's content as the provider contract wants it. A history that went through JSON has URLs as text. */
+/** Converts a file's content to the provider contract. In a history that was JSON, URLs are strings. */
 function toFileData(source: FileSource): FileData {
   if (source instanceof Uint8Array) return { data: { type: 'data', data: source } };
   if (source instanceof ArrayBuffer) return { data: { type: 'data', data: new Uint8Array(source) } };

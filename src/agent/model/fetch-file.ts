@@ -1,7 +1,7 @@
 /** A loaded file. */
 export interface LoadedFile {
   readonly data: Uint8Array;
-  /** Its media type, where known. It replaces only a media type without a subtype, such as `image`. */
+  /** Its media type, if known. It replaces only a media type without a subtype, such as `image`. */
   readonly mediaType?: string | null;
 }
 
@@ -16,13 +16,15 @@ export interface LoadFileOptions {
 /**
  * Loads a file that messages or tool results name by its URL.
  *
- * The URL may come from anyone who wrote a part of the conversation: a user, a model, a tool, another server. Check its host against a list
+ * The URL may come from anyone who wrote a part of the conversation: a user, a model, a tool, another server. Check its
+ * host against a list
  * of your own, and do not follow redirects.
  */
 export type LoadFile = (url: URL, options: LoadFileOptions) => PromiseLike<LoadedFile>;
 
 /**
- * Loads a file in a page: a public http(s) address, without credentials, without redirects, and no more than `maxBytes`.
+ * Loads a file in a page: a public http(s) address, without credentials, without redirects, and no more than
+ * `maxBytes`.
  *
  * @throws TypeError saying why the file was not loaded.
  */
@@ -46,7 +48,10 @@ export const fetchFile: LoadFile = async (url, { signal, maxBytes }) => {
   return { data: await readBytes(response, maxBytes), mediaType: response.headers.get('content-type') };
 };
 
-/** Returns the loader for agents without a `loadFile`: a page fetches public addresses, every other environment fetches nothing. */
+/**
+ * Returns the loader for agents without a `loadFile`: a page fetches public addresses, every other environment fetches
+ * nothing.
+ */
 export function defaultLoadFile(): LoadFile {
   return isPage() ? fetchFile : refuseToFetch;
 }
@@ -63,7 +68,10 @@ interface RuntimeGlobals {
   readonly WorkerNavigator?: unknown;
 }
 
-/** True in a browser's page or web worker. Server runtimes are recognized first: they may define `document` (jsdom) or worker globals. */
+/**
+ * Returns `true` in a browser's page or web worker. Server runtimes are recognized first: they may define `document`
+ * (jsdom) or worker globals.
+ */
 function isPage(): boolean {
   const { document, process, Deno, navigator, WorkerNavigator } = globalThis as RuntimeGlobals;
   if (process?.versions?.node !== undefined || Deno !== undefined) return false;
@@ -75,8 +83,9 @@ function isPage(): boolean {
 const privateSuffix =
   /(?:^|\.)(?:local|localhost|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|in-addr\.arpa|ip6\.arpa)$/;
 /**
- * The last label of a public name has a letter first. The URL parser has already turned every spelling of an IPv4 address
- * (decimal, octal, hexadecimal, short) into four decimal numbers, and IPv6 addresses are in brackets.
+ * The last label of a public name starts with a letter. The URL parser has already turned every spelling of an IPv4
+ * address (decimal, octal,
+ * hexadecimal, short) into four decimal numbers, and IPv6 addresses are in brackets.
  */
 const publicName = /\.[a-z][a-z\d-]*$/;
 

@@ -1,12 +1,13 @@
 import type { LanguageModelV4StreamPart, LanguageModelV4Usage } from '@ai-sdk/provider';
 import { isRecord } from '../../protocol/base/record.js';
 
-// Packages of many authors make models. Some leave out what the contract promises, or write it as older versions of it did.
+// Models come from packages of many authors. Some omit members that the contract requires, or use the form of an older
+// version.
 
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 type Counts = LanguageModelV4Usage['inputTokens'] & LanguageModelV4Usage['outputTokens'];
 
-/** Reads the end of a response. A reason without more is the unified one; a count without more is the total. */
+/** Reads the end of a response. A reason that is a string is the unified one; a count that is a number is the total. */
 export function readFinish({ finishReason, usage, ...rest }: Finish): Finish {
   const reason: unknown = finishReason;
   const { unified, raw }: Partial<Finish['finishReason']> = isRecord(reason) ? reason : { unified: reason as never };
@@ -28,7 +29,7 @@ export function readFinish({ finishReason, usage, ...rest }: Finish): Finish {
 function readCounts(counts: unknown, beside: Readonly<Record<string, unknown>>): Counts {
   const found = isRecord(counts) ? counts : { ...beside, total: counts };
   const numbers = Object.entries(found).filter(([, count]) => Number.isFinite(count));
-  return Object.fromEntries(numbers) as unknown as Counts; // each member may be undefined
+  return Object.fromEntries(numbers) as unknown as Counts; // Each member may be undefined.
 }
 
 /** Returns the JSON text of a call's input. */
@@ -37,7 +38,7 @@ export function readInputText(input: unknown): string {
   return input === undefined || input === null ? '' : JSON.stringify(input);
 }
 
-/** Gateways send all arguments of a call once more at its end, as they are or as a JSON string. */
+/** Some gateways send all arguments of a call again at its end, as they are or as a JSON string. */
 function withoutRepetition(text: string): string {
   const { length } = text;
   if (length % 2 === 0 && isJsonObjectText(text.slice(0, length / 2)) && text.startsWith(text.slice(length / 2))) {

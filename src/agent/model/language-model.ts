@@ -15,7 +15,7 @@ import { toBase64 } from '../../protocol/base/base64.js';
 import { UserError } from '../../protocol/base/errors.js';
 
 /**
- * The model to talk to.
+ * Returns the model as version 4 of the provider contract.
  *
  * @throws UserError for a model id (a gateway on a server would have to resolve it) or a model of an older contract.
  */
@@ -41,12 +41,13 @@ export function resolveModel(model: LanguageModel): LanguageModelV4 {
 }
 
 /**
- * A model of the provider contract's version 3 as one of version 4. The two differ in how files are written: going in they are
- * rewritten here, coming out `readResponse` takes both shapes.
+ * Adapts a model of version 3 of the provider contract to version 4. They differ in the form of files: those of the
+ * prompt are converted here,
+ * and `readResponse` accepts both forms.
  */
 export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
   const toOptions = (options: LanguageModelV4CallOptions): LanguageModelV3CallOptions =>
-    // Nothing but the prompt and additions that version 3 does not read differs.
+    // The prompt is the only difference; version 3 ignores the other additions.
     ({ ...options, prompt: toV3Prompt(options.prompt) }) as LanguageModelV3CallOptions;
   return {
     specificationVersion: 'v4',
@@ -60,7 +61,7 @@ export function adaptV3(model: LanguageModelV3): LanguageModelV4 {
   };
 }
 
-/** A prompt as version 3 of the provider contract wants it. */
+/** Converts a prompt to version 3 of the provider contract. */
 function toV3Prompt(prompt: LanguageModelV4Prompt): LanguageModelV3Prompt {
   return prompt.map((message) => {
     if (message.role === 'system') return message;
@@ -72,13 +73,13 @@ function toV3Prompt(prompt: LanguageModelV4Prompt): LanguageModelV3Prompt {
           return [{ ...part, output: toV3Output(part.output) }];
         case 'custom':
         case 'reasoning-file':
-          return []; // unknown to version 3
+          return []; // Unknown to version 3.
         default:
           return [part];
       }
     });
     return { ...message, content };
-  }) as LanguageModelV3Prompt; // each part is one of version 3 after the switch
+  }) as LanguageModelV3Prompt; // After the switch, each part is one of version 3.
 }
 
 function toV3Data(data: SharedV4FileData): unknown {
@@ -90,7 +91,7 @@ function toV3Data(data: SharedV4FileData): unknown {
     case 'text':
       return new TextEncoder().encode(data.text);
     case 'reference':
-      return data; // no word for it in version 3; a provider that knows it may still take it
+      return data; // Version 3 has no such type; a provider that knows it may still accept it.
     default:
       return data satisfies never;
   }

@@ -5,10 +5,10 @@ import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol
 import { onAbort } from '../plumbing/abortable.js';
 import { defaultLoadFile, type LoadedFile, type LoadFile } from './fetch-file.js';
 
-/** How files are loaded. */
+/** Options for loading files. */
 export interface LoadOptions {
   readonly supportedUrls: Readonly<Record<string, readonly RegExp[]>>;
-  /** Files that were loaded before, by URL. */
+  /** Files that are loaded or being loaded, by URL. */
   readonly files: Map<string, Promise<LoadedFile>>;
   readonly signal: AbortSignal;
   /** Default: pages fetch public addresses, and servers fetch nothing. */
@@ -25,7 +25,8 @@ const maxMs = 60_000;
 type UrlPart = LanguageModelV4FilePart & { readonly data: { readonly type: 'url'; readonly url: URL } };
 
 /**
- * Returns the part with the content of its file in place of a URL that the model cannot load itself. Each file is loaded once a run.
+ * Returns the part with the content of its file in place of a URL that the model cannot load itself. Each file is
+ * loaded once in a run.
  *
  * @throws UserError `file-not-loaded`
  */
@@ -41,7 +42,7 @@ export async function withContent<PART extends object>(part: PART, options: Load
 
 function needsLoading<PART extends object>(part: PART, { supportedUrls }: LoadOptions): part is PART & UrlPart {
   if (!('type' in part) || part.type !== 'file') return false;
-  const { data, mediaType } = part as object as LanguageModelV4FilePart; // the type says so
+  const { data, mediaType } = part as object as LanguageModelV4FilePart; // Guaranteed by the type.
   if (data.type !== 'url') return false;
   const [top = '', sub] = mediaType.toLowerCase().split('/');
   return !Object.entries(supportedUrls).some(([pattern, urls]) => {
@@ -51,7 +52,7 @@ function needsLoading<PART extends object>(part: PART, { supportedUrls }: LoadOp
   });
 }
 
-/** The only place where the content of an address is loaded. */
+/** Loads the content of an address. No other function does. */
 async function load(
   url: URL,
   { signal, loadFile = defaultLoadFile(), clock = systemClock }: LoadOptions,
@@ -71,7 +72,7 @@ async function load(
   }
 }
 
-/** Rejects when the signal fires, also where the work ignores the signal. */
+/** Rejects when the signal aborts, even if the work ignores the signal. */
 async function endingWith<T>(signal: AbortSignal, work: PromiseLike<T>): Promise<T> {
   let cancel = (): void => {};
   const end = new Promise<never>((_, reject) => {
@@ -84,7 +85,10 @@ async function endingWith<T>(signal: AbortSignal, work: PromiseLike<T>): Promise
   }
 }
 
-/** The error for a file that could not be loaded. Its address is shortened: a query or a user name may hold a secret. */
+/**
+ * Returns the error for a file that could not be loaded. Its address is shortened: a query or a user name may contain a
+ * secret.
+ */
 export function fileNotLoaded(address: string, cause: unknown): UserError {
   const why = printAddressesIn(cause instanceof Error ? cause.message : String(cause));
   return new UserError(

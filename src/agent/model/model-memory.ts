@@ -3,22 +3,22 @@ import { CallIds } from './call-ids.js';
 import type { LoadedFile } from './fetch-file.js';
 import { PromptLog } from './prompt-log.js';
 
-/** What the model layer keeps from one step of a run to the next. */
+/** State of the model layer that lasts from one step of a run to the next. */
 export interface RunMemory {
   readonly ids: CallIds;
   /** By URL: files that the model cannot load itself. */
   readonly files: Map<string, Promise<LoadedFile>>;
-  /** The history as the provider contract wants it. */
+  /** The history in the form of the provider contract. */
   readonly prompt: PromptLog;
-  /** Whose model it is for. */
+  /** The provider of the model. */
   readonly provider: string;
 }
 
-/** The memory of a run of this provider's model that begins with this history, perhaps within another run. */
+/** Creates the memory of a run that starts with this history, perhaps within another run. */
 export function createMemory(history: readonly ModelMessage[], provider: string, outer?: RunMemory): RunMemory {
   const memory: RunMemory = {
     ids: new CallIds(outer?.ids, provider),
-    // Not shared with the runs around it: another agent may have a `loadFile` that may load more.
+    // Not shared with outer runs: another agent may have a `loadFile` with more permissions.
     files: new Map(),
     prompt: new PromptLog(provider),
     provider,
@@ -28,10 +28,11 @@ export function createMemory(history: readonly ModelMessage[], provider: string,
 }
 
 /**
- * The memory of the run before, for one that goes on from the history that it left: of a long conversation nothing is looked at, or
- * converted, a second time. Files are loaded anew: they may have changed, and would be held as long as the conversation.
+ * Continues the memory of the previous run if this run continues its history, so that no message of a long conversation
+ * is converted twice. Files
+ * are loaded again: they may have changed, and would be held as long as the conversation.
  *
- * @returns `undefined` where it is of no use: another provider reads the history in another way.
+ * @returns `undefined` if it cannot be used: another provider needs the history in another form.
  */
 export function growMemory(
   before: RunMemory | undefined,

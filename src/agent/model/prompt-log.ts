@@ -7,28 +7,31 @@ import { hasFiles, inCallOrder, joined, readable, toMessage } from './to-prompt.
 type Messages = readonly LanguageModelV4Message[];
 type Part = Extract<LanguageModelV4Message, { role: 'assistant' | 'tool' }>['content'][number];
 
-/** Gives files as the provider contract wants them. */
+/** Converts the files of messages to the provider contract. */
 export type Convert = (messages: Messages) => Promise<Messages>;
 
 /**
- * The history as the provider contract wants it: parts only, tool messages in a row joined, with their results in the order of
- * the calls, approvals between the run and people left out, calls under the ids that their provider gave them. A history only grows, so each message is converted, and its files are loaded, once and not once a step.
+ * The history in the form of the provider contract: content as parts, consecutive tool messages joined with results in
+ * the order of their calls,
+ * approvals between the run and people removed, calls under the ids of their provider. A history only grows, so each
+ * message is converted, and its
+ * files are loaded, once instead of once a step.
  */
 export class PromptLog {
   readonly #messages: LanguageModelV4Message[] = [];
-  /** What the provider calls the calls, by their ids. */
+  /** The provider's ids of calls, by our ids. */
   readonly #ownIds: Map<string, string> = new Map();
   readonly #provider: string;
-  /** How many messages of the history are in it. */
+  /** The number of messages of the history that are in it. */
   #seen = 0;
-  /** Whether files were loaded for it. */
+  /** True if files were loaded for it. */
   hasFiles = false;
 
   constructor(provider = '') {
     this.#provider = provider;
   }
 
-  /** Takes in what the history has grown by; `convert` is for messages with files. */
+  /** Adds the new messages of the history; `convert` is called for messages with files. */
   async grow(history: readonly ModelMessage[], convert: Convert): Promise<void> {
     const added = history.slice(this.#seen).map((message) => toWellFormed(toMessage(message)));
     for (const message of added) this.#name(message);
@@ -39,17 +42,17 @@ export class PromptLog {
     this.#seen += added.length;
   }
 
-  /** The prompt of a request. The list is the model's own: models keep and change it. */
+  /** Returns the prompt of a request. The list is a copy, because models keep and change it. */
   toPrompt(instructions: string | null): LanguageModelV4Prompt {
     const messages = this.#messages.slice(0, isEmpty(this.#messages.at(-1)) ? -1 : undefined);
     if (instructions !== null) messages.unshift({ role: 'system', content: instructions });
     return messages;
   }
 
-  /** Puts calls under the ids of their provider. The list of parts is no longer that of the history. */
+  /** Replaces the ids of calls by those of their provider, in a list of parts that is not shared with the history. */
   #name({ role, content }: LanguageModelV4Message): void {
     if (role === 'system' || role === 'user') return;
-    const parts = content as Part[]; // each keeps its type
+    const parts = content as Part[]; // Each part keeps its type.
     let index = 0;
     for (const part of parts) parts[index++] = this.#named(part);
   }
@@ -65,7 +68,7 @@ export class PromptLog {
   #add(next: LanguageModelV4Message): void {
     const last = this.#messages.at(-1);
     const isRow = next.role === 'tool' && last?.role === 'tool';
-    // An empty tool message may still be joined with what follows; nothing else comes of it.
+    // An empty tool message may still be joined with the next one; otherwise it is dropped.
     if (isRow || isEmpty(last)) this.#messages.pop();
     const before = this.#messages.at(-1);
     const message = isRow ? joined(last, next) : next;

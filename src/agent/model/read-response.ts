@@ -11,18 +11,18 @@ import { readFinish } from './foreign-parts.js';
 import { type CollectedContent, ResponseContent } from './response-content.js';
 import { type TokenUsage, toTokens } from './token-usage.js';
 
-/** One whole response of the model. */
+/** A complete response of the model. */
 export interface ModelResponse extends CollectedContent {
   readonly finishReason: FinishReason;
   readonly tokens: TokenUsage;
-  /** About the response as a whole. */
+  /** The provider's metadata of the whole response. */
   readonly providerMetadata?: SharedV4ProviderMetadata;
 }
 
 interface ReadOptions {
   readonly emit: Emit;
   readonly ids: CallIds;
-  /** The ids that the step's events have used for text. */
+  /** The ids of texts in earlier events of the step. */
   readonly partIds: Set<string>;
   readonly signal: AbortSignal;
   /** Default: tools have the same names on the wire. */
@@ -32,9 +32,9 @@ interface ReadOptions {
 type Finish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
 /**
- * Reads a response to its end, telling each part as it comes. Nothing of it runs before that.
+ * Reads a response to its end and emits each part as it arrives. No call runs before that.
  *
- * @throws what the stream failed with, ModelError when it ends without saying why, or RunAborted.
+ * @throws the error of the stream, ModelError if it ends without a finish part, or RunAborted.
  */
 export async function readResponse(
   stream: ReadableStream<LanguageModelV4StreamPart>,
@@ -42,7 +42,7 @@ export async function readResponse(
 ): Promise<ModelResponse> {
   const content = new ResponseContent(emit, ids, partIds);
   const reader = stream.getReader();
-  // An abort ends the wait even where the model does not listen to its signal.
+  // An abort ends the wait even if the model ignores its signal.
   const stop = (): void => void reader.cancel(signal.reason).catch(() => {});
   const cancel = onAbort(signal, stop);
   try {
@@ -92,12 +92,16 @@ async function readParts(
   }
 }
 
-/** Packages finish a body that just ends by themselves: without a reason of the provider. A whole one has a reason, or is `stop`. */
+/**
+ * Returns `true` for a body that was cut off. Packages finish such a body themselves, without a reason of the provider;
+ * a complete one has a
+ * reason, or is `stop`.
+ */
 function isCutResponse({ finishReason: { unified, raw = '' } }: Finish): boolean {
   return unified === 'interrupted' || (unified === 'other' && raw === '');
 }
 
-/** Reasons of providers for an incomplete response that packages do not know, and pass on as `other`. */
+/** Reasons of providers for an incomplete response that packages do not know and report as `other`. */
 const incomplete: readonly (readonly [FinishReason, RegExp])[] = [
   ['length', /^(?:max_\w*tokens|length|model_length|(?:max_|model_)?context_\w*exceeded)$/i],
   ['content-filter', /safety|content_?filter|recitation|prohibited|blocklist|spii|guardrail|refusal|toxic|^language$/i],
@@ -107,7 +111,7 @@ const incomplete: readonly (readonly [FinishReason, RegExp])[] = [
   ],
 ];
 
-/** Returns the reason why a response ended. An answer that its provider calls incomplete must not count as a whole one. */
+/** Returns the reason why a response ended. An answer that its provider calls incomplete must not count as complete. */
 function finishReasonOf({ finishReason: { unified, raw = '' } }: Finish): FinishReason {
   if (unified !== 'other') return unified;
   return incomplete.find(([, pattern]) => pattern.test(raw))?.[0] ?? unified;

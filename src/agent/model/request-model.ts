@@ -14,10 +14,10 @@ import { pauseFor } from '../plumbing/pause.js';
 import type { CallIds } from './call-ids.js';
 import { type ModelResponse, readResponse } from './read-response.js';
 
-/** Who is asked, and how a response comes in. */
+/** Options of a model request and of reading its response. */
 interface RequestOptions extends Pick<SentRequest, 'history' | 'sent'> {
   readonly model: LanguageModelV4;
-  /** How often a request is made again. */
+  /** The maximum number of repeated requests. */
   readonly retries: number;
   readonly ids: CallIds;
   readonly environment: Environment;
@@ -26,8 +26,9 @@ interface RequestOptions extends Pick<SentRequest, 'history' | 'sent'> {
 }
 
 /**
- * Makes a request until it yields a whole response. One that fails, before or in the middle of its response, is made again
- * after a while if that can help; nothing of it counts.
+ * Sends a request until it yields a complete response. A request that fails, before or during its response, is repeated
+ * after a delay if that
+ * can help; its partial response is discarded.
  *
  * @throws ModelError when no retries are left, or RunAborted.
  */
@@ -51,7 +52,7 @@ export async function requestModel(
       const smaller = withoutRefusedFiles(fitted, error);
       if (smaller !== undefined) {
         fitted = smaller.request;
-        attempt -= 1; // no request was made
+        attempt -= 1; // No request was made.
         emit({ type: 'warning', code: 'file-left-out', message: leftOut(smaller.names) });
         continue;
       }
@@ -78,7 +79,7 @@ function leftOut(names: readonly string[]): string {
   return `The model's package refuses ${names.join(', ')}. The model reads a note in place of each.`;
 }
 
-/** Thoughts alone are not an answer. A response that was cut off may hold nothing else. */
+/** Reasoning alone is not an answer. A response that was cut off may contain nothing else. */
 function holdsNothing({ content, finishReason }: ModelResponse): boolean {
   if (cutOffError(finishReason) !== undefined) return false;
   return !content.some((part) => part.type !== 'reasoning' && (part.type !== 'text' || part.text.trim() !== ''));

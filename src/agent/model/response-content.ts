@@ -26,17 +26,17 @@ export type ProviderPart = Exclude<
 >;
 type Of<TYPE extends ProviderPart['type']> = Extract<ProviderPart, { type: TYPE }>;
 
-/** What {@link ResponseContent} has collected. */
+/** The content collected by {@link ResponseContent}. */
 export interface CollectedContent {
-  /** As it goes into the history. */
+  /** In the form of the history. */
   readonly content: ContentPart[];
-  /** The calls that are the client's to run, in emission order. */
+  /** The calls that the client runs, in emission order. */
   readonly calls: readonly RawCall[];
-  /** The provider's questions about calls that it would run itself. */
+  /** The provider's approval requests for calls that it runs itself. */
   readonly providerApprovals: readonly ProviderApproval[];
-  /** Calls that the provider began and has neither ended nor asked about: it goes on with them in its next response. */
+  /** Calls that the provider started and neither finished nor asked about: it continues them in its next response. */
   readonly openProviderCalls: readonly RawCall[];
-  /** All text of it. */
+  /** All text of the response. */
   readonly text: string;
 }
 
@@ -44,7 +44,7 @@ interface ProviderCall extends RawCall {
   readonly input: JSONValue;
 }
 
-/** Collects a response part by part: tells it as events, keeps it for the history. */
+/** Collects a response part by part: emits events and builds the message for the history. */
 export class ResponseContent {
   readonly #emit: Emit;
   readonly #ids: CallIds;
@@ -52,12 +52,12 @@ export class ResponseContent {
   readonly #text: ResponseText;
   readonly #parts: ContentPart[] = [];
   readonly #calls: RawCall[] = [];
-  /** By our id: calls that the provider runs and has not ended. */
+  /** By our id: calls that the provider runs and has not finished. */
   readonly #running: Map<string, ProviderCall> = new Map();
   readonly #approvals: ProviderApproval[] = [];
-  /** Calls whose input is plain text: only theirs may be anything but an object in the history. */
+  /** Calls whose input is plain text. All others must have an object in the history. */
   readonly #textCalls: Set<string> = new Set();
-  /** Calls whose input has not come to its end, and how much of it has come. */
+  /** Calls whose input is incomplete, with its length so far. */
   readonly #unended: Map<string, number> = new Map();
 
   constructor(emit: Emit, ids: CallIds, partIds: Set<string>) {
@@ -120,11 +120,11 @@ export class ResponseContent {
     }
   }
 
-  /** Everything, once the stream has ended. */
+  /** Returns everything, once the stream has ended. */
   done(): CollectedContent {
     this.#text.endAll();
     for (const { id, toolName } of this.#ids.dropWriting()) this.#close(id, toolName, 'interrupted');
-    // Empty text may still carry the provider's own data, which has to go back.
+    // Empty text may still carry the provider's metadata, which must be sent back.
     const content = this.#parts.filter((part) => part.type !== 'text' || part.text !== '' || 'providerOptions' in part);
     const asked = new Set(this.#approvals.map((approval) => approval.toolCallId));
     return {
@@ -136,7 +136,7 @@ export class ResponseContent {
     };
   }
 
-  /** The stream broke off: what came of it stays on screen, as it is; nothing of it counts. */
+  /** Handles a stream that was cut off: its content stays on screen and is discarded otherwise. */
   breakOff(status: 'interrupted' | 'cancelled'): void {
     this.#undo();
     this.#text.endAll();
@@ -172,7 +172,7 @@ export class ResponseContent {
     const { toolName, providerExecuted = false } = part;
     const writtenAs = this.#ids.writing(part.toolCallId) ?? '';
     const rawInput = this.#textCalls.has(writtenAs) ? part.input : readInputText(part.input);
-    // No text at all means no arguments; but not where the model was still to write them.
+    // No text at all means no arguments, unless the model was still going to write them.
     const isLost = rawInput.trim() === '' && this.#unended.has(writtenAs);
     if (isLost && !providerExecuted) throw brokeOff();
     const toolCallId = providerExecuted
@@ -187,7 +187,7 @@ export class ResponseContent {
     const isKept = parsed.success && (isJsonObject(input) || this.#textCalls.has(toolCallId));
     this.#parts.push(
       withMetadata(
-        // Providers insist on an object here, also for a call that never made sense.
+        // Providers require an object here, even for an invalid call.
         { type: 'tool-call', toolCallId, toolName, input: isKept ? input : {}, ...executedBy(part) },
         about,
       ),
@@ -241,7 +241,10 @@ function isJsonObject(value: JSONValue): boolean {
 /** A file in a response. */
 export type GeneratedFile = LanguageModelV4File | LanguageModelV4ReasoningFile;
 
-/** Its content as plain JSON: for the history (`data`), and for a page to show (`url`). Version 3 of the contract has bare data. */
+/**
+ * Returns its content as plain JSON: for the history (`data`), and for a page (`url`). Version 3 of the contract has
+ * bare data.
+ */
 function toGeneratedFile({ data, mediaType }: GeneratedFile): { readonly data: string; readonly url: string } {
   const source: GeneratedFile['data'] | Uint8Array | string = data;
   if (typeof source === 'object' && 'type' in source && source.type === 'url') {

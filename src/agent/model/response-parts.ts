@@ -10,13 +10,16 @@ export type ContentPart = Exclude<AssistantContent, string>[number];
 export interface RawCall {
   readonly toolCallId: string;
   readonly toolName: string;
-  /** JSON text, if all is well. */
+  /** JSON text, if the model made no mistake. */
   readonly rawInput: string;
-  /** What the provider said about the call; goes back with its result, too. */
+  /** The provider's metadata of the call; sent back with its result, too. */
   readonly providerOptions?: SharedV4ProviderMetadata;
 }
 
-/** A provider asks whether it may run a call. The answer goes back under `approvalId`, in a `tool-approval-response` with `providerExecuted`. */
+/**
+ * A provider's request for approval of a call. The answer is sent under `approvalId`, in a `tool-approval-response`
+ * with `providerExecuted`.
+ */
 export interface ProviderApproval extends RawCall {
   readonly approvalId: string;
   readonly input: JSONValue;
@@ -26,7 +29,7 @@ interface About {
   readonly providerMetadata?: SharedV4ProviderMetadata | undefined;
 }
 
-/** What the provider said about a part has to go back with it: thought signatures, item ids. */
+/** Adds the provider's metadata to a part, because it must be sent back: thought signatures, item ids. */
 export function withMetadata<PART extends object>(
   part: PART,
   { providerMetadata }: About,
@@ -36,18 +39,18 @@ export function withMetadata<PART extends object>(
     : { ...part, providerOptions: providerMetadata };
 }
 
-/** The same with the provider's own id of a call, which has to go back as well. */
+/** Adds the metadata and the provider's own id of a call, which must be sent back as well. */
 export function withOwnId({ providerMetadata }: About, own: SharedV4ProviderMetadata | undefined): About {
   return own === undefined ? { providerMetadata } : { providerMetadata: { ...providerMetadata, ...own } };
 }
 
-/** A result of the provider as the history has it. */
+/** Returns a result of the provider in the form of the history. */
 export function resultOutput({ result, isError }: LanguageModelV4ToolResult): ToolResultPart['output'] {
   if (isError === true) return { type: 'error-json', value: result };
   return typeof result === 'string' ? { type: 'text', value: result } : { type: 'json', value: result };
 }
 
-/** The same result as an end of the call. */
+/** Returns the same result as the end of the call. */
 export function callEnd({ result, isError }: LanguageModelV4ToolResult): CallEnd {
   return isError === true
     ? { status: 'failed', message: typeof result === 'string' ? result : JSON.stringify(result) }

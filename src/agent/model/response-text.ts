@@ -15,7 +15,7 @@ interface OpenText {
   readonly id: string;
 }
 
-/** The text and reasoning of a response. The way of a delta is short: there are many. */
+/** The text and reasoning of a response. Its path for deltas is short, because there are many. */
 export class ResponseText {
   readonly #emit: Emit;
   readonly #parts: ContentPart[];
@@ -25,7 +25,10 @@ export class ResponseText {
     reasoning: new Map(),
   };
 
-  /** `partIds` are those that the step's events have used, a failed request's included: no id stands for two parts. */
+  /**
+   * `partIds` are the ids in earlier events of the step, those of a failed request included, so that no id stands for
+   * two parts.
+   */
   constructor(emit: Emit, parts: ContentPart[], partIds: Set<string>) {
     this.#emit = emit;
     this.#parts = parts;
@@ -66,7 +69,7 @@ export class ResponseText {
     this.#close(type, part.id, part.type === 'text-end' ? part.citations : undefined);
   }
 
-  /** Ends what the stream left open. */
+  /** Ends the texts that the stream left open. */
   endAll(): void {
     for (const type of ['text', 'reasoning'] as const) for (const id of this.#open[type].keys()) this.#close(type, id);
   }

@@ -5,7 +5,10 @@ import { defaultDenial } from '../../protocol/make-answer.js';
 
 type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: R }>['content'];
 
-/** A message as the provider contract wants it, except for its files: `hasFiles()` says whether it has any, `convertFiles()` does the rest. */
+/**
+ * Converts a message to the provider contract, except for its files: `hasFiles()` finds those, and `convertFiles()`
+ * converts them.
+ */
 export function toMessage(message: ModelMessage): LanguageModelV4Message {
   const { providerOptions } = message;
   switch (message.role) {
@@ -24,24 +27,24 @@ export function toMessage(message: ModelMessage): LanguageModelV4Message {
 
 function promptParts(content: UserContent): Role<'user'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return onlyThose(content, (part) => part.type !== 'text' || part.text !== '') as Role<'user'>; // but for the files
+  return onlyThose(content, (part) => part.type !== 'text' || part.text !== '') as Role<'user'>; // Except for the files.
 }
 
 function assistantParts(content: AssistantContent): Role<'assistant'> {
   if (typeof content === 'string') return [{ type: 'text', text: content }];
   return onlyThose(content, (part) => {
     if (part.type === 'text') return part.text !== '' || part.providerOptions !== undefined;
-    return part.type !== 'tool-approval-request'; // the provider knows its own questions; the other ones it never sees
-  }) as Role<'assistant'>; // but for the files
+    return part.type !== 'tool-approval-request'; // The provider sees only its own approval requests.
+  }) as Role<'assistant'>; // files are converted later
 }
 
-/** Nearly always all: a plain copy is as long as its list, and costs a fraction of what is gathered one by one. */
+/** Nearly always all items match, and a plain copy is much faster than collecting them one by one. */
 function onlyThose<T>(list: readonly T[], isWanted: (item: T) => boolean): T[] {
   return list.every(isWanted) ? [...list] : list.filter(isWanted);
 }
 
 function toolParts(content: ToolContent): Role<'tool'> {
-  if (content.every(({ type }) => type === 'tool-result')) return [...content] as Role<'tool'>; // but for the files
+  if (content.every(({ type }) => type === 'tool-result')) return [...content] as Role<'tool'>; // files are converted later
   return content.flatMap((part): Role<'tool'> => {
     if (part.type === 'tool-result') return [part as Role<'tool'>[number]];
     const { type, approvalId, approved, reason } = part;
@@ -49,7 +52,7 @@ function toolParts(content: ToolContent): Role<'tool'> {
   });
 }
 
-/** Whether a message holds what `convertFiles()` has to look at. */
+/** Returns `true` if a message contains a part that `convertFiles()` converts. */
 export function hasFiles({ content }: LanguageModelV4Message): boolean {
   if (typeof content === 'string') return false;
   return content.some((part) =>
@@ -62,7 +65,7 @@ export function hasFiles({ content }: LanguageModelV4Message): boolean {
 type ToolMessage = Extract<LanguageModelV4Message, { role: 'tool' }>;
 type Result = Extract<ToolMessage['content'][number], { type: 'tool-result' }>;
 
-/** Two tool messages in one: options of the first hold for its last part, those of the second for the whole. */
+/** Joins two tool messages: options of the first apply to its last part, those of the second to the whole. */
 export function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
   const options = first.providerOptions;
   const before = first.content.slice(0, -1);
@@ -73,8 +76,9 @@ export function joined(first: ToolMessage, second: ToolMessage): ToolMessage {
 }
 
 /**
- * Results in the order in which the model made its calls: some models read them by place. Those of calls that were parked and
- * answered by a later run stand last in the history, which only grows.
+ * Sorts results in the order of their calls, because some models match them by position. In the history, which only
+ * grows, results of calls that
+ * were parked and answered by a later run are last.
  */
 export function inCallOrder(message: ToolMessage, { content: response }: LanguageModelV4Message): ToolMessage {
   if (typeof response === 'string' || message.content.length < 2) return message;
@@ -91,8 +95,9 @@ export function inCallOrder(message: ToolMessage, { content: response }: Languag
 }
 
 /**
- * A refusal as an error where a program of the model's made the call: OpenAI's package has no other word for it there, and fails
- * every request with such a history.
+ * Turns a denial into an error if a program of the model made the call: OpenAI's package has no other form for it
+ * there, and fails every request
+ * with such a history.
  */
 export function readable(message: ToolMessage, { content: response }: LanguageModelV4Message): ToolMessage {
   if (!message.content.some((part) => part.type === 'tool-result' && isRefusal(part))) return message;
@@ -113,7 +118,7 @@ function isRefusal({ output }: Result): boolean {
   return output.type === 'execution-denied';
 }
 
-/** Under the name of its provider, each call has what made it. */
+/** Returns `true` if a call's options name a program as its caller. */
 function isProgram(options: SharedV4ProviderOptions | undefined): boolean {
   return Object.values(options ?? {}).some(({ caller }) => isRecord(caller) && caller.type === 'program');
 }
@@ -122,7 +127,7 @@ function withOptions<T extends object>(target: T, providerOptions: SharedV4Provi
   return providerOptions === undefined ? target : { ...target, providerOptions };
 }
 
-/** Options nest by provider. The second ones win. */
+/** Merges options, which nest by provider. The second ones win. */
 function merge(
   first: SharedV4ProviderOptions | undefined,
   second: SharedV4ProviderOptions | undefined,

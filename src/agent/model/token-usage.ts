@@ -1,10 +1,10 @@
 import type { LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { RunUsage } from '../../protocol/outcome.js';
 
-/** The tokens of one response. Details are there where the provider tells them. */
+/** The tokens of one response. Details are present if the provider reports them. */
 export type TokenUsage = Omit<RunUsage, 'requests' | 'toolCalls'>;
 
-/** What the provider counted. */
+/** Converts the provider's counts. */
 export function toTokens({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage {
   return {
     inputTokens: inputTokens.total ?? 0,
@@ -15,7 +15,7 @@ export function toTokens({ inputTokens, outputTokens }: LanguageModelV4Usage): T
   };
 }
 
-/** A run's usage after one more response. */
+/** Adds one more response to a run's usage. */
 export function addResponse(usage: RunUsage, tokens: TokenUsage): RunUsage {
   const sum = { ...usage, requests: usage.requests + 1 };
   for (const key of [
@@ -33,5 +33,5 @@ export function addResponse(usage: RunUsage, tokens: TokenUsage): RunUsage {
 }
 
 function ifKnown<KEY extends string>(key: KEY, value: number | undefined): { readonly [K in KEY]?: number } {
-  return value === undefined ? {} : ({ [key]: value } as { readonly [K in KEY]?: number }); // a computed key widens to string
+  return value === undefined ? {} : ({ [key]: value } as { readonly [K in KEY]?: number }); // A computed key widens to string.
 }

@@ -7,7 +7,7 @@ import { inputSchemaOf } from '../plumbing/input-schema.js';
 type Definition = NonNullable<LanguageModelV4CallOptions['tools']>[number];
 type Examples = NonNullable<LanguageModelV4FunctionTool['inputExamples']>;
 
-/** What the model is told about the tools. A schema is converted once. */
+/** Returns the definitions of tools for the model. A schema is converted once. */
 export async function toolDefinitions(tools: ReadonlyMap<string, Tool>): Promise<Definition[]> {
   return await Promise.all([...tools].map(([name, tool]) => toDefinition(name, tool)));
 }
@@ -19,17 +19,17 @@ async function toDefinition(name: string, tool: Tool): Promise<Definition> {
     type: 'function',
     name,
     inputSchema: fitInputSchema(await inputSchemaOf(tool, name), name),
-    // An example is JSON: it stands for what the model is to write.
+    // An example is JSON: it shows what the model should write.
     ...given({ description, strict, providerOptions, inputExamples: inputExamples?.slice() as Examples | undefined }),
   };
 }
 
-/** Tells the tools that a provider defines, and mostly runs itself, such as `openai.tools.webSearch()`. */
+/** Returns `true` for tools that a provider defines and usually runs itself, such as `openai.tools.webSearch()`. */
 function isProviderTool(tool: Tool): tool is Tool & { readonly id: `${string}.${string}` } {
   return tool.type === 'provider' && tool.id !== undefined;
 }
 
-/** Whether a provider may end a call of this tool in a later response than the one that made it. */
+/** Returns `true` if a provider may finish a call of this tool in a later response. */
 export function endsLater(tool: Tool | undefined): boolean {
   return tool?.type === 'provider' && 'supportsDeferredResults' in tool && tool.supportsDeferredResults === true;
 }

@@ -1,7 +1,7 @@
 import { RunAborted } from '../../protocol/base/errors.js';
 import { nextTask } from './next-task.js';
 
-/** The error for a stopped run, with the reason as its cause. */
+/** Returns the error for a stopped run, with the reason as its cause. */
 export function runAborted(signal: AbortSignal): RunAborted {
   if (RunAborted.isInstance(signal.reason)) return signal.reason;
   const reason: unknown = signal.reason;
@@ -15,7 +15,7 @@ export function runAborted(signal: AbortSignal): RunAborted {
   );
 }
 
-/** What waits for a signal. A listener of its own for each wait would cost more than most waits take. */
+/** The callbacks that wait for a signal. A listener for each of them would cost more than most waits take. */
 interface Watch {
   readonly callbacks: Set<() => void>;
   readonly fire: () => void;
@@ -24,8 +24,8 @@ interface Watch {
 const watches: WeakMap<AbortSignal, Watch> = new WeakMap();
 
 /**
- * Calls back when a signal fires. All who watch a signal share one listener, which goes away with the last of them: an app's
- * own signal may outlive many runs.
+ * Calls back when a signal fires. All who watch a signal share one listener, which goes away with the last of them: an
+ * app's own signal may outlive many runs.
  *
  * @returns what calls it off.
  */
@@ -53,7 +53,7 @@ function startWatch(signal: AbortSignal): Watch {
 }
 
 /**
- * Waits for foreign code, but no longer than the run lives. What it does after that is ignored.
+ * Waits for code of the app, but not beyond the run. Its later effects are ignored.
  *
  * @throws RunAborted as soon as the run is stopped.
  */
@@ -75,10 +75,11 @@ export async function abortable<T>(signal: AbortSignal, work: () => T | PromiseL
 }
 
 /**
- * Waits for work that ends by itself when its signal fires, as long as all that it waits for does. It has one task for that, in
- * which everything that can settle settles, also what works for it. What still hangs then is given up, and ignored.
+ * Waits for work that ends by itself when its signal aborts, provided that everything it waits for does. It has one
+ * task for that, in which
+ * everything that can settle settles. Work that still hangs then is abandoned and ignored.
  *
- * @throws what the work throws, RunAborted where it was given up.
+ * @throws the error of the work, or RunAborted if it was abandoned.
  */
 export async function orGiveUp<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   const made = work();

@@ -1,16 +1,16 @@
-/** A server may ask for more patience, within reason: milliseconds. */
+/** The longest delay that a server may ask for, in milliseconds. */
 const maxAskedDelay = 60_000;
 
-/** What a server says about asking again, as it says it. */
+/** The headers in which a server says when to retry. */
 export interface RetryHeaders {
   readonly 'retry-after'?: unknown;
   readonly 'retry-after-ms'?: unknown;
 }
 
 /**
- * How long to wait before asking again, in milliseconds: what the server asks for, if that is no unreasonable time.
+ * Returns the milliseconds to wait before a retry: the delay that the server asks for, if it is reasonable.
  *
- * @param backOff what is waited otherwise.
+ * @param backOff the delay otherwise.
  * @param now the time, in milliseconds since 1970.
  */
 export function delayBefore(headers: RetryHeaders, backOff: number, now: number): number {
@@ -18,7 +18,7 @@ export function delayBefore(headers: RetryHeaders, backOff: number, now: number)
   return asked !== undefined && asked >= 0 && (asked <= maxAskedDelay || asked < backOff) ? asked : backOff;
 }
 
-/** What `Retry-After` says: milliseconds, seconds or a date. */
+/** Parses `Retry-After`: milliseconds, seconds or a date. */
 function askedDelay(headers: RetryHeaders, now: number): number | undefined {
   const ms = Number.parseFloat(String(headers['retry-after-ms']));
   if (!Number.isNaN(ms)) return ms;

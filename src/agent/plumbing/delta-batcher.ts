@@ -1,24 +1,25 @@
 import type { Clock } from '../../protocol/base/clock.js';
 import { type DeltaEvent, isDelta, type RunEventBody } from '../../protocol/run-event.js';
 
-/** Hands an event to the run. */
+/** Emits an event of the run. */
 export type Emit = (event: RunEventBody) => void;
 
-/** For how many milliseconds deltas are gathered: a frame. */
+/** The milliseconds for which deltas are collected: one frame. */
 const windowMs = 16;
 
-/** Gathers what is emitted. */
+/** Collects emitted events. */
 export interface Gathering {
   readonly emit: Emit;
-  /** Sends what was gathered. */
+  /** Sends the collected events. */
   readonly flush: () => void;
-  /** Drops what was gathered and whatever comes, and leaves no timer behind. */
+  /** Drops the collected events and all later ones, and cancels the timer. */
   readonly close: () => void;
 }
 
 /**
- * Makes one event of adjacent deltas that come within a frame, so that a fast model costs little and logs stay small. After
- * a pause the first goes out at once; anything else that happens sends what was gathered first.
+ * Joins adjacent deltas that arrive within a frame, so that a fast model costs little and logs stay small. After a
+ * pause, the first delta is sent at
+ * once; every other event sends the collected deltas first.
  */
 export function gatherDeltas(send: Emit, clock: Clock): Gathering {
   let record = send;
@@ -33,7 +34,7 @@ export function gatherDeltas(send: Emit, clock: Clock): Gathering {
     sentAt = clock.now();
     record(event);
   };
-  // One timer serves whatever is held when it comes: to start and stop one for each text would cost more than the text.
+  // One timer for all texts: starting and stopping one for each text would cost more than the text.
   const atTimer = (): void => {
     cancel = undefined;
     flush();
@@ -57,13 +58,13 @@ export function gatherDeltas(send: Emit, clock: Clock): Gathering {
   const close = (): void => {
     record = () => {};
     cancel?.();
-    // No delta that still comes may start another.
+    // A late delta must not start another timer.
     cancel = () => {};
   };
   return { emit, flush, close };
 }
 
-/** Whether two parts belong to one text. */
+/** Returns `true` if two deltas belong to one text. */
 export function isSameText(a: DeltaEvent, b: DeltaEvent): boolean {
   if (a.agentPath !== b.agentPath) return false;
   if (a.type === 'tool-input-delta') return b.type === a.type && b.toolCallId === a.toolCallId;

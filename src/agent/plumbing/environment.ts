@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 
-/** Where a run gets time, timers and ids from. Injected, so that tests can own all three. */
+/** The source of time, timers and ids. It is injected so that tests control all three. */
 export interface Environment extends Clock {
-  /** Makes an id from `A-Z a-z 0-9 _ -`, unique in the app. */
+  /** Returns an id of `A-Z a-z 0-9 _ -`, unique in the app. */
   generateId(): string;
 }
 

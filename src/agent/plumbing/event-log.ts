@@ -1,17 +1,17 @@
 import type { RunEvent } from '../../protocol/run-event.js';
 
-/** The events of a run, in order, for readers that come at any time. */
+/** The events of a run in order, for readers that may start at any time. */
 export class EventLog {
   readonly #events: RunEvent[] = [];
   readonly #waiting: Set<() => void> = new Set();
   #isClosed = false;
 
-  /** All of them so far. */
+  /** All events so far. */
   get all(): readonly RunEvent[] {
     return this.#events;
   }
 
-  /** What comes after the end (an answer to a card of a run that is over) is no part of the run. */
+  /** Events after the end (an answer to a card of a finished run) are not part of the run. */
   append(event: RunEvent): void {
     if (this.#isClosed) return;
     this.#events.push(event);
@@ -23,7 +23,11 @@ export class EventLog {
     this.#wake();
   }
 
-  /** A reader of its own, from the first event on. What is there costs it one turn of the microtask queue, not a generator's three. */
+  /**
+   * Creates an independent reader that starts with the first event. An available event costs it one turn of the
+   * microtask queue instead of a
+   * generator's three.
+   */
   read(): AsyncIterator<RunEvent, void, void> {
     let index = 0;
     const next = (): Promise<IteratorResult<RunEvent, void>> => {

@@ -2,9 +2,9 @@ import type { Clock } from '../../protocol/base/clock.js';
 import type { RunEventBody } from '../../protocol/run-event.js';
 import { type Emit, type Gathering, gatherDeltas } from './delta-batcher.js';
 
-/** The way of events from the steps, which emit them, to the loop, which yields them: in order, and none gets lost. */
+/** Passes events from the steps, which emit them, to the loop, which yields them: in order and without loss. */
 export class EventQueue {
-  /** Takes an event. Deltas are gathered. */
+  /** Adds an event. Deltas are collected. */
   readonly emit: Emit;
   readonly #gathered: Gathering;
   #events: RunEventBody[] = [];
@@ -19,8 +19,9 @@ export class EventQueue {
   }
 
   /**
-   * What is there, as soon as anything is, until some work is over and all that it emitted was told. How the work ended is
-   * for its caller to see. Made by hand, and many events at a time: a generator's turns for each would cost more than the event.
+   * Yields events as they arrive until the work is over and all of its events were yielded. The caller handles the
+   * result of the work. Written by hand
+   * and in batches, because a generator's turns for each event would cost more than the event.
    */
   until(work: Promise<unknown>): AsyncIterable<readonly RunEventBody[]> {
     let isOver = false;
@@ -43,7 +44,7 @@ export class EventQueue {
     return { [Symbol.asyncIterator]: () => ({ next }) };
   }
 
-  /** Nobody listens any more: what is emitted from now on comes too late to be part of the run. */
+  /** Stops the queue: later events are not part of the run. */
   close(): void {
     this.#gathered.close();
   }

@@ -5,11 +5,11 @@ import type { Tool } from '../../tools/tool.js';
 import type { ToolMap } from '../../tools/tool-map.js';
 import { fitInputSchema } from '../fit/fit-schema.js';
 
-/** By the tool's own schema, which stays the same when a step describes the tool anew. */
+/** By the tool's own schema, which stays the same when a step describes the tool again. */
 const converted: WeakMap<Tool['inputSchema'], Promise<JSONSchema7>> = new WeakMap();
 
 /**
- * The JSON Schema of a tool's input.
+ * Returns the JSON Schema of a tool's input.
  *
  * @throws UserError when it has none.
  */
@@ -26,7 +26,7 @@ export async function inputSchemaOf(tool: Tool, name: string): Promise<JSONSchem
 }
 
 /**
- * Finds early what the model could not be told.
+ * Refuses tools that cannot be described to a model, when the agent is created.
  *
  * @throws UserError `no-json-schema` or `input-not-object`, naming the tool.
  */
@@ -38,7 +38,7 @@ export function assertSchemas(tools: ToolMap): void {
   }
 }
 
-/** A schema object of some library, or a function that gives one. */
+/** Returns `true` for a schema object of a library, or a function that returns one. */
 function isSchema(value: unknown): boolean {
   if (typeof value === 'function') return true;
   return typeof value === 'object' && value !== null && ('~standard' in value || 'jsonSchema' in value);

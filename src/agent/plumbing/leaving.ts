@@ -1,7 +1,7 @@
-/** The reason with which a run is stopped whose life ends here, and which goes on in another. */
+/** The abort reason that suspends a run: this activation ends, and another one may continue. */
 export const leaving: unique symbol = Symbol('countersign.leaving');
 
-/** Whether a signal has ended a life, and not a run. */
+/** Returns `true` if a signal suspends the run instead of stopping it. */
 export function isLeft({ aborted, reason }: AbortSignal): boolean {
   return aborted && reason === leaving;
 }

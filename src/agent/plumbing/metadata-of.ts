@@ -1,6 +1,6 @@
 import type { ProviderMetadata } from 'ai';
 
-/** What a provider said about a part, for an event and where a response as a whole is told of. */
+/** Returns the provider's metadata of a part, for an event or a whole response. */
 export function metadataOf({ providerMetadata }: { readonly providerMetadata?: ProviderMetadata | undefined }): {
   readonly providerMetadata?: ProviderMetadata;
 } {

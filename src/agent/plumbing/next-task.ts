@@ -1,9 +1,12 @@
-/** How long reading may go on without a break: a frame at 60 Hz has 16 ms, and the page needs a part of it. */
+/** The milliseconds of work without a break: a frame at 60 Hz has 16 ms, and the page needs a part of it. */
 const longestSlice = 10;
-/** How many parts are read between two looks at the clock. */
+/** The number of parts that are read between two looks at the clock. */
 const stride = 16;
 
-/** Resolves in a task of its own, so that the page can paint and take clicks. A message is neither throttled nor delayed as timers are. */
+/**
+ * Resolves in a task of its own, so that the page can paint and handle clicks. Unlike timers, messages are neither
+ * throttled nor delayed.
+ */
 export function nextTask(): Promise<void> {
   const task = newTask();
   pendingTasks.add(task);
@@ -11,7 +14,7 @@ export function nextTask(): Promise<void> {
   return task;
 }
 
-/** The same for who waits for those of others, and is not to be waited for. */
+/** Resolves in a task of its own that {@link allTasks} does not wait for. */
 export function newTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -23,18 +26,16 @@ export function newTask(): Promise<void> {
   });
 }
 
-/** Messages of different channels come in no set order. */
+/** The order of messages of different channels is undefined. */
 const pendingTasks: Set<Promise<void>> = new Set();
 
-/** Waits for the tasks that are on their way, and tells whether there were any: for a virtual clock, which cannot see them. */
+/** Waits for all pending tasks and returns `true` if there were any, for a virtual clock, which cannot see them. */
 export async function allTasks(): Promise<boolean> {
   const tasks = await Promise.all(pendingTasks);
   return tasks.length > 0;
 }
 
-/**
- * Counts parts as they are read; gives a promise to wait for when it is time for a break.
- */
+/** Returns a function that counts parts as they are read, and returns a promise when it is time for a break. */
 export function breather(): () => Promise<void> | undefined {
   let count = 0;
   let since = performance.now();

@@ -1,12 +1,13 @@
 import { type JSONValue, maxInputDepth } from '../../protocol/base/json.js';
 import { isExactNumber } from '../../protocol/foreign/exact-number.js';
 
-/** Parses what the model wrote as a call's input. No input at all counts as an empty object. */
+/** Parses the model's input of a call. An empty text counts as an empty object. */
 export function parseInput(
   text: string,
 ): { readonly success: true; readonly value: JSONValue } | { readonly success: false; readonly message: string } {
   if (text.trim() === '') return { success: true, value: {} };
-  // Before the parse: ten million brackets cost seconds to parse, and overflow whatever walks through the value.
+  // Checked before parsing: ten million brackets take seconds to parse, and overflow everything that walks through the
+  // value.
   if (isDeeperText(text, maxInputDepth)) {
     return { success: false, message: `The input nests deeper than ${maxInputDepth} levels.` };
   }
@@ -22,15 +23,16 @@ export function parseInput(
   }
 }
 
-/** Text without a match holds only exact numbers, so it is not scanned. */
+/** Text without a match contains only exact numbers, so it is not scanned. */
 const mayBeInexact = /[\d.]{16}|\de[+-]?\d{3}/i;
 
 /** A number of valid JSON. */
 const numberText = /-?\d[\d.eE+-]*/y;
 
 /**
- * Finds a number that JavaScript would change, such as 9007199254740993 or 1e999, and says what to write instead. A person must be shown
- * what the model wrote, and the tool must get it, to the last digit.
+ * Finds a number that JavaScript would change, such as 9007199254740993 or 1e999, and says what to write instead. A
+ * person must see, and the tool
+ * must receive, the number that the model wrote, to the last digit.
  */
 function inexactNumber(text: string): string | undefined {
   const path: (string | number)[] = [];
@@ -89,7 +91,7 @@ const [openList, closeList] = [0x5b, 0x5d];
 const [openObject, closeObject] = [0x7b, 0x7d];
 const [colon, comma, minus, zero, nine] = [0x3a, 0x2c, 0x2d, 0x30, 0x39];
 
-/** Tells whether more than `limit` brackets are open at once, those in strings aside. */
+/** Returns `true` if more than `limit` brackets are open at once, those in strings aside. */
 function isDeeperText(text: string, limit: number): boolean {
   let depth = 0;
   let isString = false;

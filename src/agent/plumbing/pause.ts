@@ -2,7 +2,7 @@ import type { Clock } from '../../protocol/base/clock.js';
 import { abortable } from './abortable.js';
 
 /**
- * Waits so many milliseconds, and leaves no timer behind.
+ * Waits the given milliseconds. An abort cancels the timer.
  *
  * @throws RunAborted as soon as the run is stopped.
  */

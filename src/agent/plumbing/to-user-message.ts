@@ -1,7 +1,7 @@
 import type { FileUIPart, ModelMessage, UIMessage } from 'ai';
 import { isRecord } from '../../protocol/base/record.js';
 
-/** A person's message as the UI shows it; `undefined` for messages that are not theirs. */
+/** Returns a person's message in the form of the UI; `undefined` for messages of others. */
 export function toUserMessage(message: ModelMessage, id: string): UIMessage | undefined {
   if (message.role !== 'user') return undefined;
   if (typeof message.content === 'string')
@@ -17,12 +17,12 @@ export function toUserMessage(message: ModelMessage, id: string): UIMessage | un
   return { id, role: 'user', parts };
 }
 
-/** The address of what a part of a message holds; nothing where only its provider has it. */
+/** Returns the URL of a part's content; empty if only its provider has it. */
 export function toFileUrl(source: unknown, mediaType: string): string {
   if (source instanceof URL) return source.href;
   if (typeof source === 'string')
     return /^[a-z][a-z\d+.-]*:/i.test(source) ? source : `data:${mediaType};base64,${source}`;
   if (!isRecord(source)) return '';
-  // Named by its kind, as later versions of the AI SDK write it.
+  // Tagged with its kind, as later versions of the AI SDK write it.
   return source.type === 'data' || source.type === 'url' ? toFileUrl(source[source.type], mediaType) : '';
 }

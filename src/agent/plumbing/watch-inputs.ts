@@ -5,7 +5,7 @@ import { validate } from '../../protocol/schema.js';
 import { hasCallbacks } from '../../tools/ai-fields.js';
 import type { Tool } from '../../tools/tool.js';
 
-/** Passes events on, and tells the tools about their inputs. */
+/** Passes events on, and calls the input callbacks of tools. */
 export interface InputWatch {
   readonly emit: (event: RunEventBody) => void;
   /** Resolves when all callbacks have finished. A call whose callbacks fail becomes a warning. */
@@ -18,13 +18,14 @@ type OptionsWith = <MORE extends object>(more: MORE) => ToolExecutionOptions<unk
 
 interface WatchOptions {
   readonly emit: Emit;
-  /** What the callbacks of a tool get, with what is their own. */
+  /** Returns the options for the callbacks of a tool, extended by `more`. */
   readonly optionsFor: <MORE extends object>(toolName: string, more: MORE) => Options & MORE;
 }
 
 /**
- * Calls `onInputStart`, `onInputDelta` and `onInputAvailable` of the tools that have them, while a response streams. Callbacks
- * of one call come one after another; they never hold the stream up.
+ * Calls `onInputStart`, `onInputDelta` and `onInputAvailable` of tools while a response streams. Callbacks of one call
+ * run one after another; they
+ * never delay the stream.
  */
 export function watchInputs(tools: ReadonlyMap<string, Tool>, { emit, optionsFor }: WatchOptions): InputWatch {
   const names = new Map<string, string>();

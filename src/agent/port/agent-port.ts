@@ -1,4 +1,7 @@
-/** One end of a channel to an agent elsewhere: a `MessagePort`, a `Worker`, `self` inside a worker, or a port of a browser extension. */
+/**
+ * One end of a channel to an agent elsewhere: a `MessagePort`, a `Worker`, `self` inside a worker, or a port of a
+ * browser extension.
+ */
 export type AgentPort = MessageTarget | ExtensionPort;
 
 /** A `MessagePort`, a `Worker` or, inside a worker, `self`. */
@@ -10,19 +13,22 @@ export interface MessageTarget {
   start?(): void;
 }
 
-/** A `runtime.Port` of a browser extension: what `chrome.runtime.connect()` returns and `chrome.runtime.onConnect` delivers. */
+/**
+ * A `runtime.Port` of a browser extension: the result of `chrome.runtime.connect()`, or the argument of
+ * `chrome.runtime.onConnect`.
+ */
 export interface ExtensionPort {
   postMessage(message: unknown): void;
   readonly onMessage: { addListener(listener: (message: unknown) => void): void };
   readonly onDisconnect: { addListener(listener: () => void): void };
 }
 
-/** Callbacks for what arrives at a port. */
+/** Callbacks for messages of a port. */
 export interface PortListeners {
   readonly message: (data: unknown) => void;
-  /** The other end was closed. A port that has no such event never calls it. */
+  /** The other end was closed. Some ports never report it. */
   readonly close: () => void;
-  /** Something was thrown in the worker at the other end. */
+  /** The worker at the other end threw an error. */
   readonly error?: () => void;
   /** A message arrived that could not be decoded. */
   readonly messageerror?: () => void;

@@ -2,8 +2,8 @@ import { isRecord } from '../../protocol/base/record.js';
 import { type Check, is, wrongMember } from '../../protocol/foreign/shape.js';
 
 /**
- * The messages that carry HTTP requests and responses over a port. `id` names one request. They are plain JSON, since the ports of browser
- * extensions carry nothing else.
+ * The messages that carry HTTP requests and responses over a port. `id` names one request. They are plain JSON, since
+ * the ports of browser extensions carry nothing else.
  */
 export type PortMessage =
   /** Asks whether an agent is served at the other end. */
@@ -61,11 +61,13 @@ const shapes: Readonly<Record<PortMessage['type'], Readonly<Record<string, Check
 /**
  * Reads what arrived at a port.
  *
- * @returns the message; `other-version` for a message of another version of this protocol; `undefined` for everything else.
+ * @returns the message; `other-version` for a message of another version of this protocol; `undefined` for everything
+ * else.
  */
 export function fromPortData(data: unknown): PortMessage | 'other-version' | undefined {
   if (!isRecord(data) || data.protocol !== protocol || typeof data.type !== 'string') return undefined;
-  // Every version replies to a `hello` with `serving`, so that both sides can say why they do not understand each other.
+  // Every version replies to a `hello` with `serving`, so that both sides can say why they do not understand each
+  // other.
   if (data.v !== version) return data.type === 'hello' || data.type === 'serving' ? 'other-version' : undefined;
   if (!Object.hasOwn(shapes, data.type)) return undefined;
   const type = data.type as PortMessage['type']; // it is one of them

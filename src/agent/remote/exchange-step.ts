@@ -19,9 +19,9 @@ import { begunDeferral } from './plan-step.js';
 import { reopenRefused } from './refused-answers.js';
 
 /**
- * Sends the history, with the answers of the turn before if there is one, and takes what the server says.
+ * Sends the history, with the answers of the previous turn if there are any, and handles the response.
  *
- * @throws UsageLimitExceeded when the run has asked often enough.
+ * @throws UsageLimitExceeded when the run has made its last request.
  */
 export async function exchangeStep(run: RemoteRun, answered: Turn | undefined, emit: Emit): Promise<NextStep> {
   const exchange = new Exchange(run, answered);
@@ -30,18 +30,19 @@ export async function exchangeStep(run: RemoteRun, answered: Turn | undefined, e
     return await afterExchange(run, value, emit).catch(async (error: unknown) => await endExchange(run, error, emit));
   } catch (error) {
     if (isLeft(run.signal)) throw error;
-    // What the server may have done is told here, also where nothing can be kept any more: nobody else knows.
+    // Effects on the server are reported here even if nothing can be persisted any more, because nobody else knows
+    // them.
     return { type: 'end', ending: await exchange.stop(error, emit) };
   }
 }
 
-/** What the exchange gave stands in the history already. */
+/** The result of the exchange is part of the history already. */
 async function endExchange(run: RemoteRun, error: unknown, emit: Emit): Promise<NextStep> {
   if (isLeft(run.signal)) throw error;
   return { type: 'end', ending: await endByError(run, { turn: undefined, error }, emit) };
 }
 
-/** Goes on from what an exchange gave, in this life of the run or an earlier one. */
+/** Continues after an exchange of this activation or an earlier one. */
 async function afterExchange(run: RemoteRun, value: KeptExchange, emit: Emit): Promise<NextStep> {
   const { end, added, step, finishReason } = value;
   run.messages.push(...added);
@@ -70,7 +71,10 @@ async function afterExchange(run: RemoteRun, value: KeptExchange, emit: Emit): P
   }
 }
 
-/** The server did nothing: people who answered get their cards back, with their answers. Otherwise the run fails, and can be resumed. */
+/**
+ * The server did nothing: people who answered get their cards back, with their answers. Otherwise the run fails, and
+ * can be resumed.
+ */
 async function afterRefusal(
   run: RemoteRun,
   { turn, end }: { readonly turn: Turn | undefined; readonly end: Extract<ResponseEnd, { type: 'refused' }> },
@@ -82,7 +86,10 @@ async function afterRefusal(
   return await failWith(run, { turn: open, error: end.error }, emit);
 }
 
-/** A message that is too large for the server would be refused with every later one: it is not part of the history. */
+/**
+ * A message that is too large for the server would be rejected with every later request, so it is removed from the
+ * history.
+ */
 function unsay(run: RemoteRun): void {
   if (run.requests.count === 1) run.messages.length = run.historyLength;
 }
@@ -93,14 +100,14 @@ async function afterResponse(
   emit: Emit,
 ): Promise<NextStep> {
   if (turn === undefined) return await failWith(run, { turn, error: nothingSaid }, emit);
-  // What it has not told the end of beside that is asked about, too: with the next answers, a yes would go out a second time.
+  // Calls whose end it has not reported are asked about, too: otherwise the next answers would resend their approvals.
   if (isAsking(turn)) return await askWhatHappened(run, { turn, value, emit });
   const { hasSaid, asksAnew } = value;
   if (!hasSaid && turn.calls.some(isSent)) return await failWith(run, { turn, error: notSettled(turn) }, emit);
   await settleTurn(run, turn, emit);
   if (!hasSaid)
     return await failWith(run, { turn: undefined, error: asksAnew === true ? notTaken : nothingSaid }, emit);
-  // What the run was given beside answers is said once they are through.
+  // A prompt that was passed with answers is sent after them.
   if (addPrompt(run).length > 0) return { type: 'model' };
   const cutOff = cutOffError(run.finishReason);
   if (cutOff !== undefined)
@@ -108,7 +115,7 @@ async function afterResponse(
   return { type: 'end', ending: { type: 'completed', output: lastText(turn) } };
 }
 
-/** Whether a yes was used is a question for people: it is never said a second time by itself. */
+/** People decide if an approval was used: it is never resent automatically. */
 async function askWhatHappened(run: RemoteRun, { turn, value, emit }: Unknown): Promise<NextStep> {
   const { end, since } = value;
   for (const call of turn.calls) {
@@ -119,12 +126,12 @@ async function askWhatHappened(run: RemoteRun, { turn, value, emit }: Unknown): 
   return { type: 'tools', turn };
 }
 
-/** Whether calls wait for somebody here. */
+/** Returns `true` if calls wait for an answer here. */
 function isAsking(turn: Turn): boolean {
   return callsIn(turn, 'called').some((call) => !isServersOwn(call));
 }
 
-/** Whether the server had asked again about what was answered, before it broke off. */
+/** Returns `true` if the server had asked again about answered calls before the connection broke. */
 function isAskedAgain(turn: Turn, { hasSaid }: KeptExchange): boolean {
   return !hasSaid && isAsking(turn);
 }

@@ -19,17 +19,17 @@ import { toUiMessages, withoutEarlierFiles } from '../ui-stream/to-ui-messages.j
 import { TurnList } from '../ui-stream/turn-list.js';
 import { type KeptExchange, keepTurn } from './kept-exchange.js';
 
-/** One request and its response, with all attempts to get it. */
+/** One request and its response, with all retries. */
 export class Exchange {
   readonly #run: RemoteRun;
   readonly #answered: Turn | undefined;
-  /** Whether results of this side go with it. */
+  /** True if the request contains results of this side. */
   readonly #carriesResults: boolean;
   #turns: TurnList;
   #fold: ResponseFold;
-  /** `true` once files of earlier messages are left out. */
+  /** True once files of earlier messages are left out. */
   #isLean = false;
-  /** What is read, or broke off. */
+  /** The response that is being read, or was cut off. */
   #response: ReadableStream | undefined;
 
   constructor(run: RemoteRun, answered: Turn | undefined) {
@@ -41,9 +41,9 @@ export class Exchange {
   }
 
   /**
-   * Makes it, or takes what an earlier life of the run kept of it.
+   * Makes the exchange, or returns the result that an earlier activation persisted.
    *
-   * @throws UsageLimitExceeded when the run has asked often enough; nothing is sent then.
+   * @throws UsageLimitExceeded when the run has made its last request; nothing is sent then.
    */
   async keep(emit: Emit): Promise<KeptExchange> {
     const run = this.#run;
@@ -84,14 +84,14 @@ export class Exchange {
     };
   }
 
-  /** What a stop leaves: what has come stands in the history, and how far the server came with the rest nobody knows. */
+  /** Ends a stopped run: the received part is in the history, and the effects on the server are unknown. */
   async stop(error: unknown, emit: Emit): Promise<Ending> {
     const turn = this.#turns.last();
-    // Without a question, nobody here can say whether the server runs it or waits for its result.
+    // Without a question it is unknown if the server runs the call or waits for its result.
     for (const call of turn?.calls ?? []) if (serverQuestion(call) === undefined) call.begun = true;
     const run = this.#run;
     const { added, stepNumber: step } = this.#turns;
-    // A step that was given up may wake up later, so a stop ends a copy.
+    // An abandoned step may continue later, so a stop ends a copy.
     if (run.signal.aborted) {
       return await endByError({ ...run, messages: [...run.messages, ...added], step }, { turn, error }, emit);
     }
@@ -104,19 +104,19 @@ export class Exchange {
     return new TurnList(this.#run, { answered: this.#answered, emit, fixedInput: (call) => whyFixed(this.#run, call) });
   }
 
-  /** Whether the server may act on what was sent, or keeps what was said: then it is not sent again. */
+  /** True if the server may act on the request, or stores its messages: it must not be sent again. */
   get #isFinal(): boolean {
     if (this.#run.server.history !== 'client' || this.#carriesResults) return true;
-    // What it asks again has to be answered first.
+    // A repeated question has to be answered first.
     return this.#turns.calls().some((call) => isSent(call) || (serverQuestion(call) && call.state.status === 'called'));
   }
 
-  /** The page went away in the middle of it. */
+  /** The page was closed during the exchange. */
   async #takeUp(): Promise<ResponseEnd | null> {
     return (await this.#comeBack()) ?? (this.#isFinal ? { type: 'cut', error: pageWasGone } : null);
   }
 
-  /** A history that is too large for its server goes out without the files of earlier messages, once. */
+  /** A history that is too large for its server is sent once without the files of earlier messages. */
   async #sendSmaller(end: ResponseEnd, emit: Emit): Promise<ResponseEnd> {
     if (!isTooLarge(end) || this.#run.server.history === 'server' || this.#isLean) return end;
     const { names } = withoutEarlierFiles(this.#messages());
@@ -139,7 +139,7 @@ export class Exchange {
     const { added, open } = this.#turns;
     const messages = this.#messages();
     const last = messages.at(-1);
-    // With nothing new to say, a person asks for another answer to what stands there.
+    // Without a new message, a person requests another answer to the same history.
     const { trigger = run.prompt.length === 0 ? 'regenerate-message' : 'submit-message' } = run;
     const isFirst = open === undefined && added.length === 0 && run.requests.count === 1;
     const request = {
@@ -147,7 +147,7 @@ export class Exchange {
       chatId: run.conversationId,
       messageId: last?.role === 'assistant' ? last.id : undefined,
       messages,
-      // Only what is answered now is open for its server: the same words in a later history are old.
+      // Only the current answers are open for the server: the same content in a later history is old.
       metadata: {
         answers: open?.calls.map(({ toolCallId }) => toolCallId) ?? [],
         answered: open === undefined ? [] : answeredIds(run),
@@ -161,19 +161,19 @@ export class Exchange {
       this.#response = stream;
       return stream;
     });
-    return end ?? { type: 'cut', error: pageWasGone }; // a request always has a response
+    return end ?? { type: 'cut', error: pageWasGone }; // A request always has a response.
   }
 
-  /** What has become of a response that broke off, where its server can tell. */
+  /** Asks for the rest of an interrupted response, if its server supports that. */
   async #askAfter(cut: LostResponse): Promise<ResponseEnd> {
     if (this.#run.server.reconnect === 'none') return cut;
     const { retryAfter: _, ...asked } = cut;
-    // No event: it would take back the calls that are on their way.
+    // Without an event, which would reset the calls on their way.
     await this.#pause(this.#delayBefore(cut, 0));
     return (await this.#comeBack()) ?? asked;
   }
 
-  /** Asks a server that can tell what has become of the response. Nothing: it cannot, or it is over. */
+  /** Reconnects to a response. Returns `null` if the server does not support it, or the response is over. */
   async #comeBack(): Promise<ResponseEnd | null> {
     const { server, transport, conversationId: chatId } = this.#run;
     const fold = this.#fold;
@@ -197,7 +197,7 @@ export class Exchange {
     await this.#pause(delay);
   }
 
-  /** How long a server is left alone: as long as it asks for, or as usual. */
+  /** Returns the delay before a retry: the server's own, or the usual one. */
   #delayBefore({ retryAfter }: LostResponse, usual: number): number {
     return delayBefore({ 'retry-after': retryAfter }, usual, this.#run.config.environment.now());
   }
@@ -210,7 +210,7 @@ export class Exchange {
 
 type LostResponse = Extract<ResponseEnd, { type: 'cut' | 'refused' }>;
 
-/** Whether another request may find what this one did not: the server has taken nothing, or nobody knows. */
+/** Returns `true` if another request may succeed: the server accepted nothing, or that is unknown. */
 function isLost(end: ResponseEnd): end is LostResponse {
   return end.type === 'cut' || (end.type === 'refused' && end.error.code === 'remote-busy');
 }
@@ -220,7 +220,7 @@ interface Asking {
   readonly emit: Emit;
 }
 
-/** Whether answers are results of this side: the server's own were there when the batch was asked. */
+/** Returns `true` if answers contain results of this side: the server's own existed before the batch was asked. */
 function carriesResults({ answered }: RemoteRun, { calls }: Turn): boolean {
   const ids = new Set(answeredIds({ answered }));
   return calls.some(({ toolCallId, state }) => {
@@ -229,7 +229,7 @@ function carriesResults({ answered }: RemoteRun, { calls }: Turn): boolean {
   });
 }
 
-/** The calls that were answered here. */
+/** Returns the calls that were answered here. */
 function answeredIds({ answered }: Pick<RemoteRun, 'answered'>): readonly string[] {
   return [...answered].map((key) => JSON.parse(key)[0]);
 }

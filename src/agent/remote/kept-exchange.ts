@@ -5,20 +5,20 @@ import type { ResponseEnd } from '../ui-stream/read-response.js';
 import { type RemoteRun, whyFixed } from '../ui-stream/remote-run.js';
 import { serverQuestion } from '../ui-stream/server-words.js';
 
-/** What an exchange with the server gave: plain JSON, as a journal keeps it. */
+/** The result of an exchange as plain JSON, as a journal persists it. */
 export interface KeptExchange {
   readonly end: ResponseEnd;
-  /** What it has added to the history. */
+  /** The messages that it added to the history. */
   readonly added: readonly ModelMessage[];
   readonly step: number;
   readonly finishReason: FinishReason;
-  /** Whether the server's model has said anything. */
+  /** True if the response has content of the server's model. */
   readonly hasSaid: boolean;
-  /** Whether the server asks about what was answered here. */
+  /** True if the server asks again about answered calls. */
   readonly asksAnew?: true;
-  /** The last turn: its response stands in the history, its results do not. */
+  /** The last turn: its response is in the history, its results are not. */
   readonly turn?: KeptTurn;
-  /** When it was begun in an earlier life, in milliseconds since 1970, where that is known. */
+  /** The time at which an earlier activation started it, in milliseconds since 1970, if known. */
   readonly since?: number;
 }
 
@@ -29,7 +29,7 @@ export type KeptTurn = Omit<Turn, 'calls'> & {
   readonly calls: readonly { readonly called: Called; readonly progress: CallSnapshot }[];
 };
 
-/** A turn as it is now. */
+/** Converts a turn to plain JSON. */
 export function keepTurn({ calls, ...turn }: Turn): KeptTurn {
   return { ...turn, calls: calls.map((call) => ({ called: calledOf(call), progress: snapshotOf(call) })) };
 }
@@ -38,7 +38,7 @@ function calledOf({ toolCallId, toolName, rawInput, providerOptions }: Called): 
   return { toolCallId, toolName, rawInput, ...(providerOptions && { providerOptions }) };
 }
 
-/** The turn again. */
+/** Restores a turn. */
 export function restoreTurn({ calls, ...turn }: KeptTurn, run: RemoteRun): Turn {
   return { ...turn, calls: calls.map((one) => restoreOne(one, run)) };
 }
@@ -49,7 +49,7 @@ function restoreOne({ called, progress }: KeptTurn['calls'][number], run: Remote
   return call;
 }
 
-/** The call as its server made it, without what was decided about it. */
+/** Returns the call as its server created it, without decisions. */
 export function unanswered(made: Called, run: RemoteRun): TurnCall {
   const called = calledOf(made);
   const fixedInput = whyFixed(run, called);

@@ -26,11 +26,11 @@ import { anyInput } from './any-input.js';
 const bare: Tool = tool({ inputSchema: anyInput });
 
 /**
- * Decides what is to be done about the calls that the server waits for, before people are asked: what policies and remembered decisions
- * say of them counts here as for calls that run here.
+ * Handles the calls that the server waits for, before people are asked: policies and grants apply to them as to calls
+ * that run here.
  */
 export async function planStep(run: RemoteRun, turn: Turn, emit: Emit): Promise<NextStep> {
-  // Also in a life that takes what was decided from its journal: an edit is checked by it.
+  // Also if the decisions come from the journal, because an edit is validated with the tool.
   for (const call of turn.calls) toolOf(run, call);
   const open = callsIn(turn, 'called', 'approved').filter((call) => !isServersOwn(call));
   if (open.length > 0) {
@@ -47,13 +47,13 @@ export async function planStep(run: RemoteRun, turn: Turn, emit: Emit): Promise<
 
 type RemoteExecution = Execution & { readonly run: RemoteRun };
 
-/** Whether people are asked for a yes by the server: what it decides by itself is its own business. */
+/** Returns `true` if the server asks people for an approval; it may also decide by itself. */
 function isServersQuestion(call: TurnCall): boolean {
   const question = serverQuestion(call);
   return question !== undefined && question.isAutomatic !== true && termsOf(call).wants === undefined;
 }
 
-/** The tool as it is declared here; one that is not has no words, and policies see it all the same. */
+/** Returns the tool as declared here, or one without a description. Policies apply to both. */
 function toolOf(run: RemoteRun, { toolName }: TurnCall): Tool {
   const declared = run.stepTools.get(toolName);
   if (declared !== undefined) return declared;
@@ -61,12 +61,12 @@ function toolOf(run: RemoteRun, { toolName }: TurnCall): Tool {
   return bare;
 }
 
-/** A server takes all answers of a response in one request: what was approved beside a call that is left for later waits with it. */
+/** A server needs all answers of a response in one request: an approved call waits for a parked one beside it. */
 async function keepTogether({ run, call, emit }: RemoteExecution): Promise<void> {
   const { toolCallId, toolName } = call;
   const deferral = call.begun ? await begunDeferral(run, call, undefined) : await remoteDeferralOf(run, call);
   call.state = { status: 'parked', deferral };
-  // It is asked for again, so the same answer counts once more.
+  // It is asked about again, so the same answer counts again.
   for (const key of run.answered) if (JSON.parse(key)[0] === toolCallId) run.answered.delete(key);
   const message = `The server takes the answers of a response together, so the yes to '${toolName}' (${toolCallId}) waits for what was left for later, and is asked for again.`;
   emit({ type: 'warning', code: 'remote-together', message });
@@ -76,14 +76,14 @@ async function planCallOf(execution: RemoteExecution): Promise<void> {
   const { run, call, emit } = execution;
   const declared = toolOf(run, call);
   const isQuestion = isServersQuestion(call);
-  // Its provider ends it, or nobody does.
+  // Only its provider can end it.
   if (!isQuestion && serverWords(call.providerOptions).providerExecuted === true)
     return endCall({ call, end: { status: 'unknown' }, emit });
   const end = decideHidden(execution) ?? (await rewriteOf(execution, declared));
   if (end !== undefined) return endCall({ call, end, emit });
   const input = call.input ?? null;
   const value = await shownValue(declared, input);
-  // A yes to what the server asked was given, perhaps long ago: what is forbidden by now is not said.
+  // The approval of the server's question may be old: one that is forbidden by now is not sent.
   if (call.state.status === 'approved' && (isQuestion || call.begun)) {
     const refused = await refuseNow(execution, declared, { input, value });
     if (refused !== undefined) endCall({ call, end: call.begun ? { status: 'unknown' } : refused, emit });
@@ -99,18 +99,18 @@ async function planCallOf(execution: RemoteExecution): Promise<void> {
   expectResult(call);
 }
 
-/** A server may say what the result of this very call has to be. */
+/** A server may describe the result of this call. */
 function expectResult(call: TurnCall): void {
   const { result } = termsOf(call);
   if (result !== undefined) call.outputSchema = fromJsonSchema(result);
 }
 
-/** Lets the policies rewrite what the server's model wrote, where the server takes that. */
+/** Lets the policies rewrite the input of the server's model, if the server accepts that. */
 async function rewriteOf(execution: RemoteExecution, declared: Tool): Promise<CallEnd | undefined> {
   const { run, call } = execution;
   const input: JSONValue = deepFreeze(call.input ?? JSON.parse(call.rawInput));
   call.input = input;
-  // What a person has made of it is looked at by itself.
+  // A person's edit is checked separately.
   if (call.state.status === 'approved') return undefined;
   const made = await rewriteInput(execution, declared, input);
   if (isSameJson(made, input)) return undefined;
@@ -120,7 +120,7 @@ async function rewriteOf(execution: RemoteExecution, declared: Tool): Promise<Ca
   return undefined;
 }
 
-/** As its description and its redactions see it; where its schema has something against it, as it came. */
+/** Returns the input as its description and its redactions see it: validated, or unchanged if validation fails. */
 async function shownValue({ inputSchema }: Tool, input: unknown): Promise<unknown> {
   const checked = await validate(inputSchema, input).catch(() => undefined);
   return checked?.success === true ? checked.value : input;
@@ -154,7 +154,7 @@ function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: Asked): 
   };
 }
 
-/** What only its server knows is not made up here. */
+/** Details that only the server knows are not invented here. */
 function askedByServer(call: TurnCall): Pick<DeferredCall, 'reason' | 'fixedBy'> {
   const told = serverQuestion(call)?.requestReason;
   const reason = typeof told === 'string' ? told : serverAsks;
@@ -164,7 +164,7 @@ function askedByServer(call: TurnCall): Pick<DeferredCall, 'reason' | 'fixedBy'>
   };
 }
 
-/** Applies the answers that a run was given for what its history leaves open, the whole of them or nothing. */
+/** Applies the answers that were passed to a run for the open calls of its history: all of them or none. */
 export async function resumeCalls(
   run: RemoteRun,
   { turn, results }: { readonly turn: Turn; readonly results: DeferredToolResults },
@@ -186,13 +186,13 @@ export async function resumeCalls(
 async function remoteDeferralOf(run: RemoteRun, call: TurnCall): Promise<Deferral> {
   if (call.state.status === 'waiting') return call.state.deferral;
   const declared = toolOf(run, call);
-  // As it was shown: what cannot be rewritten any more is refused when it is planned.
+  // As it was shown: an input that cannot be rewritten any more is refused later.
   await rewriteOf({ run, call, signal: run.signal, emit: () => {} }, declared);
   const kind = isServersQuestion(call) ? 'approval' : 'external';
   return toRemoteDeferral(call, { kind, tool: declared, value: await shownValue(declared, call.input) });
 }
 
-/** The question what became of a call whose yes was sent, and of which the server has told nothing. */
+/** Asks for the outcome of a call whose approval was sent, and whose end the server did not report. */
 export async function begunDeferral(run: RemoteRun, call: TurnCall, since: number | undefined): Promise<Deferral> {
   const declared = toolOf(run, call);
   const value = await shownValue(declared, call.input ?? null);

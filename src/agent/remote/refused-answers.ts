@@ -12,7 +12,10 @@ import { begunDeferral } from './plan-step.js';
 
 type Refusal = Extract<ResponseEnd, { type: 'refused' }>;
 
-/** Opens the calls again whose answers a server refused: it did nothing about any of them. What the server itself has ended stays. */
+/**
+ * Reopens the calls whose answers a server rejected: it applied none of them. Calls that the server itself ended stay
+ * ended.
+ */
 export async function reopenRefused(
   run: RemoteRun,
   { turn, end }: { readonly turn: Turn; readonly end: Refusal },
@@ -36,7 +39,7 @@ export async function reopenRefused(
   return { ...turn, calls, refused };
 }
 
-/** The answers that were applied to calls of a turn. Given again, they count again. */
+/** Removes the answers that were applied to calls of a turn and returns them. Given again, they count again. */
 function withdrawAnswers({ answered }: RemoteRun, { calls }: Turn): Readonly<Record<string, DeferredAnswer>> {
   const ids = new Set(calls.map(({ toolCallId }) => toolCallId));
   const answers: [string, DeferredAnswer][] = [];
@@ -49,7 +52,7 @@ function withdrawAnswers({ answered }: RemoteRun, { calls }: Turn): Readonly<Rec
   return Object.fromEntries(answers);
 }
 
-/** Of a call that may have had its effect, people were asked what happened, and are asked that again. */
+/** If people were asked for the outcome of a call that may have had its effect, they are asked for that again. */
 async function reopened(run: RemoteRun, call: TurnCall, { kind }: DeferredAnswer): Promise<TurnCall> {
   const open = unanswered(call, run);
   const isYesOrNo = kind === 'tool-approved' || kind === 'tool-denied' || kind === 'tool-expired';
@@ -59,7 +62,7 @@ async function reopened(run: RemoteRun, call: TurnCall, { kind }: DeferredAnswer
   return open;
 }
 
-/** The server's own words, where it has some. */
+/** Returns the server's own message, if it has one. */
 function reasonOf({
   error,
   words = error.message,
@@ -68,7 +71,7 @@ function reasonOf({
   return { message: words, toolCallId };
 }
 
-/** A batch of one call has one cause; of several, the call that the words name. */
+/** In a batch of one call, that call is the cause; in a larger one, the call that the message names. */
 function onlyNamed(ids: readonly string[], message: string): string | undefined {
   const named = ids.length === 1 ? [] : ids.filter((id) => message.includes(`'${id}'`) || message.includes(`"${id}"`));
   return named.length === 1 ? named[0] : undefined;

@@ -9,7 +9,10 @@ import type { ServerTraits } from '../ui-stream/remote-run.js';
 import { anyInput } from './any-input.js';
 import type { RemoteAgentOptions, RemoteTool } from './remote-options.js';
 
-/** What all runs of a remote agent share. What speaks of a model is never used: the server has it. */
+/**
+ * Returns the configuration that all runs of a remote agent share. Its model settings are not used, because the server
+ * has the model.
+ */
 export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): AgentConfig {
   const { name = 'agent', tools = {}, usageLimits = {}, retries = 2 } = options;
   return {
@@ -36,7 +39,7 @@ export function toRemoteConfig(options: Omit<RemoteAgentOptions, 'transport'>): 
     toolCallConcurrency: Number.POSITIVE_INFINITY,
     toolErrors: 'model',
     denialFormat: 'execution-denied',
-    // The server tells its model.
+    // The server informs its model.
     annotateEdits: false,
     resultLimits: { text: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY },
     handler: options.deferredToolHandler,
@@ -77,10 +80,10 @@ const known: Readonly<Record<'ai-sdk' | 'pydantic-ai' | 'countersign', ServerTra
   countersign: { edits: 'taken', history: 'server', reconnect: 'replay', answers: 'calls' },
 };
 
-/** Of a server of which nothing is said, nothing is taken for granted. */
+/** The careful assumptions about an unknown server. */
 const unknown: ServerTraits = { edits: 'refused', history: 'unknown', reconnect: 'none' };
 
-/** What is known of a server. */
+/** Returns the properties of a server. */
 export function toTraits(server: RemoteAgentOptions['server'] = {}): ServerTraits {
   return typeof server === 'string' ? known[server] : { ...unknown, ...server };
 }

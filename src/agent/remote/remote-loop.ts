@@ -48,7 +48,10 @@ async function takeRemoteStep(run: RemoteRun, step: Step, emit: Emit): Promise<N
   }
 }
 
-/** What its history leaves open is what a server asked about: where that takes no edits, they are refused now as they were then. */
+/**
+ * What its history leaves open is what a server asked about: where that takes no edits, they are refused now as they
+ * were then.
+ */
 function withFixedInputs(run: RemoteRun, next: NextStep): NextStep {
   if (!('turn' in next)) return next;
   const calls = next.turn.calls.map((call) => ({ ...given({ fixedInput: whyFixed(run, call) }), ...call }));

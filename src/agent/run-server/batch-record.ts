@@ -7,12 +7,15 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
 import type { Person } from './run-record.js';
 
-/** What a card needs beyond the call itself: made once by the worker that asked, since nobody holds the run while it waits. */
+/**
+ * Data that a card needs besides the call. The worker that asks creates it, because no process holds the run while it
+ * waits.
+ */
 export interface CallAbout {
-  /** JSON Schema for a form; absent where the input cannot be edited. */
+  /** JSON Schema for a form; absent if the input cannot be edited. */
   readonly schema?: JSONObject | undefined;
   readonly preview?: Preview | undefined;
-  /** As grants see the call. */
+  /** The call in the form in which grants match it. */
   readonly policyCall?: Omit<GrantedCall, 'runId'> | undefined;
 }
 
@@ -21,14 +24,14 @@ export interface MovedDeadline {
   readonly toolCallId: string;
   readonly expiresAt: number;
   readonly by: DecidedBy;
-  /** When it was moved. */
+  /** The time at which it was moved. */
   readonly at: number;
 }
 
 /** A batch that waits for people. */
 export interface ServedBatch {
   readonly batchId: string;
-  /** The run that the server was asked for; a sub-agent's question belongs to it, too. */
+  /** The run that the server was asked for; batches of its sub-agents have the same id. */
   readonly runId: string;
   readonly agentPath: readonly string[];
   readonly round: number;
@@ -37,45 +40,45 @@ export interface ServedBatch {
   readonly about: Readonly<Record<string, CallAbout>>;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
-  /** When calls expire, by tool call id, in milliseconds since 1970. Without one: never. */
+  /** The deadlines of calls, by tool call id, in milliseconds since 1970. A call without one never expires. */
   readonly expiresAt: Readonly<Record<string, number>>;
   /** The deadlines that people moved, oldest first. */
   readonly extensions?: readonly MovedDeadline[] | undefined;
   readonly onExpiry: OnExpiry;
-  /** Who started the run: a rule may keep them from answering. */
+  /** The person who started the run: a rule may forbid them to answer. */
   readonly requester: Person;
 }
 
-/** One answer as it was taken. The first counts; where rules ask for several people, each of theirs. */
+/** An accepted answer. The first one counts; where rules require several people, one of each. */
 export interface TakenAnswer {
   readonly toolCallId: string;
   readonly answer: DeferredAnswer;
   readonly by: DecidedBy;
-  /** Who gave it, where it was a person. */
+  /** The person who gave it, if it was a person. */
   readonly person?: Person | undefined;
-  /** What was shown to them. */
+  /** The digest of the call that they saw. */
   readonly digest?: string | undefined;
-  /** The digest of the input that they wrote instead, where they edited. */
+  /** The digest of the edited input. */
   readonly edited?: string | undefined;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** A batch with what was answered so far. */
+/** A batch with its answers so far. */
 export interface BatchRecord {
   readonly batch: ServedBatch;
   readonly answers: readonly TakenAnswer[];
-  /** `open`: people are asked. `answered`: every call has its answer, which is final. `withdrawn`: its run was stopped. */
+  /** `open`: waiting for people. `answered`: every call has its final answer. `withdrawn`: its run was stopped. */
   readonly state: 'open' | 'answered' | 'withdrawn';
 }
 
-/** What became of an answer. */
+/** The result of sending an answer. */
 export type AnswerReceipt =
-  /** It stands. */
+  /** The answer is accepted. */
   | { readonly type: 'taken'; readonly toolCallId: string }
-  /** It counts, and `missing` more people are needed. */
+  /** The answer counts, and `missing` more people are required. */
   | { readonly type: 'counted'; readonly toolCallId: string; readonly missing: number }
-  /** Somebody was first, or the time was up. The answer that stands is told. */
+  /** Another answer was first, or the deadline had passed. `stands` is the answer that counts. */
   | { readonly type: 'late'; readonly toolCallId: string; readonly stands: TakenAnswer }
-  /** The batch is no longer asked. */
+  /** The batch is not open any more. */
   | { readonly type: 'withdrawn'; readonly toolCallId: string };

@@ -7,43 +7,43 @@ import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import { noUsage, type RunUsage } from '../../protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../protocol/run-event.js';
 
-/** What is known of a run of which the other side says nothing any more. */
+/** The known state of a run whose server no longer reports anything. */
 export interface KnownRun {
   readonly messages: readonly ModelMessage[];
-  /** What it has not said. */
+  /** Messages that it has not sent. */
   readonly prompt: readonly ModelMessage[];
   readonly usage: RunUsage;
-  /** What is told of calls that had begun, and of their step, before it ends. */
+  /** Events that end the open calls and their step. */
   readonly closing: readonly RunEventBody[];
 }
 
-/** What there is to know it from. */
+/** The data from which the state is derived. */
 export interface ToldRun {
-  /** The history that it began with. */
+  /** The history that it started with. */
   readonly messages: readonly ModelMessage[];
   readonly events: readonly RunEvent[];
-  /** External calls whose work had begun in this page. */
+  /** External calls whose work had started in this page. */
   readonly begun: ReadonlySet<string>;
 }
 
-/** Reads from the events of a run what its outcome needs. */
+/** Derives the data of an outcome from the events of a run. */
 export function foldRun({ messages, events, begun }: ToldRun): KnownRun {
   const fold = new RunFold(messages);
   const depth = events[0]?.agentPath.length;
-  // A sub-agent's steps are part of a call of this run.
+  // Steps of a sub-agent are part of a call of this run.
   for (const event of events) if (event.agentPath.length === depth) fold.take(event);
   return fold.close(begun);
 }
 
 type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];
 
-/** What is known of the step that goes on. */
+/** The current step. */
 class OpenStep {
   readonly number: number;
   readonly parts: AssistantPart[] = [];
   readonly texts: Map<string, { text: string }> = new Map();
   readonly calls: CallLedger = new CallLedger();
-  /** The response came to its end: half a one is no part of the history. */
+  /** True if the response is complete: an incomplete one is not part of the history. */
   isComplete = false;
 
   constructor(number: number) {
@@ -51,7 +51,7 @@ class OpenStep {
   }
 }
 
-/** The history as it grows, and what of it is still open. */
+/** The history so far, and its open calls. */
 class RunFold {
   readonly #messages: ModelMessage[];
   #prompt: readonly ModelMessage[] = [];
@@ -98,7 +98,7 @@ class RunFold {
     }
   }
 
-  /** As a run that fails does: results that exist are kept, of what had begun nobody knows, and the rest stays open. */
+  /** Ends the run like a failed one: results are kept, interrupted calls are unknown, and all others stay open. */
   close(begunHere: ReadonlySet<string>): KnownRun {
     const closing = this.#step.isComplete ? this.#closeStep(begunHere) : [];
     return { messages: this.#messages, prompt: this.#prompt, usage: this.#usage, closing };
@@ -130,7 +130,7 @@ class RunFold {
   }
 }
 
-/** What the provider runs by itself has its result in the response, and is no part of a history that was put together here. */
+/** A call that the provider runs has its result in the response, and is not part of a history that is rebuilt here. */
 function noteCall(step: OpenStep, event: Extract<RunEvent, { type: 'tool-call' }>): void {
   const { toolCallId, toolName, input, providerMetadata, providerExecuted } = event;
   if (providerExecuted === true) return;

@@ -11,7 +11,7 @@ import type { AnswerReceipt } from './batch-record.js';
 import type { BatchView } from './batch-view.js';
 import type { ListedRun, RunState } from './run-record.js';
 
-/** The most calls that one batch may ask about: each is a card. */
+/** The maximum number of calls of a batch, because each is a card. */
 const maxCalls = 1000;
 
 const isPerson = is.shape({
@@ -63,11 +63,13 @@ const isView = is.shape({
 });
 
 /**
- * Reads a question of a server. The digest of each call is computed here from the input that people see, so that an approval never names
- * another call. Only a page without WebCrypto has to take the server's digests.
+ * Reads a batch from a server. The digest of each call is computed here from the input that people see, so that an
+ * approval never names another
+ * call. Only a page without WebCrypto has to trust the server's digests.
  *
- * @returns `undefined` when the body is not a question.
- * @throws RemoteError `remote-malformed` when the server's digest of a call belongs to another input: nobody may be asked about it.
+ * @returns `undefined` when the body is not a batch.
+ * @throws RemoteError `remote-malformed` when the server's digest of a call belongs to another input: nobody may be
+ * asked about it.
  */
 export async function readBatchView(body: unknown): Promise<BatchView | undefined> {
   if (!isBatchView(body)) return undefined;
@@ -96,10 +98,10 @@ function malformed({ toolCallId }: DeferredCall, what: string, cause?: unknown):
   );
 }
 
-/** Returns `true` for a batch that can be shown: its whole shape, depth and number of calls are checked. */
+/** Returns `true` for a batch that can be shown: its shape, depth and number of calls are checked. */
 function isBatchView(body: unknown): body is BatchView {
   if (!isView(body) || nestsTooDeep(body)) return false;
-  const { requests } = body as BatchView; // checked just now
+  const { requests } = body as BatchView; // Checked above.
   const ids = deferredCalls(requests).map(({ call }) => call.toolCallId);
   return ids.length <= maxCalls && new Set(ids).size === ids.length;
 }
@@ -111,7 +113,7 @@ const receiptShapes: Readonly<Record<AnswerReceipt['type'], Check>> = {
   withdrawn: () => true,
 };
 
-/** Returns `true` for what became of one answer. */
+/** Returns `true` for a valid receipt of an answer. */
 export function isReceipt(value: unknown): value is AnswerReceipt {
   if (!isRecord(value) || typeof value.toolCallId !== 'string' || typeof value.type !== 'string') return false;
   return ownMember(receiptShapes, value.type)?.(value) === true && !nestsTooDeep(value);

@@ -25,20 +25,20 @@ import { batchIdHere, pathHere, ServedQuestion } from './served-question.js';
 import { toRunStart } from './to-run-start.js';
 import { ToldTexts } from './told-texts.js';
 
-/** A run here whose loop is on a run server. */
+/** A run in this page whose loop is on a run server. */
 export interface RelayedRun extends RunScope {
   readonly server: RunServerAddress;
-  /** Names one of the server's agents. */
+  /** The name of one of the server's agents. */
   readonly agent: string;
 }
 
 /** The address of a server at the other end of a port. */
 export const portUrl = 'port:';
 
-/** How long the server is waited for after a stop, in milliseconds. */
+/** The time to wait for the server after a stop, in milliseconds. */
 const stopPatience = 10_000;
 
-/** Has a run done by a server, tells what that tells, and has people here answer what it asks them. */
+/** Executes a run on a server, emits its events here, and lets people here answer its batches. */
 export async function* relayRun(run: RelayedRun): Work {
   const events = new EventQueue(run.config.environment);
   try {
@@ -55,16 +55,16 @@ class Relay {
   readonly #client: RunClient;
   readonly #emit: Emit;
   readonly #texts: ToldTexts = new ToldTexts();
-  /** Of those that are kept: what there is to know where the server says no more. */
+  /** The persisted events, from which the outcome is derived if the connection is lost. */
   readonly #kept: RunEvent[] = [];
-  /** Fires when nobody listens any more. */
+  /** Aborts when nobody reads the run any more. */
   readonly #gone: AbortController = new AbortController();
   readonly #questions: Map<string, ServedQuestion> = new Map();
-  /** What is being looked at, one look after the other. */
+  /** Requests for batches, one after another for each batch. */
   readonly #looks: Map<string, Promise<void>> = new Map();
-  /** How often people were asked about a batch. */
+  /** The number of times that people were asked about a batch. */
   readonly #asked: Map<string, number> = new Map();
-  /** Answers that the server refused, by batch. */
+  /** Answers that the server rejected, by batch. */
   readonly #refused: Map<string, RefusedAnswers> = new Map();
   /** Calls that nobody here answers, by batch: the run waits for them on the server. */
   readonly #left: Map<string, Set<string>> = new Map();
@@ -74,7 +74,7 @@ class Relay {
   /** The server does not reply, and the run has reported it. */
   #isLost = false;
 
-  /** The run on the server, by the key under which it was started. */
+  /** The address of the run on the server, by the key under which it was started. */
   get #address(): string {
     return addressOfKey(this.#run.runId);
   }
@@ -126,7 +126,10 @@ class Relay {
     });
   }
 
-  /** Reports a lost connection once, until the server sends something again. Networks break off now and then; a port on this device does not. */
+  /**
+   * Reports a lost connection once, until the server sends something again. Networks break off now and then; a port on
+   * this device does not.
+   */
   #reportLoss({ message }: RemoteError, failures: number): void {
     if (this.#isLost || (failures === 0 && this.#run.server.url !== portUrl)) return;
     this.#isLost = true;
@@ -144,15 +147,15 @@ class Relay {
       if (event.type === 'step-end') run.finishReason = event.finishReason;
       if (event.type === 'usage') run.usage = event.usage;
       if (event.type === 'run-end') this.#end = event;
-      // Both are told here, under the same keys.
+      // This page emits both itself, with the same keys.
       if (event.type === 'run-start' || event.type === 'run-end') return;
     }
     const { v: _, seq: __, agentPath, ...body } = event;
     const batch = 'batchId' in body ? { batchId: batchIdHere(run.runId, body.batchId) } : {};
-    this.#emit({ ...body, ...batch, agentPath: pathHere(run.agentPath, agentPath) } as RunEventBody); // a spread of a union loses which is which
+    this.#emit({ ...body, ...batch, agentPath: pathHere(run.agentPath, agentPath) } as RunEventBody); // A spread of a union loses the discriminant.
   }
 
-  /** Something was said of a batch. */
+  /** Handles an event about a batch. */
   #hear(batchId: string): void {
     const look = (this.#looks.get(batchId) ?? Promise.resolve()).then(() => this.#look(batchId));
     this.#looks.set(batchId, look);
@@ -160,7 +163,7 @@ class Relay {
   }
 
   async #look(batchId: string): Promise<void> {
-    // What it comes to is looked at afterwards.
+    // It is checked again after the answers were sent.
     if (this.#questions.get(batchId)?.isSending === true) return;
     const view = await this.#client.batch(batchId, this.#gone.signal);
     const question = this.#questions.get(batchId);
@@ -199,11 +202,11 @@ class Relay {
     this.#questions.delete(batchId);
     this.#asked.set(batchId, (this.#asked.get(batchId) ?? 0) + asked);
     question.withdraw('The batch was answered.');
-    // It may have been asked anew while its answers were on their way.
+    // It may have been asked again while its answers were on their way.
     if (!isDone && !this.#gone.signal.aborted) this.#hear(batchId);
   }
 
-  /** Has a question answered here. `false`: it may have to be asked again. */
+  /** Asks people here about a batch. Returns `false` if it may have to be asked again. */
   async #ask(question: ServedQuestion): Promise<boolean> {
     const run = this.#run;
     const { batchId } = question;
@@ -215,7 +218,7 @@ class Relay {
     const ask: HandlerContext['ask'] = async (some, options) => await question.ask(ownCalls(requests, some), options);
     const ctx: HandlerContext = runContext(run, { agentPath: question.agentPath, round, askedAt, ask });
     const results = await askInOrder(run, requests, ctx).catch((error: unknown) => {
-      // That a question is withdrawn is no mistake of its handler.
+      // A withdrawn batch is not an error of its handler.
       if (question.isWithdrawn || run.signal.aborted) return undefined;
       throw error;
     });
@@ -232,7 +235,7 @@ class Relay {
     return false;
   }
 
-  /** Ends the run there, and waits for its end a while; or only listens no longer. */
+  /** Stops the run on the server and waits for its end for a while, or only disconnects. */
   #stop(): void {
     const { signal, config } = this.#run;
     if (isLeft(signal)) {
@@ -254,21 +257,21 @@ class Relay {
       () => {
         isTold = true;
       },
-      // There is no such run: it was never begun.
+      // The run does not exist: it never started.
       (error: unknown) => {
         if (RemoteError.isInstance(error) && error.code === 'remote-refused') this.#break(error);
       },
     );
   }
 
-  /** The server has told all, and no end: it cannot go on with the run. */
+  /** The server sent all events, and no end: it cannot continue the run. */
   async #stuck(): Promise<never> {
     const state = (await this.#client.find(this.#address, this.#gone.signal))?.state;
     const why = state?.type === 'stuck' ? state.why : 'It told no end.';
     throw new RemoteError('remote-failed', `The server cannot go on with the run: ${why}`);
   }
 
-  /** What is known of a run of which the server says no more. */
+  /** Returns the end of a run whose connection is lost. */
   #cut(error: unknown): Ending {
     const run = this.#run;
     if (isLeft(run.signal)) return { type: 'left' };
@@ -281,14 +284,14 @@ class Relay {
       return stopped(run, undefined);
     }
     const failed = { type: 'failed', error: asRunError(error) } as const;
-    // It would be refused with every later message, too.
+    // It would be rejected with every later message, too.
     return failed.error.code === 'remote-too-large' ? failed : { ...failed, ...pendingPrompt(run, []) };
   }
 }
 
 const notStopped = 'The server could not be told to stop: the run may go on there. It is told again for a while.';
 
-/** Why it was stopped here goes before how the server says it. */
+/** The reason of a stop in this page takes precedence over the server's. */
 function stopped({ signal }: RelayedRun, there: string | undefined): Ending {
   const here: unknown = signal.reason;
   const reason = typeof here === 'string' && here !== '' ? here : there;

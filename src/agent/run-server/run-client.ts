@@ -16,23 +16,26 @@ import type { AnswersTaken, BatchView } from './batch-view.js';
 import { isDecisionEntry, isListedRun, isReceipt, readBatchView } from './read-served.js';
 import type { ListedRun, NewRun } from './run-record.js';
 
-/** How a run server is reached. */
+/** The address of a run server, and the options of its requests. */
 export interface RunServerAddress extends Pick<HttpOptions, 'headers' | 'credentials' | 'fetch' | 'idleTimeout'> {
-  /** Where the server lies: its address with its `base`, without a slash at the end. Redirects are not followed. */
+  /** The server's URL including its `base`, without a slash at the end. Redirects are not followed. */
   readonly url: string;
-  /** How often in a row a request is made again where the server cannot be reached, each time after a longer pause. Default: 10. */
+  /** The maximum number of consecutive retries while the server cannot be reached, with growing delays. Default: 10. */
   readonly retries?: number;
   /** Time and timers; for tests. Default: the page's own. */
   readonly clock?: Clock;
 }
 
-/** The same, for what waits. */
+/** The address of a run server's pending batches. */
 export interface QuestionsAddress extends RunServerAddress {
-  /** The token of a link (`runLinks`): only the question that it leads to is asked, and it is answered over the link. Default: all that may be answered. */
+  /**
+   * The token of a link (`runLinks`): only its batch is shown, and it is answered over the link. Default: all batches
+   * that the person may answer.
+   */
   readonly link?: string;
 }
 
-/** What the server refused, with its own code for it. Nothing of the request was taken. */
+/** A rejected request with the server's own code. The server accepted nothing of it. */
 export class RunRefusal extends RefusedRequest {
   /** The server's code, such as `other-digest`. */
   readonly refusal: string;
@@ -43,54 +46,57 @@ export class RunRefusal extends RefusedRequest {
   }
 }
 
-/** One answer on its way. */
+/** An answer to send. */
 export interface SentAnswer {
   readonly answer: DeferredAnswer;
-  /** What was shown. */
+  /** The digest of the call that was shown. */
   readonly digest?: string | undefined;
 }
 
 /** A request to start a run. */
 export type RunStart = Pick<NewRun, 'agent' | 'conversationId' | 'metadata'> & {
-  /** Names the run among those of the same person, so that a repeated request starts nothing twice. */
+  /** Identifies the run among those of the same person, so that a repeated request starts nothing twice. */
   readonly key: string;
   readonly input?: unknown;
   readonly messages: readonly unknown[];
 };
 
-/** Questions that the person who asks may answer. */
+/** Batches that this person may answer. */
 export interface WaitingQuestions {
   readonly batches: readonly BatchView[];
-  /** How many there are from this page on, as far as the server has counted. */
+  /** The number of batches from this page on, as far as the server has counted. */
   readonly count: number;
-  /** Where the next page begins. */
+  /** The cursor of the next page. */
   readonly next: string | undefined;
-  /** Why some of them are not shown. */
+  /** The reason why some of them are not shown. */
   readonly problem?: unknown;
 }
 
-/** How many questions are read at once. */
+/** The number of batches on a page. */
 const questionsPerPage = 100;
 
-/** The address of a run that this person started under a key: the server makes the id. */
+/** Returns the address of a run that this person started under a key: the server generates the id. */
 export function addressOfKey(key: string): string {
   return `~${key}`;
 }
 
-/** Asks a run server. What may be said twice is said again after a cut; a server that is busy is asked when it says. */
+/** HTTP client for the run server. Idempotent requests are retried after a network error; `Retry-After` is honoured. */
 export class RunClient {
   readonly address: QuestionsAddress;
   readonly clock: Clock;
   readonly #onRetry: (error: RemoteError, failures: number) => void;
 
-  /** @param onRetry called when a request failed and will be sent again, with how many requests before it failed in a row. */
+  /**
+   * @param onRetry called when a request failed and will be sent again, with the number of consecutive failures before
+   * it.
+   */
   constructor(address: QuestionsAddress, onRetry: (error: RemoteError, failures: number) => void = () => {}) {
     this.#onRetry = onRetry;
     this.address = { idleTimeout: 60_000, ...address };
     this.clock = address.clock ?? systemClock;
   }
 
-  /** Starts a run. A run that the same person started under this key continues. */
+  /** Starts a run, or continues the one that the same person started under this key. */
   async start(run: RunStart, signal: AbortSignal): Promise<void> {
     await this.#send('runs', run, signal);
   }
@@ -100,16 +106,17 @@ export class RunClient {
     return isListedRun(run) ? run : undefined;
   }
 
-  /** Runs that I started, newest first. */
+  /** Returns the runs that this person started, newest first. */
   async list(query: string, signal: AbortSignal): Promise<readonly ListedRun[]> {
     const { runs } = await this.#read(`runs?${query}`, signal);
     return isList(runs) ? runs.slice(0, maxItems).filter(isListedRun) : [];
   }
 
   /**
-   * Returns who decided what in a run.
+   * Returns the decision record of a run.
    *
-   * @throws RemoteError `remote-malformed` for lines that are not entries of a record: a part of a record would look like the whole.
+   * @throws RemoteError `remote-malformed` for lines that are not entries of a record: a part of a record would look
+   * like the whole.
    */
   async record(runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> {
     const text = await this.patiently(signal, () => this.#askText(`runs/${idSegment(runId)}/record`, { signal }));
@@ -122,7 +129,10 @@ export class RunClient {
     });
   }
 
-  /** A page of the questions that I may answer, without those that cannot be trusted: the first page, or the one behind a cursor. */
+  /**
+   * Returns a page of the batches that this person may answer, without those that cannot be trusted: the first page, or
+   * the one after a cursor.
+   */
   async waiting(signal: AbortSignal, cursor?: string): Promise<WaitingQuestions> {
     const { link } = this.address;
     if (link !== undefined) {
@@ -143,7 +153,7 @@ export class RunClient {
     };
   }
 
-  /** A question; `undefined`: there is none that I may answer. */
+  /** Returns a batch, or `undefined` if it does not exist or this person may not answer it. */
   async batch(batchId: string, signal: AbortSignal): Promise<BatchView | undefined> {
     try {
       return await readBatchView(await this.#read(`batches/${idSegment(batchId)}`, signal));
@@ -153,7 +163,7 @@ export class RunClient {
     }
   }
 
-  /** Gives answers, all in one request. The same answer of the same person is no second one, so that it may be sent again. */
+  /** Sends answers in one request. Repeating the same answer of the same person has no effect, so it may be retried. */
   async answer(
     batchId: string,
     answers: Readonly<Record<string, SentAnswer>>,
@@ -162,7 +172,7 @@ export class RunClient {
     const { link } = this.address;
     const path = `${link === undefined ? `batches/${idSegment(batchId)}` : pathOfLink(link)}/answers`;
     const body = toWellFormedJson({ answers });
-    // One that is on its way is let go: it may have arrived.
+    // A request that was already sent is not aborted, because it may have arrived.
     const { receipts, batch } = await this.patiently(signal, () => this.#ask(path, { method: 'POST', body }));
     const view = await readBatchView(batch);
     if (!isList(receipts) || !receipts.every(isReceipt) || view === undefined)
@@ -183,7 +193,7 @@ export class RunClient {
     return `${this.address.url}/${path}`;
   }
 
-  /** Does something again while the server cannot be reached, or is busy. */
+  /** Retries while the server cannot be reached or is busy. */
   async patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (let failures = 0; ; failures++) {
       try {
@@ -194,7 +204,7 @@ export class RunClient {
     }
   }
 
-  /** Waits until it is worth to ask again. @throws what went wrong, where that cannot help or has not helped. */
+  /** Waits before a retry. @throws the error, if a retry cannot help or has not helped. */
   async pauseAfter(error: unknown, failures: number, signal: AbortSignal): Promise<void> {
     const { retries = 10 } = this.address;
     // A malformed answer would come again.
@@ -216,7 +226,7 @@ export class RunClient {
   }
 
   async #ask(path: string, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {
-    // Each item of a list is checked for its depth: one that is too deep does not hide the others.
+    // The depth of each item of a list is checked, so that one that is too deep does not hide the others.
     const body: unknown = parseForeignJson(await this.#askText(path, init), Number.POSITIVE_INFINITY);
     if (!isRecord(body)) throw noJson(this.urlOf(path), 'something that is not a JSON object');
     return body;
@@ -237,13 +247,13 @@ function malformedAnswer(what: string): RemoteError {
   return new RemoteError('remote-malformed', `The server sent ${what}, so nothing of it was used.`);
 }
 
-/** The largest answer that is read as a whole, in bytes. */
+/** The largest body that is read as a whole, in bytes. */
 const maxBody = 32_000_000;
 
 /** The longest list that is read. */
 const maxItems = 10_000;
 
-/** An id as one segment of a path. `.` and `..` would lead to another path, and no escape keeps them from it. */
+/** Returns an id as one segment of a path. `.` and `..` would lead to another path, and cannot be escaped. */
 function idSegment(id: string): string {
   return /^\.{1,2}$/.test(id) ? '%00' : encodeURIComponent(id);
 }
@@ -252,10 +262,10 @@ function pathOfLink(token: string): string {
   return `links/${idSegment(token)}`;
 }
 
-/** For what nobody calls off. */
+/** A signal that never aborts. */
 const never: AbortSignal = new AbortController().signal;
 
-/** Takes JSON, also that of answers that came too late, and nothing else. */
+/** Accepts JSON, also in responses to late answers, and nothing else. */
 async function checkJson(response: Response, url: string, limits: BodyLimits): Promise<Response> {
   const { status, type } = response;
   if (response.ok) return response;

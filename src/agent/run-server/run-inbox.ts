@@ -20,62 +20,67 @@ import { ServedQuestion } from './served-question.js';
 
 /** Options of {@link connectInbox}. */
 export interface RunInboxOptions extends QuestionsAddress {
-  /** How often the server is asked what waits, in milliseconds. Default: 4,000. */
+  /** The interval of requests for pending batches, in milliseconds. Default: 4,000. */
   readonly interval?: number;
-  /** How many questions are shown at once, the oldest first; the others are counted. Default: 50. */
+  /** The maximum number of batches shown, oldest first; the others are counted. Default: 50. */
   readonly maxQuestions?: number;
 }
 
-/** What became of a question of the inbox. */
+/** A change of a batch of the inbox. */
 export type InboxNews = {
-  /** Tells it from other news, and counts up. */
+  /** Identifies it among other news, and counts up. */
   readonly id: number;
-  /** Of the call, as its card said it. */
+  /** The title of the call, as on its card. */
   readonly title: string;
 } & (
   | { readonly type: 'taken' }
-  /** My yes counts, and so many more are needed. */
+  /** This person's approval counts, and `missing` more are required. */
   | { readonly type: 'counted'; readonly missing: number }
-  /** Somebody's answer stands: mine came after it, or I had not answered. */
+  /** Another answer counts: `late` if this person answered after it, `elsewhere` if they had not answered. */
   | { readonly type: 'late' | 'elsewhere'; readonly by: DecidedBy; readonly answer: DeferredAnswer }
-  /** The server has not taken what was said, and says why. It is asked again. */
+  /** The server rejected an answer, for this reason. The batch is shown again. */
   | { readonly type: 'refused'; readonly message: string }
-  /** It is no longer asked: its run was stopped. */
+  /** The batch is not open any more: its run was stopped. */
   | { readonly type: 'over' }
 );
 
-/** What an inbox shows beside its cards. */
+/** The state of an inbox besides its cards. */
 export interface InboxState {
   readonly status: 'connecting' | 'ready' | 'failed';
-  /** Why the server could not be asked the last time. */
+  /** The error of the last request. */
   readonly error: CountersignError | null;
-  /** Who started the runs that ask, and when they asked, by the run's id. */
+  /** The person who started each run with a pending batch, and the time of its request, by run id. */
   readonly asked: Readonly<Record<string, { readonly requester: Person; readonly askedAt: number }>>;
-  /** How many more questions wait than are shown, as far as the server has counted. Default: none. */
+  /** The number of pending batches that are not shown, as far as the server has counted. Default: none. */
   readonly hidden?: number;
-  /** The newest first. */
+  /** News, newest first. */
   readonly news: readonly InboxNews[];
 }
 
-/** What waits on a run server for the person who looks. For `ApprovalInbox`. */
+/** The pending batches of a run server for the current person. For `ApprovalInbox`. */
 export interface RunInbox {
-  /** Tells it from others. */
+  /** Identifies the inbox. */
   readonly id: string;
-  /** An agent whose one run asks all of it, until it is stopped: for `useAgentRun` and cards of your own. */
+  /**
+   * An agent whose single run asks about all pending batches until it is stopped: for `useAgentRun` and cards of your
+   * own.
+   */
   readonly agent: Agent;
-  /** What is to be said beside the cards; the same object until something changes. */
+  /** Returns the state besides the cards; the same object until something changes. */
   readonly state: () => InboxState;
   readonly subscribe: (listener: () => void) => () => void;
-  /** Asks the server now. */
+  /** Requests the pending batches now. */
   readonly refresh: () => void;
-  /** Runs of mine that are over, newest first. @throws RemoteError */
+  /** Returns this person's finished runs, newest first. @throws RemoteError */
   readonly history: (signal: AbortSignal) => Promise<readonly ListedRun[]>;
-  /** Who decided what in a run. @throws RemoteError */
+  /** Returns the decision record of a run. @throws RemoteError */
   readonly record: (runId: string, signal: AbortSignal) => Promise<readonly DecisionEntry[]>;
 }
 
 /**
- * Reaches what waits on a server of `createRunServer` for the person who looks, whoever started it. Nothing is asked before it is shown. Make it outside of components.
+ * Connects to the pending batches of a server of `createRunServer`, whoever started their runs. The first request is
+ * made when the inbox is shown.
+ * Create it outside of components.
  *
  * @example
  * const inbox = connectInbox({ url: '/agents', headers: () => ({ authorization: `Bearer ${token()}` }) });
@@ -88,22 +93,22 @@ export function connectInbox(options: RunInboxOptions): RunInbox {
 /** Omit of each member of a union. */
 type NewsBody = InboxNews extends infer ONE ? (ONE extends InboxNews ? Omit<ONE, 'id'> : never) : never;
 
-/** The questions that are shown, and how many are not. */
+/** The shown batches, and the number of the others. */
 interface ReadPages {
   readonly views: readonly BatchView[];
   readonly hidden: number;
-  /** Why some of them cannot be trusted. */
+  /** The reason why some of them cannot be trusted. */
   readonly problem: unknown;
 }
 
-/** How many news are held. */
+/** The maximum number of news. */
 const mostNews = 20;
-/** How many pages one look reads at most. */
+/** The maximum number of pages that one refresh reads. */
 const maxPages = 20;
 
 let made = 0;
 
-/** By counting: a page that is made ahead may ask for no chance. */
+/** Counts, because a prerendered page must not use random numbers. */
 function nextId(): string {
   made += 1;
   return `inbox-${made}`;
@@ -113,7 +118,7 @@ class ConnectedInbox implements RunInbox {
   readonly id: string = nextId();
   readonly agent: Agent;
   readonly #client: RunClient;
-  /** A look that fails is followed by the next one, and needs no patience of its own. */
+  /** The client for refreshing. A failed refresh is followed by the next one and needs no retries. */
   readonly #looking: RunClient;
   readonly #interval: number;
   readonly #maxQuestions: number;
@@ -121,13 +126,16 @@ class ConnectedInbox implements RunInbox {
   readonly #listeners: Set<() => void> = new Set();
   readonly #questions: Map<string, ServedQuestion> = new Map();
   readonly #asked: Map<string, number> = new Map();
-  /** Answers that the server refused, by batch. */
+  /** Answers that the server rejected, by batch. */
   readonly #refusedAnswers: Map<string, RefusedAnswers> = new Map();
-  /** Calls that were left for later here, by batch: calls of several runs may have the same id. */
+  /** Calls that were parked here, by batch: calls of several runs may have the same id. */
   readonly #left: Map<string, ReadonlySet<string>> = new Map();
   #state: InboxState = { status: 'connecting', error: null, asked: {}, hidden: 0, news: [] };
   #count = 0;
-  /** Whether another look is wanted, also while one is under way: that one may have asked before. */
+  /**
+   * True if another refresh is required, also while one is under way, because that one may have started before the
+   * change.
+   */
   #isWanted = false;
   #wake: () => void = () => {};
 
@@ -163,7 +171,7 @@ class ConnectedInbox implements RunInbox {
   readonly record = async (runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> =>
     await this.#looking.record(runId, signal);
 
-  // biome-ignore lint/correctness/useYield: what is asked there is told by whoever asks here
+  // biome-ignore lint/correctness/useYield: the events are emitted by the batches that are asked
   async *#watch(run: RunScope): Work {
     while (!run.signal.aborted) {
       this.#isWanted = false;
@@ -206,11 +214,11 @@ class ConnectedInbox implements RunInbox {
     }
   }
 
-  /** Reads pages until there are as many questions as are shown. Those that were left for later here take no place. */
+  /** Reads pages until there are enough batches to show. Those that were parked here do not count. */
   async #readPages(signal: AbortSignal): Promise<ReadPages> {
     const views: BatchView[] = [];
     let problem: unknown;
-    let [shown, seen, count, cursor] = [0, 0, 0, undefined as string | undefined]; // none before the first page
+    let [shown, seen, count, cursor] = [0, 0, 0, undefined as string | undefined]; // No cursor before the first page.
     for (let pages = 0; pages < maxPages; pages++) {
       const page = await this.#looking.waiting(signal, cursor);
       count = seen + page.count;
@@ -229,12 +237,12 @@ class ConnectedInbox implements RunInbox {
     return { views, hidden: count - views.length, problem };
   }
 
-  /** A question that waits no more, or not for me: how it ended is worth a look. */
+  /** Handles a batch that is not pending any more, or not for this person: reads how it ended. */
   async #gone(run: RunScope, question: ServedQuestion): Promise<void> {
     if (question.isSending) return;
     const view = await this.#looking.batch(question.batchId, run.signal);
     if (view !== undefined) this.#tellOthers(question, view);
-    // Others that were asked before it may have pushed it off the pages.
+    // Older batches may have pushed it off the pages.
     if (view?.state === 'open') return question.update(view);
     const isOver = view === undefined || view.state === 'withdrawn';
     for (const { call } of isOver ? deferredCalls(question.open()) : [])
@@ -253,7 +261,7 @@ class ConnectedInbox implements RunInbox {
     }
   }
 
-  /** Tells of answers that stand since the last look. */
+  /** Adds news about answers since the last refresh. */
   #tellOthers(question: ServedQuestion, view: BatchView): void {
     if (question.isSending) return;
     for (const { call } of deferredCalls(question.open())) {
@@ -294,11 +302,12 @@ class ConnectedInbox implements RunInbox {
       else if (results !== null)
         this.#left.set(batchId, new Set([...(this.#left.get(batchId) ?? []), ...results.defer]));
     } catch (error) {
-      // One that was withdrawn has nothing to say.
+      // A withdrawn batch reports nothing.
       if (!question.isWithdrawn && !run.signal.aborted) this.#refused(question, asRunError(error).message);
     }
     if (this.#questions.get(batchId) === question) this.#questions.delete(batchId);
-    // A question that ends by itself (its time is up, or it cannot be asked) would end again at once: it waits for the next look.
+    // A batch that ends by itself (its deadline passed, or it cannot be asked) would end again at once, so it waits for
+    // the next refresh.
     if (isSent) this.refresh();
   }
 

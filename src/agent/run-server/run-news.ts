@@ -8,14 +8,15 @@ import { readSse } from '../ui-stream/read-events.js';
 import type { RunClient } from './run-client.js';
 import type { RunNews } from './run-record.js';
 
-/** What a run server tells of a run, and that it has told all. */
+/** An event of a run, or the end of the stream. */
 export type RunTold = RunNews | { readonly type: 'end' };
 
 /**
- * What happens in a run, from its beginning: each kept event once and in order, parts of texts as they come. After a cut it goes on behind the last event
- * that was kept, without end as long as the server comes back.
+ * Yields the events of a run from its beginning: each persisted event once and in order, deltas as they arrive. After a
+ * lost connection it continues
+ * behind the last persisted event, as often as the server comes back.
  *
- * @throws RemoteError where it does not.
+ * @throws RemoteError if it does not.
  */
 export async function* readNews(client: RunClient, runId: string, signal: AbortSignal): AsyncGenerator<RunTold, void> {
   let last: number | undefined;
@@ -24,7 +25,7 @@ export async function* readNews(client: RunClient, runId: string, signal: AbortS
       for await (const told of readOnce(client, { runId, last }, signal)) {
         failures = 0;
         if (told.type === 'event' && told.serial !== undefined) {
-          // A server that looks at no cursor tells all again.
+          // A server that ignores the cursor sends all events again.
           if (last !== undefined && told.serial <= last) continue;
           last = told.serial;
         }
@@ -50,7 +51,7 @@ async function* readOnce(
   signal: AbortSignal,
 ): AsyncGenerator<RunTold, void> {
   const { address, clock } = client;
-  // Not as `Last-Event-ID`: a server of another origin would have to be asked first whether it takes that.
+  // Not as `Last-Event-ID`, which would need a preflight request at a server of another origin.
   const url = client.urlOf(`runs/${encodeURIComponent(runId)}/events${last === undefined ? '' : `?after=${last}`}`);
   const response = await askServer(address, url, { method: 'GET', signal });
   const reader = readSse(response, { ...patienceOf(address), clock }).getReader();
@@ -72,7 +73,7 @@ async function* readOnce(
   }
 }
 
-/** What an event of the stream says; nothing where a newer server says what is not known here, or the event is malformed. */
+/** Parses an event of the stream; `undefined` for a malformed event, or one that only a newer version knows. */
 function toTold(event: string | undefined, id: string | undefined, data: unknown): RunTold | 'failed' | undefined {
   if (event === 'end') return { type: 'end' };
   if (event === 'failed') return 'failed';

@@ -11,16 +11,19 @@ import { refuseTheirs } from './to-run-start.js';
 
 /** Options of {@link runServerTransport}. */
 export interface RunServerTransportOptions extends RunServerAddress {
-  /** Names one of the server's agents. */
+  /** The name of one of the server's agents. */
   readonly agent: string;
 }
 
-/** What is said of a remote agent and is the server's to say here. */
+/** Options of a remote agent that only the server may set. */
 const theirs = ['tools', 'server', 'policy', 'expiry', 'usageLimits', 'retries'];
 
 /**
- * Makes the way to an agent on a server of `createRunServer` (`countersign/server`): its run goes on there whatever becomes of the page, waits for days, and may be
- * answered from any browser. Here it is told as it happens, and what it asks is asked here, too, until somebody has answered.
+ * Creates a transport to an agent on a server of `createRunServer` (`countersign/server`): its run continues there when
+ * the page is gone, waits for
+ * days, and may be answered from any browser. Its events are emitted here as they happen, and its batches are shown
+ * here, too, until someone has
+ * answered.
  *
  * @throws UserError `run-server-options` from `createRemoteAgent`, for options that are the server's.
  * @example
@@ -34,7 +37,8 @@ export function runServerTransport({ agent, ...address }: RunServerTransportOpti
       const toRun = (run: RunScope, { options }: Pick<RunSetup, 'options'>): RelayedRun => {
         const nesting = nestingOf(options);
         const { expiry: _, deferredToolResults: __, ...own } = options;
-        // A run inherits from the runs around it: deadlines, which are the server's here, and policies, which the server cannot be sent.
+        // A run inherits from the runs around it: deadlines, which the server sets, and policies, which cannot be sent
+        // to a server.
         refuseTheirs(nesting === undefined ? options : { ...own, policy: nesting.policies[0] });
         return { ...run, server: address, agent };
       };

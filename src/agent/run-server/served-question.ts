@@ -19,40 +19,40 @@ import type { AnswerReceipt } from './batch-record.js';
 import { type BatchView, callIn, standingIn } from './batch-view.js';
 import { type RunClient, RunRefusal, type SentAnswer } from './run-client.js';
 
-/** What asks a question of a server here needs. */
+/** Options of {@link ServedQuestion}. */
 export interface QuestionSetup {
   readonly client: RunClient;
-  /** Puts calls before people. */
+  /** Shows calls to people. */
   readonly ask: AskFunction;
-  /** The run that it is asked for here. */
+  /** The run in this page that asks. */
   readonly runId: string;
-  /** The agent of the run, and those around it here. */
+  /** The path of the run's agent in this page. */
   readonly agentPath: readonly string[];
-  /** Tells the questions of one batch apart: one that is asked again is another. */
+  /** Distinguishes repeated questions about one batch. */
   readonly times: number;
-  /** Answers to the same question that the server refused. Default: none. */
+  /** Answers to the same question that the server rejected. Default: none. */
   readonly refused?: RefusedAnswers | undefined;
-  /** Told what became of each answer. Default: nobody is. */
+  /** Called with the result of each answer. Default: not called. */
   readonly told?: (receipt: AnswerReceipt, call: DeferredCall | undefined) => void;
 }
 
-/** What became of a question. */
+/** The end of a question. */
 export type QuestionEnd =
-  /** The server has all that was said. `late`: those answers came after somebody else's. */
+  /** The server has all answers. `late`: those that came after another person's. */
   | { readonly type: 'sent'; readonly late: readonly Extract<AnswerReceipt, { readonly type: 'late' }>[] }
-  /** Something else is asked by now, or what was said was not taken: it has to be asked again. `why` in words, where people should know. */
+  /** The batch has changed, or its answers were rejected, so it has to be asked again. `why` is shown to people. */
   | { readonly type: 'again'; readonly why?: string | undefined; readonly refused?: RefusedAnswers | undefined }
-  /** It is no longer asked. */
+  /** The batch is not open any more. */
   | { readonly type: 'over' };
 
-/** A batch of a server before people here, while others may answer it elsewhere. */
+/** A batch of a server that is shown to people here, while others may answer it elsewhere. */
 export class ServedQuestion {
   readonly batchId: string;
   readonly #setup: QuestionSetup;
   readonly #gone: AbortController = new AbortController();
-  /** Where the cards of a call are told of news. */
+  /** The listeners of a call's cards. */
   readonly #cards: Map<string, (news: CallNews) => void> = new Map();
-  /** The calls as they were shown last. */
+  /** The calls as they were last shown. */
   readonly #shown: Map<string, DeferredCall> = new Map();
   /** The deadlines that the cards show. */
   readonly #deadlines: Map<string, number | undefined> = new Map();
@@ -61,10 +61,10 @@ export class ServedQuestion {
   #view: BatchView;
   /** The id of the question that people saw last. */
   #askedAs = '';
-  /** Answers that are on their way: until they are there, what is told of the batch may be older. */
+  /** The number of answers on their way: until they have arrived, a view of the batch may be out of date. */
   #sending = 0;
   #asked = 0;
-  /** Why it is to be withdrawn once nothing is on its way any more. */
+  /** The reason for a withdrawal that waits until all answers have arrived. */
   #afterwards: string | undefined;
 
   constructor(view: BatchView, setup: QuestionSetup) {
@@ -81,17 +81,17 @@ export class ServedQuestion {
     return this.#view;
   }
 
-  /** The agents that lead to it, as they are named here. */
+  /** The agents that lead to it, by their names in this page. */
   get agentPath(): readonly string[] {
     return pathHere(this.#setup.agentPath, this.#view.agentPath);
   }
 
-  /** How often people were asked. */
+  /** The number of times that people were asked. */
   get asked(): number {
     return this.#asked;
   }
 
-  /** Whether answers are on their way, so that it is to be looked at once more. */
+  /** True while answers are on their way, so that the batch has to be read again. */
   get isSending(): boolean {
     return this.#sending > 0;
   }
@@ -100,7 +100,7 @@ export class ServedQuestion {
     return this.#gone.signal.aborted;
   }
 
-  /** Its calls that nobody has answered yet, without those that were left for later here. */
+  /** Returns its unanswered calls, without those that were parked here. */
   open(left: ReadonlySet<string> = new Set()): DeferredToolRequests {
     const { requests } = this.#view;
     const isOpen = ({ toolCallId }: DeferredCall): boolean =>
@@ -109,7 +109,7 @@ export class ServedQuestion {
     return deepFreeze({ approvals, calls, metadata: requests.metadata });
   }
 
-  /** Puts some of its calls before people. */
+  /** Shows some of its calls to people. */
   readonly ask = (requests: DeferredToolRequests, options: AskOptions = {}): Promise<DeferredToolResults | null> => {
     this.#asked += 1;
     const number = this.#setup.times + this.#asked - 1;
@@ -119,7 +119,7 @@ export class ServedQuestion {
     return this.#setup.ask(this.#toRequest(batchId, requests, options));
   };
 
-  /** It is shown as it is now. */
+  /** Updates its cards. */
   update(view: BatchView): void {
     if (this.isSending) return;
     this.#view = view;
@@ -141,13 +141,13 @@ export class ServedQuestion {
     }
   }
 
-  /** Takes its cards away, once what is on its way is there. */
+  /** Removes its cards once all answers on their way have arrived. */
   withdraw(reason: string): void {
     if (this.isSending) this.#afterwards = reason;
     else this.#gone.abort(reason);
   }
 
-  /** Sends what was answered here, all in one request. What was left for later, and what the clock has answered, is for the server. */
+  /** Sends the answers in one request. Parked and expired calls are left to the server. */
   async send(results: DeferredToolResults, signal: AbortSignal): Promise<QuestionEnd> {
     const own = Object.entries(toToolCallResults(results)).filter(
       ([toolCallId, { kind }]) => kind !== 'tool-expired' && !this.#given.has(toolCallId),
@@ -177,7 +177,7 @@ export class ServedQuestion {
     } finally {
       this.#sending -= 1;
       const why = this.#afterwards;
-      // In a task of its own: what was taken is to count first.
+      // In a task of its own, so that the accepted answer counts first.
       if (why !== undefined) void newTask().then(() => this.withdraw(why));
     }
   }
@@ -199,7 +199,7 @@ export class ServedQuestion {
       ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },
       ...given({ refused }),
       expiresAt: options.expiresAt ?? expiresAt,
-      // Whether the run fails then, is for the server to say.
+      // The server decides if the run fails then.
       onExpiry: (options.onExpiry ?? onExpiry) === 'park' ? 'park' : 'deny',
       check: async (toolCallId, answer) =>
         answer.kind === 'tool-approved' && answer.overrideArgs !== undefined
@@ -225,7 +225,7 @@ export class ServedQuestion {
     };
   }
 
-  /** Moves a deadline on the server. Where that refuses it, the card shows the server's deadline again. */
+  /** Moves a deadline on the server. If the server rejects that, the card shows the server's deadline again. */
   async #extend({ toolCallId, expiresAt }: { readonly toolCallId: string; readonly expiresAt: number }): Promise<void> {
     const { client } = this.#setup;
     this.#deadlines.set(toolCallId, expiresAt);
@@ -238,7 +238,7 @@ export class ServedQuestion {
     }
   }
 
-  /** The yes of one of several people goes to the server at once: nobody here knows whether it is the last. */
+  /** Sends the approval of one of several people at once, because only the server knows if it is the last. */
   async #count(toolCallId: string, answer: DeferredAnswer): Promise<Counting> {
     try {
       const sent = { [toolCallId]: this.#toSent(toolCallId, answer) };
@@ -261,24 +261,24 @@ export class ServedQuestion {
   }
 }
 
-/** The id of a server's batch in this page, where other servers and runs have ids of their own. */
+/** Returns the id of a server's batch in this page, where other servers and runs have ids of their own. */
 export function batchIdHere(runId: string, batchId: string): string {
   return derivedId(runId, 'served', batchId);
 }
 
-/** A path of agents on a server, with the agent as it is known here. */
+/** Returns a path of agents on a server, starting with the agent's name in this page. */
 export function pathHere(here: readonly string[], there: readonly string[]): readonly string[] {
   return [...here, ...there.slice(1)];
 }
 
-/** What the server itself says, without where it lies. */
+/** Returns the server's own message, without its address. */
 function wordsOfServer({ message, words = message }: RunRefusal): string {
   return words;
 }
 
 function hasChanged(before: DeferredCall | undefined, now: DeferredCall): boolean {
   return (
-    before === undefined || !isSameJson(before as unknown as JSONValue, now as unknown as JSONValue) // both came as JSON
+    before === undefined || !isSameJson(before as unknown as JSONValue, now as unknown as JSONValue) // Both came as JSON.
   );
 }
 

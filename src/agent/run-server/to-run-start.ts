@@ -7,7 +7,7 @@ import type { RunOptions } from '../run/run-options.js';
 import type { RunScope } from '../run/run-scope.js';
 import type { RunStart } from './run-client.js';
 
-/** What a server is told of a run that is to begin. */
+/** Returns the request that starts a run on its server. */
 export function toRunStart(run: RunScope & { readonly agent: string }): RunStart {
   const { runId, agent, conversationId, metadata, prompt, messages } = run;
   return {
@@ -17,18 +17,18 @@ export function toRunStart(run: RunScope & { readonly agent: string }): RunStart
   };
 }
 
-/** A server believes no approval of a history: it decides about its calls itself. */
+/** Removes approvals from a history: a server ignores them and decides about its calls itself. */
 function withoutApprovals(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const isApproval = (type: string): boolean => type === 'tool-approval-request' || type === 'tool-approval-response';
   return messages.flatMap((message): readonly ModelMessage[] => {
     const { content } = message;
     if (typeof content === 'string' || !content.some(({ type }) => isApproval(type))) return [message];
     const rest = content.filter(({ type }) => !isApproval(type));
-    return rest.length === 0 ? [] : [{ ...message, content: rest } as ModelMessage]; // its parts are of this role
+    return rest.length === 0 ? [] : [{ ...message, content: rest } as ModelMessage]; // Its parts belong to this role.
   });
 }
 
-/** What belongs to the agent on the server: who gives it here would believe that it counts. */
+/** Options that belong to the agent on the server. Passing one here has no effect, so it is refused. */
 const theirs = [
   'policy',
   'model',
@@ -45,7 +45,7 @@ const theirs = [
   'deferredToolResults',
 ] as const satisfies readonly (keyof RunOptions)[];
 
-/** @throws UserError for an option of a run that its server cannot be told. */
+/** @throws UserError for an option of a run that cannot be sent to its server. */
 export function refuseTheirs(options: object, names: readonly string[] = theirs): void {
   const found = Object.entries(options).find(([name, option]) => option !== undefined && names.includes(name));
   if (found === undefined) return;

@@ -2,13 +2,13 @@ import { newCharacters, OpenTexts } from '../../protocol/ledger/text-assembler.j
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 
 /**
- * Removes the parts of texts that were received before. A server sends deltas as they come, sends each text as a whole
- * once it is stored, and may send it again in the next activation of the run. The remaining deltas form one text.
+ * Removes parts of texts that were already emitted: a server sends deltas as they arrive, the whole text once it is
+ * persisted, and perhaps both again in the next activation of the run. The remaining deltas read as one text.
  */
 export class ToldTexts {
   readonly #texts: OpenTexts = new OpenTexts();
 
-  /** Returns the event as it is to be emitted; `undefined` if all of it was received before. */
+  /** Returns the event to emit, or `undefined` if all of it was emitted before. */
   take(event: RunEvent): RunEvent | undefined {
     if (!isDelta(event)) {
       this.#texts.apply(event);
@@ -18,7 +18,7 @@ export class ToldTexts {
     if (end === undefined) return undefined;
     const { offset = end } = event;
     const delta = newCharacters(event, end);
-    // After a gap a delta is useless: the whole text follows.
+    // A delta behind a gap is of no use: the whole text will follow.
     if (delta === '' || offset > end) return undefined;
     this.#texts.apply(event);
     return { ...event, delta, offset: end };

@@ -6,7 +6,7 @@ import { abridge } from './read-response.js';
 import { historyHeader, RefusedRequest, type SaidRefusal } from './refused-request.js';
 
 /**
- * Looks at how a server has answered, before anything of the answer is read.
+ * Checks a server's response before its body is read.
  *
  * @throws RemoteError
  */
@@ -29,7 +29,7 @@ export async function checkResponse(response: Response, url: string): Promise<Re
   );
 }
 
-/** What a response says that is none. */
+/** Returns the error for a response with an HTTP error status. */
 export async function failedResponse(response: Response, url: string): Promise<RefusedRequest> {
   const { status } = response;
   const said = await readRefusal(response);
@@ -56,7 +56,7 @@ export async function failedResponse(response: Response, url: string): Promise<R
   });
 }
 
-/** What mends the usual mistakes. */
+/** Advice for the usual mistakes, by HTTP status. */
 const hints: Readonly<Record<number, string>> = {
   401: ' Sign in again. Without a sign-in, look at the headers that the transport gets.',
   403: ' Look at the headers that the transport gets.',
@@ -66,7 +66,7 @@ const hints: Readonly<Record<number, string>> = {
   415: ' The server did not take it for JSON: look at what stands between here and it.',
 };
 
-/** A few words of an error's body, whose rest is never read: it may hold the whole request, or have no end. */
+/** Reads the beginning of an error's body. The rest is never read: it may contain the whole request, or never end. */
 async function readRefusal(response: Response): Promise<SaidRefusal> {
   const text = await refusalText(response).catch(() => '');
   if (/^\s*</.test(text)) return { words: 'with a page instead of words' };
@@ -96,7 +96,7 @@ async function refusalText({ body }: Response): Promise<string> {
   return text.slice(0, 20_000);
 }
 
-/** Whether the request has arrived is not known then. */
+/** Returns the error for a request that may or may not have reached the server. */
 export function unreachable(url: string, error: unknown): RemoteError {
   const { message } = serializeError(error);
   return new RemoteError(

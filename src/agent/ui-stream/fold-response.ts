@@ -11,21 +11,24 @@ import type { TurnList } from './turn-list.js';
 
 type ChunkOf<TYPE extends UIMessageChunk['type']> = Extract<UIMessageChunk, { type: TYPE }>;
 
-/** A question, with what a wire of this package says about it besides. */
+/** An approval request, with additional terms from a wire of this package. */
 export type QuestionChunk = ChunkOf<'tool-approval-request'> & { readonly [questionTerms]?: QuestionTerms };
 
-/** How far a response has come. */
+/** The state of a response. */
 export type ResponseState =
-  /** More has to come. */
+  /** More chunks are expected. */
   | { readonly type: 'open' }
-  /** The server says that it is through. */
+  /** The server has finished the response. */
   | { readonly type: 'finished' }
-  /** The server says that something went wrong. */
+  /** The server reported an error. */
   | { readonly type: 'failed'; readonly message: string }
-  /** It says what makes no sense. */
+  /** The server sent something invalid. */
   | { readonly type: 'malformed'; readonly why: string };
 
-/** The most parts (texts, calls, files, data …) of one response: each is kept, and shown. Pieces of a text are not parts. */
+/**
+ * The maximum number of parts (texts, calls, files, data …) of one response, because each is stored and shown. Deltas
+ * of a text are not parts.
+ */
 const maxParts = 10_000;
 
 function isPart({ type }: UIMessageChunk): boolean {
@@ -34,21 +37,21 @@ function isPart({ type }: UIMessageChunk): boolean {
 
 const begunAnew = { name: 'RemoteError', code: 'remote-reset', message: 'The server began the step anew.' } as const;
 
-/** Takes the chunks of one response, tells what happens as it happens, and puts it into turns. */
+/** Applies the chunks of one response: emits events as they arrive, and builds the turns. */
 export class ResponseFold {
   state: ResponseState = { type: 'open' };
-  /** How many chunks were taken. */
+  /** The number of applied chunks. */
   count = 0;
-  /** What was taken, where the server may tell it again. */
+  /** The applied chunks, for a server that may send them again. */
   readonly told: ToldChunks = new ToldChunks();
-  /** Whether it is told again, by a server that was asked what became of it. */
+  /** True if the server sends the response again after a reconnect. */
   isReread = false;
   #asksOld = false;
   #parts = 0;
   readonly #turns: TurnList;
   readonly #emit: Emit;
   readonly #warned: Set<string> = new Set();
-  /** What was said again of calls that were known. */
+  /** Repeated chunks about known calls. */
   readonly #echoes: Map<string, ChunkOf<'tool-input-available'>> = new Map();
 
   constructor(turns: TurnList, emit: Emit) {
@@ -56,12 +59,12 @@ export class ResponseFold {
     this.#emit = emit;
   }
 
-  /** Whether all that was begun was ended, so that a body that just ends may have been whole. */
+  /** Returns `true` if everything that started has ended, so that a body without an end marker may be complete. */
   get isWhole(): boolean {
     return this.state.type !== 'open' || this.#turns.isWhole;
   }
 
-  /** Whether it is an earlier response: it asks what was answered, and says nothing of the answers. */
+  /** Returns `true` for an earlier response: it asks what was already answered, and does not react to the answers. */
   get isStale(): boolean {
     return this.#asksOld && this.#turns.stepCount === 0;
   }
@@ -129,47 +132,47 @@ export class ResponseFold {
   }
 
   async #takeContent(chunk: UIMessageChunk): Promise<void> {
-    // A second beginning of a call that is known is no new step.
+    // A second start of a known call is not a new step.
     if (chunk.type === 'tool-input-start' && !this.#turns.isFree(chunk.toolCallId)) return;
     if (chunk.type === 'tool-input-delta' && this.#turns.find(chunk.toolCallId) !== undefined) return;
-    // Nearly all goes on with what has begun, and waits for nothing.
+    // Nearly all chunks continue the current step, and need not wait.
     const step = this.#turns.current ?? (await this.#turns.step());
     if (!step.take(chunk)) this.#warn('remote-stray-chunk', `'${chunk.type}'`, 'came without a beginning');
   }
 
   async #takeCall(chunk: ChunkOf<'tool-input-available'>): Promise<void> {
-    const input = (chunk.input ?? null) as JSONValue; // it came as JSON
+    const input = (chunk.input ?? null) as JSONValue; // It came as JSON.
     const known = this.#turns.find(chunk.toolCallId);
     if (known !== undefined && !this.#turns.isFree(chunk.toolCallId)) return this.#takeAgain(known, chunk);
     const step = await this.#turns.step();
     step.addCall(chunk, input);
   }
 
-  /** The server says again what a call is: what counts is what it says last, as long as it has no yes. */
+  /** The server repeats a call. The last version counts as long as the call has no approval. */
   #takeAgain(call: TurnCall, chunk: ChunkOf<'tool-input-available'>): void {
     this.#echoes.set(call.toolCallId, chunk);
     if (isSent(call)) this.#compare(call, chunk);
     else if (call.state.status === 'called') this.#announce(call, chunk);
   }
 
-  /** That it ran is too late to stop, but not too late to know. */
+  /** The call has already run, so a difference can only be reported. */
   #compare({ toolCallId, toolName, rawInput, ...call }: TurnCall, chunk: ChunkOf<'tool-input-available'>): void {
-    const input = (chunk.input ?? null) as JSONValue; // it came as JSON
-    const written = JSON.parse(rawInput) as JSONValue; // it was made from JSON
-    const sent = (call.approval?.overrideArgs ?? call.input ?? written) as JSONValue; // so do answers
+    const input = (chunk.input ?? null) as JSONValue; // It came as JSON.
+    const written = JSON.parse(rawInput) as JSONValue; // It was created from JSON.
+    const sent = (call.approval?.overrideArgs ?? call.input ?? written) as JSONValue; // So were answers.
     if (chunk.toolName === toolName && isSameJson(sent, input)) return;
     const advice = isSameJson(sent, written) ? '' : ' Declare no `edits` for this server.';
     const message = `The server ran '${toolName}' (${toolCallId}) with another input than the one that was approved.${advice}`;
     this.#emit({ type: 'warning', code: 'remote-other-input', message, ranAs: { toolCallId, input } });
   }
 
-  /** Shows what a call is now, where that is news. */
+  /** Emits the current version of a call if it has changed. */
   #announce(call: TurnCall, chunk: ChunkOf<'tool-input-available'>): void {
     const { toolName, input: said, providerMetadata } = chunk;
-    const input = (said ?? null) as JSONValue; // it came as JSON
+    const input = (said ?? null) as JSONValue; // It came as JSON.
     const known = call.input === undefined ? JSON.parse(call.rawInput) : call.input;
     if (toolName === call.toolName && isSameJson(known, input)) return;
-    // What was said of the other input is not about this one.
+    // Metadata of the other input does not apply to this one.
     const providerOptions = providerMetadata ? { ...call.providerOptions, ...providerMetadata } : call.providerOptions;
     this.#turns.announce({ ...call, ...(providerOptions && { providerOptions }) }, { toolName, input });
     const { toolCallId } = call;
@@ -194,7 +197,7 @@ export class ResponseFold {
     }
     const isKnown = call.state.status === 'called' && serverQuestion(call)?.id === approvalId;
     if (isKnown) return;
-    // A member `terms` of the chunk itself is the server's word, which decides nothing here.
+    // A member `terms` of the chunk itself comes from the server and must not decide anything here.
     const { reason, approvalDescriptor: descriptor, ...rest } = chunk;
     const said: Readonly<Record<string, unknown>> = { ...rest, terms };
     const approval = {
@@ -202,15 +205,15 @@ export class ResponseFold {
       ...(descriptor === undefined ? {} : { descriptor }),
       ...(reason === undefined ? {} : { requestReason: reason }),
       id: approvalId,
-    } as ServerQuestion; // it came as JSON
+    } as ServerQuestion; // It came as JSON.
     if (isAboutYes) this.#emit({ type: 'tool-approval-request', toolCallId, approvalId });
     this.#turns.ask(call, approval);
-    // What was said of a call whose yes was on its way is what is asked about now.
+    // If the call was repeated while its approval was on its way, that version is the one that is asked about now.
     const [asked, echo] = [this.#turns.find(toolCallId), this.#echoes.get(toolCallId)];
     if (asked?.state.status === 'called' && echo !== undefined) this.#announce(asked, echo);
   }
 
-  /** What the server has decided by itself is shown, and nobody is asked. */
+  /** A decision that the server made by itself is shown, and no person is asked. */
   #takeDecision({ approvalId, approved, reason }: ChunkOf<'tool-approval-response'>): void {
     const call = this.#turns.calls().find((one) => serverQuestion(one)?.id === approvalId);
     if (call === undefined) {
@@ -230,7 +233,7 @@ export class ResponseFold {
   }
 
   #takeOutput({ toolCallId, output, preliminary }: ChunkOf<'tool-output-available'>): void {
-    const value = (output ?? null) as JSONValue; // it came as JSON
+    const value = (output ?? null) as JSONValue; // It came as JSON.
     if (preliminary !== true) this.#end(toolCallId, { status: 'returned', value });
     else if (this.#find(toolCallId, 'progress') !== undefined) this.#emit({ type: 'tool-progress', toolCallId, value });
   }
@@ -240,7 +243,7 @@ export class ResponseFold {
     this.#end(toolCallId, { status: 'denied', message });
   }
 
-  /** The first word about a call counts: what comes twice, and what was ended here, stays as it is. */
+  /** The first end of a call counts: a second one, or one for a call that ended here, changes nothing. */
   #end(toolCallId: string, end: CallEnd): void {
     const call = this.#find(toolCallId, 'a result');
     if (call !== undefined) endCall({ call, end, emit: this.#emit });
@@ -248,7 +251,7 @@ export class ResponseFold {
 
   #tellMetadata(metadata: unknown): void {
     if (metadata !== undefined && metadata !== null)
-      this.#emit({ type: 'message-metadata', metadata: metadata as JSONValue }); // it came as JSON
+      this.#emit({ type: 'message-metadata', metadata: metadata as JSONValue }); // It came as JSON.
   }
 
   #tellData({ type, id, data }: ChunkOf<`data-${string}`>): void {
@@ -256,11 +259,11 @@ export class ResponseFold {
       type: 'data',
       name: type.slice('data-'.length),
       ...(id === undefined ? {} : { id }),
-      data: (data ?? null) as JSONValue, // it came as JSON
+      data: (data ?? null) as JSONValue, // It came as JSON.
     });
   }
 
-  /** The call that a chunk is about; what is about none is skipped. */
+  /** Finds the call of a chunk. A chunk about an unknown call is skipped. */
   #find(toolCallId: string, what: string): TurnCall | undefined {
     const call = this.#turns.find(toolCallId);
     if (call === undefined) this.#warnStray(what, toolCallId);
@@ -271,7 +274,7 @@ export class ResponseFold {
     this.#warn('remote-stray-chunk', `${what} for '${id.slice(0, 60)}'`, 'is about nothing that the server has called');
   }
 
-  /** Each kind once: a server that floods is no reason to flood the feed. */
+  /** Warns once for each kind, so that a flood of chunks does not flood the feed. */
   #warn(code: string, what: string, why: string): void {
     if (this.#warned.has(code)) return;
     this.#warned.add(code);

@@ -7,14 +7,14 @@ import { readEventStream } from './read-events.js';
 import { historyHeader, RefusedRequest } from './refused-request.js';
 import { newMessages, onlyAnswers } from './to-ui-messages.js';
 
-/** The headers of the responses that are read: whoever asks what became of one may need them. */
+/** The headers of responses that are being read, for a later reconnect. */
 const headersOf: WeakMap<ReadableStream, Headers> = new WeakMap();
 
-/** The way itself. */
+/** Creates the transport. */
 export function httpClient({ api, ...options }: HttpTransportOptions): ChatTransport<UIMessage> {
   const { prepareRequest = asItIs, reconnectUrl = streamOf } = options;
   const patience = patienceOf(options);
-  /** `true` once the server has said that it keeps the history. */
+  /** True once the server has announced that it stores the history. */
   let keepsHistory = false;
   function streamOf({ id, startIndex }: HttpPlace): string {
     return `${api}/${encodeURIComponent(id)}/stream?startIndex=${startIndex}`;
@@ -38,7 +38,7 @@ export function httpClient({ api, ...options }: HttpTransportOptions): ChatTrans
       const response = await post(first).catch(async (error: unknown) => {
         keepsHistory ||= error instanceof RefusedRequest && error.keepsHistory;
         const isTooLarge = error instanceof RefusedRequest && error.code === 'remote-too-large';
-        // Nothing of it was taken, and the server has most of it.
+        // The server accepted nothing, and has most of the history already.
         if (isTooLarge && first === messages && keepsHistory) return await post(news());
         throw error;
       });
@@ -65,7 +65,7 @@ export function httpClient({ api, ...options }: HttpTransportOptions): ChatTrans
 
 const ownServer = { server: { history: 'server', answers: 'calls' } } as const;
 
-/** The messages that a server is sent: all of them, or where it keeps the history, those that are new. */
+/** Returns the messages to send: all of them, or only the new ones if the server stores the history. */
 function messagesFor(told: unknown, messages: readonly UIMessage[], metadata: unknown): readonly UIMessage[] {
   const server = isRecord(told) && isRecord(told.server) ? told.server : {};
   if (server.history !== 'server') return messages;

@@ -1,33 +1,38 @@
 import type { UIMessage } from 'ai';
 import type { HttpOptions } from './http-requests.js';
 
-/** What goes to the server, as `useChat` sends it. */
+/** The body of a request, as `useChat` sends it. */
 export interface HttpRequest {
-  /** The conversation. */
+  /** The id of the conversation. */
   readonly id: string;
-  /** The history, with the answers; of a server that keeps the history, only what is new. */
+  /** The history with the answers; only its new messages if the server stores the history. */
   readonly messages: readonly UIMessage[];
   readonly trigger: 'submit-message' | 'regenerate-message';
-  /** The message that answers are for. */
+  /** The id of the message that the answers belong to. */
   readonly messageId?: string;
 }
 
 /** Options of `httpTransport`. */
 export interface HttpTransportOptions extends HttpOptions {
-  /** Where requests are posted to. Redirects are not followed. */
+  /** The address that requests are posted to. Redirects are not followed. */
   readonly api: string;
-  /** Makes the body. Default: the request as it is. */
+  /** Builds the body. Default: the request as it is. */
   readonly prepareRequest?: (request: HttpRequest) => object;
-  /** Where a response goes on after a cut; `undefined`: nowhere. Default: `{api}/{id}/stream?startIndex={startIndex}`. */
+  /**
+   * Returns the address where an interrupted response continues; `undefined` if it does not. Default:
+   * `{api}/{id}/stream?startIndex={startIndex}`.
+   */
   readonly reconnectUrl?: (at: HttpPlace) => string | undefined;
 }
 
-/** Where a response broke off. */
+/** The position at which a response was interrupted. */
 export interface HttpPlace {
-  /** The conversation. */
+  /** The id of the conversation. */
   readonly id: string;
-  /** The first chunk that is wanted. */
+  /** The index of the next chunk. */
   readonly startIndex: number;
-  /** Those of the response, if it was begun in this page: a server may name its run there, as `x-workflow-run-id`. */
+  /**
+   * The headers of the response if it started in this page: a server may name its run there, as `x-workflow-run-id`.
+   */
   readonly headers: Headers | undefined;
 }

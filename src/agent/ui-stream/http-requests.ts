@@ -6,29 +6,33 @@ import { checkResponse, unreachable } from './check-response.js';
 import { createWatch, type Patience } from './read-events.js';
 import { abridge } from './read-response.js';
 
-/** How requests to a server are made, whatever they say. */
+/** Options of every request to a server. */
 export interface HttpOptions {
-  /** More headers, or a function that gives them before each request: a token may have changed. Default: none. */
+  /**
+   * Additional headers, or a function that returns them before each request, because a token may have changed. Default:
+   * none.
+   */
   readonly headers?:
     | Readonly<Record<string, string>>
     | (() => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>);
-  /** Whether cookies go with it. Default: `same-origin`. */
+  /** The credentials mode of the request, which decides about cookies. Default: `same-origin`. */
   readonly credentials?: RequestCredentials;
-  /** How long the server may say nothing, neither a whole line of an answer nor that it lives, in milliseconds. Default: 300,000. */
+  /** The longest time without a complete line of a response, comments included, in milliseconds. Default: 300,000. */
   readonly idleTimeout?: number;
   /**
-   * How long a response may go without a chunk, in milliseconds, whatever else shows that its server lives: a model may think for long behind
-   * comments, and a tool may run. `Infinity`: for ever. Default: 3,600,000.
+   * The longest time without a chunk, in milliseconds, even if comments show that the server is alive: a model may
+   * think for long, and a tool may
+   * run. `Infinity`: no limit. Default: 3,600,000.
    */
   readonly chunkTimeout?: number;
-  /** Does the request. Default: the page's `fetch`. */
+  /** Performs the request. Default: the page's `fetch`. */
   readonly fetch?: typeof fetch;
   /** Time and timers; for tests. Default: the page's own. */
   readonly clock?: Clock;
 }
 
 /**
- * Makes a request, and gives its response once that is known to be an event stream.
+ * Sends a request and returns its response after checking that it is an event stream.
  *
  * @throws RemoteError
  */
@@ -36,15 +40,15 @@ export async function askServer(options: HttpOptions, url: string, init: Request
   return await askAnything(options, url, { ...init, check: checkResponse });
 }
 
-/** A request, and what looks at its response before it is given. */
+/** A request, and the check of its response. */
 export interface CheckedRequest extends RequestInit {
   readonly check: (response: Response, url: string) => Promise<Response>;
 }
 
 /**
- * The same for a response of any kind.
+ * Sends a request for a response of any kind.
  *
- * @throws RemoteError, and what `check` throws.
+ * @throws RemoteError, and the errors of `check`.
  */
 export async function askAnything(
   options: HttpOptions,
@@ -52,28 +56,28 @@ export async function askAnything(
   { check, ...init }: CheckedRequest,
 ): Promise<Response> {
   const { credentials = 'same-origin', headers = {} } = options;
-  // However an app spells a name, what the request needs is there once.
+  // `Headers` ignores case, so a header that the app spells differently is not sent twice.
   const all = await beforeSending(async () => new Headers(typeof headers === 'function' ? await headers() : headers));
   if (init.body !== undefined) all.set('content-type', 'application/json');
   const silence = new AbortController();
   const signal = init.signal ? AbortSignal.any([init.signal, silence.signal]) : silence.signal;
-  // Looked up now: an app may replace it.
+  // Looked up for each request, because an app may replace it.
   const work = (options.fetch ?? fetch)(url, { ...init, signal, credentials, redirect: 'manual', headers: all });
   const answer = work.then(
     async (response) => await check(response, url),
     (error: unknown) => {
-      // A `fetch` of this package knows more about what went wrong.
+      // A `fetch` of this package throws a more precise error.
       throw CountersignError.isInstance(error) ? error : unreachable(url, error);
     },
   );
   return await inTime(answer, patienceOf(options)).catch((error: unknown) => {
-    // Nobody waits for it any more.
+    // The response is not needed any more.
     silence.abort();
     throw error;
   });
 }
 
-/** Waits for a server, but not for ever. */
+/** Waits for a server with a time limit. */
 async function inTime<T>(work: Promise<T>, patience: Patience): Promise<T> {
   return await new Promise<T>((resolve, reject) => {
     const watch = createWatch({ ...patience, chunkTimeout: Number.POSITIVE_INFINITY }, reject);
@@ -82,7 +86,7 @@ async function inTime<T>(work: Promise<T>, patience: Patience): Promise<T> {
   });
 }
 
-/** How long a server is waited for. */
+/** Returns the time limits for a server. */
 export function patienceOf({
   idleTimeout = 300_000,
   chunkTimeout = 3_600_000,
@@ -91,7 +95,7 @@ export function patienceOf({
   return { idleTimeout, chunkTimeout, clock };
 }
 
-/** What fails here has asked the server for nothing. */
+/** Runs code before the request, whose failure means that the server received nothing. */
 export async function beforeSending<T>(make: () => T | Promise<T>): Promise<T> {
   try {
     return await make();

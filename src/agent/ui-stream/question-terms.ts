@@ -1,29 +1,31 @@
 import type { JSONObject } from '../../protocol/base/json.js';
 
-/** What a wire says about its question beyond what a UI message stream can say. */
+/** Terms of an approval request that a UI message stream cannot express. */
 export interface QuestionTerms {
   /**
-   * What is waited for. `result`: no yes, but a result from elsewhere. `nothing`: the server runs the call by itself, once the others of
-   * its response are answered. Default: a yes.
+   * The expected answer. `result`: a result from elsewhere instead of an approval. `nothing`: the server runs the call
+   * by itself, once the other
+   * calls of its response are answered. Default: an approval.
    */
   readonly wants?: 'result' | 'nothing';
-  /** JSON Schema of the result, where one is waited for. */
+  /** JSON Schema of the result, if one is expected. */
   readonly result?: JSONObject;
-  /** Whether an edited input of this very call would run. Default: what is known of the server. */
+  /** Says if an edited input of this call would run. Default: the behaviour of the server in general. */
   readonly edits?: 'taken' | 'refused';
-  /** When an answer comes too late, in milliseconds since 1970. Default: never. */
+  /** The deadline for the answer, in milliseconds since 1970. Default: none. */
   readonly expiresAt?: number;
-  /** What else the server said about the call, for whoever answers. */
+  /** The server's metadata of the call, for the person who answers. */
   readonly metadata?: JSONObject;
-  /** What the transport needs to send the answer. */
+  /** Data that the transport needs to send the answer. */
   readonly kept?: JSONObject;
 }
 
 /**
- * The key under which a transport of this package adds terms to a question. It is a symbol, so that no server can send one: terms can take a
- * question away from people.
+ * The key under which a transport of this package adds terms to an approval request. It is a symbol, so that no server
+ * can send one: terms can
+ * remove a request from people.
  */
 export const questionTerms: unique symbol = Symbol('countersign.question-terms');
 
-/** A question as it stands at its call. */
+/** An approval request as it is stored with its call. */
 export type ServerQuestion = JSONObject & { readonly id: string; readonly terms?: QuestionTerms };

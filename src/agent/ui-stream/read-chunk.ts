@@ -3,7 +3,7 @@ import { isRecord, ownMember } from '../../protocol/base/record.js';
 
 type ChunkType = Exclude<UIMessageChunk['type'], `data-${string}`>;
 
-/** The texts that a chunk of a type must have. The rest is looked at where it is used. */
+/** The string members that a chunk of a type must have. Other members are checked where they are used. */
 const texts: Readonly<Record<ChunkType, readonly string[]>> = {
   start: [],
   finish: [],
@@ -42,7 +42,10 @@ const finishReasons: ReadonlySet<unknown> = new Set(
   'stop length content-filter tool-calls error interrupted other'.split(' '),
 );
 
-/** What optional members must be to be kept: they go into the history, and a server that checks it takes no other. */
+/**
+ * Checks of optional members. Invalid ones are removed, because they would enter the history, and a server that
+ * validates it would refuse it.
+ */
 const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
   id: isTextMember,
   messageId: isTextMember,
@@ -59,13 +62,13 @@ const optional: Readonly<Record<string, (value: unknown) => boolean>> = {
   finishReason: (value) => finishReasons.has(value),
 };
 
-/** What came over the wire: a chunk, something that no version here knows, or a chunk that makes no sense. */
+/** The result of reading a value from the wire: a chunk, an unknown type, or an invalid chunk. */
 export type ReadChunk =
   | { readonly type: 'chunk'; readonly chunk: UIMessageChunk }
   | { readonly type: 'unknown'; readonly name: string }
   | { readonly type: 'malformed'; readonly why: string };
 
-/** Looks at a value from the wire. Types that are not known are left to whoever reads on: a newer server may send them. */
+/** Reads a value from the wire. Unknown types are not errors, because a newer server may send them. */
 export function readChunk(value: unknown): ReadChunk {
   if (!isRecord(value) || typeof value.type !== 'string')
     return { type: 'malformed', why: 'a chunk that is no object with a type' };
@@ -75,10 +78,10 @@ export function readChunk(value: unknown): ReadChunk {
     const missing = texts[name as ChunkType].find((member) => typeof value[member] !== 'string');
     if (missing !== undefined) return { type: 'malformed', why: `a '${name}' without the text '${missing}'` };
   }
-  return { type: 'chunk', chunk: withoutNonsense(value) as UIMessageChunk }; // its texts are there, and the rest is optional
+  return { type: 'chunk', chunk: withoutNonsense(value) as UIMessageChunk }; // Its strings are present, and the rest is optional.
 }
 
-/** The chunk without optional members that make no sense; the chunk itself where all do, as nearly always. */
+/** Returns the chunk without invalid optional members; nearly always the chunk itself. */
 function withoutNonsense(chunk: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const members = Object.entries(chunk);
   if (members.every(([name, value]) => name !== 'providerMetadata' && isSound(name, value))) return chunk;
@@ -94,7 +97,7 @@ function isSound(name: string, value: unknown): boolean {
   return ownMember(optional, name)?.(value) !== false;
 }
 
-/** What providers said. Under our own name stands what only we write. */
+/** Returns the metadata of providers. The entry under our own name is written only by this package. */
 function theirMetadata(value: unknown): readonly [string, unknown][] {
   if (!isRecord(value)) return [];
   return Object.entries(value).filter(([name, member]) => name !== 'countersign' && isRecord(member));

@@ -5,26 +5,26 @@ import { RemoteError } from '../../protocol/base/errors.js';
 import { maxForeignDepth, parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { withoutAddresses } from '../../protocol/foreign/print-address.js';
 
-/** How long one chunk, and a whole response, may be, in UTF-16 units: more than this is no answer, but an attack or an accident. */
+/** The limits of one chunk and of a whole response, in UTF-16 units. Anything longer is an attack or an accident. */
 const [maxChunk, maxResponse] = [8_000_000, 64_000_000];
 
-/** A body that just ended, between two events: whoever knows what was said can say whether it was all. */
+/** A body that ended between two events. The reader knows if the response was complete. */
 export class BodyEnd extends RemoteError {}
 
-/** How long a server is waited for. */
+/** Time limits for a server. */
 export interface Patience {
-  /** How long no line may come, in milliseconds. */
+  /** The longest time without a line, in milliseconds. */
   readonly idleTimeout: number;
-  /** How long no chunk may come, in milliseconds. */
+  /** The longest time without a chunk, in milliseconds. */
   readonly chunkTimeout: number;
   readonly clock: Clock;
 }
 
 /**
- * The chunks of an event stream, as the JSON that they are. It ends with `[DONE]`; a body that just ends is an error, since nobody
- * here can say whether there was more.
+ * Returns the chunks of an event stream as JSON. It ends with `[DONE]`; a body without that is an error, because more
+ * may have been missing.
  *
- * @throws BodyEnd from what it gives, where it ends between two events.
+ * @throws BodyEnd from the stream, if it ends between two events.
  */
 export function readEventStream(response: Response, patience: Patience): ReadableStream<UIMessageChunk> {
   return readBody<UIMessageChunk>(response, patience, {
@@ -36,35 +36,35 @@ export function readEventStream(response: Response, patience: Patience): Readabl
 }
 
 /**
- * The events of a stream as they come, whatever they mean. It ends where the body does.
+ * Returns the events of a stream as they arrive. It ends with the body.
  *
- * @throws RemoteError from what it gives, where it ends within an event, or nothing comes for too long.
+ * @throws RemoteError from the stream, if it ends within an event or is silent for too long.
  */
 export function readSse(response: Response, patience: Patience): ReadableStream<EventSourceMessage> {
   const noLimit = { ...patience, chunkTimeout: Number.POSITIVE_INFINITY };
   return readBody<EventSourceMessage>(response, noLimit, { take: (event) => event, end: () => {} });
 }
 
-/** How events become what is passed on. */
+/** The conversion of events to the values of a stream. */
 interface Reading<T> {
-  /** Makes of an event what is passed on; `undefined`: it was the last. */
+  /** Converts an event; `undefined` after the last one. */
   readonly take: (event: EventSourceMessage) => T | undefined;
-  /** The body is over; throws where that is too soon. */
+  /** Handles the end of the body; throws if it is too early. */
   readonly end: () => void;
 }
 
-/** Reads a body, all events of a piece at once. */
+/** Reads a body; all events of a piece are passed on together. */
 function readBody<T>({ body }: Response, patience: Patience, { take, end }: Reading<T>): ReadableStream<T> {
   if (body === null) throw brokenOff('The response of the server is empty.');
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let found: T[] = [];
   let isOver = false;
-  // Why nothing more is read. Whoever reads gets first what came before.
+  // The reason why reading stopped. The reader first receives the events before it.
   let failure: { readonly error: unknown } | undefined;
   const watch = createWatch(patience, (error) => {
     failure = { error };
-    // Ends the read that is waited for.
+    // Ends a pending read.
     void reader.cancel(error).catch(() => {});
   });
   const parse = createSseParser((event) => {
@@ -97,7 +97,7 @@ function readBody<T>({ body }: Response, patience: Patience, { take, end }: Read
   return new ReadableStream({
     async pull(controller) {
       await readOn();
-      // Nobody reads on, so the connection is given up; what comes after the end is nothing.
+      // The reader is gone, so the connection is closed.
       if (isOver || failure !== undefined) void cancel(failure?.error).catch(() => {});
       const given = found;
       found = [];
@@ -109,7 +109,7 @@ function readBody<T>({ body }: Response, patience: Patience, { take, end }: Read
   });
 }
 
-/** Gives what parses a piece, and ends what has no end. */
+/** Returns a function that parses the next piece of a body. */
 function createSseParser(onEvent: (event: EventSourceMessage) => void): (text: string, isLast: boolean) => void {
   const parser = createParser({
     maxBufferSize: maxChunk,
@@ -123,7 +123,7 @@ function createSseParser(onEvent: (event: EventSourceMessage) => void): (text: s
   return (text, isLast) => {
     length += text.length;
     last = text.slice(-1) || last;
-    // The parser drops what has no end.
+    // The parser drops an event without an end.
     if (isLast && !/^[\r\n]?$/.test(last)) throw brokenOff('The response of the server ended within an event.');
     if (length > maxResponse) throw brokenOff(`The response of the server is longer than ${maxResponse} characters.`);
     parser.feed(text);
@@ -134,26 +134,29 @@ function brokenOff(message: string): RemoteError {
   return new RemoteError('remote-cut', message);
 }
 
-/** Watches how long a server is waited for. */
+/** Watches for a silent server. */
 export interface Watch {
-  /** Somebody waits for the next event. */
+  /** A reader starts to wait for the next event. */
   readonly begin: () => void;
-  /** A piece has come. */
+  /** A piece has arrived. */
   readonly heard: (text: string) => void;
-  /** Nobody waits any more. */
+  /** The reader no longer waits. */
   readonly end: () => void;
   readonly close: () => void;
 }
 
-/** Gives up a server that says nothing for too long. One timer serves all: to start and stop one for each piece would cost more than the piece. */
+/**
+ * Reports a server that is silent for too long. One timer serves all pieces: starting and stopping one for each would
+ * cost more than the piece.
+ */
 export function createWatch(
   { idleTimeout, chunkTimeout, clock }: Patience,
   giveUp: (error: RemoteError) => void,
 ): Watch {
   let isWaiting = false;
-  // Since when an event is waited for, and since when a piece.
+  // The times since which an event and a piece are awaited.
   let [eventSince, pieceSince] = [0, 0];
-  // How long its line, unfinished yet, has been waited for: one byte now and then is no sign of life, while a comment is.
+  // The time spent on an unfinished line: single bytes do not prove that the server is alive, but a comment does.
   let lineWait = 0;
   let callOff: (() => void) | undefined;
   // A clock may be set back.
@@ -194,7 +197,7 @@ function inSeconds(ms: number): string {
 
 function parseChunk(data: string): UIMessageChunk {
   const chunk: unknown = parseForeignJson(data);
-  if (chunk !== undefined) return chunk as UIMessageChunk; // its readers check its members
+  if (chunk !== undefined) return chunk as UIMessageChunk; // Its readers validate its members.
   throw new RemoteError(
     'remote-malformed',
     `The server sent an event that is not JSON, or has more than ${maxForeignDepth} levels, so nothing more was read.`,
@@ -208,9 +211,10 @@ export interface BodyLimits extends Pick<Patience, 'idleTimeout' | 'clock'> {
 }
 
 /**
- * Reads a body as text. A server that stalls, or that never ends, would hold up everything that waits for it.
+ * Reads a body as text, with limits: a server that stalls or never ends would block everything that waits for it.
  *
- * @throws RemoteError `remote-cut` when the body takes longer than `idleTimeout` or breaks off, `remote-malformed` when it is too large.
+ * @throws RemoteError `remote-cut` when the body takes longer than `idleTimeout` or is cut off, `remote-malformed` when
+ * it is too large.
  */
 export async function readBodyText(response: Response, { maxBytes, idleTimeout, clock }: BodyLimits): Promise<string> {
   const reader = response.body?.getReader();

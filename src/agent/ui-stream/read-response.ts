@@ -9,32 +9,33 @@ import { BodyEnd } from './read-events.js';
 import { RefusedRequest, type SaidRefusal } from './refused-request.js';
 import type { RemoteRun } from './remote-run.js';
 
-/** How a response ended. */
+/** The end of a response. */
 export type ResponseEnd =
   | { readonly type: 'finished' }
-  /** The server says that something went wrong. */
+  /** The server reported an error. */
   | { readonly type: 'failed'; readonly error: SerializedError }
-  /** It broke off, or made no sense: what the server does from then on is not known. */
+  /** The response was cut off or invalid, so the server's further actions are unknown. */
   | (Lost & { readonly type: 'cut' })
-  /** The server took nothing of the request. */
+  /** The server rejected the request and did nothing. */
   | (Lost & { readonly type: 'refused' });
 
-/** Why there is no response. */
+/** The reason for a missing response. */
 interface Lost {
   readonly error: SerializedError;
-  /** Its `Retry-After`, where the server said when it wants to be asked again. */
+  /** Its `Retry-After`, if the server sent one. */
   readonly retryAfter?: string;
   /** The reason in the server's own words. */
   readonly words?: string;
-  /** The call whose answer it does not accept, where it says so. */
+  /** The call whose answer the server rejected, if it names one. */
   readonly toolCallId?: string;
 }
 
 /**
- * Reads a response to its end, whichever it is.
+ * Reads a response to its end.
  *
- * @param open asks for it; gives nothing where there is none any more.
- * @param skip set where a server is asked again for the same response: how many chunks of it came, which it tells from the first.
+ * @param open requests it; returns nothing if it no longer exists.
+ * @param skip the number of chunks that arrived before a reconnect, if the server sends the response from its first
+ * chunk.
  * @throws RunAborted
  */
 export async function takeResponse(
@@ -48,10 +49,10 @@ export async function takeResponse(
     const stream = await openFor(run, open);
     if (stream === null) return null;
     const reader = stream.getReader();
-    // Ends the read that is waited for. To listen anew for each chunk would cost more than the chunk.
+    // Ends a pending read. A listener for each chunk would cost more than the chunk.
     const stopListening = onAbort(run.signal, () => void reader.cancel().catch(() => {}));
     try {
-      // It may have been stopped as the stream came.
+      // The run may have been stopped while the stream was opened.
       if (run.signal.aborted) throw runAborted(run.signal);
       while (fold.state.type === 'open') {
         const { done, value } = await reader.read();
@@ -65,19 +66,19 @@ export async function takeResponse(
       }
     } finally {
       stopListening();
-      // A server that is through may still say goodbye; one that is not is told to stop.
+      // A finished response is read to its end, so that its connection can be reused; every other one is cancelled.
       if (fold.state.type === 'finished') void drain(run, reader);
       else void reader.cancel().catch(() => {});
     }
   } catch (error) {
     if (run.signal.aborted) throw runAborted(run.signal);
-    // Whatever else breaks it off, more was to come.
+    // After any other error, more was still expected.
     if (!(error instanceof BodyEnd && fold.isWhole)) return brokenBy(error);
   }
   return responseEnd(fold);
 }
 
-/** What comes after a stop is read by nobody, and hung up. */
+/** Opens a response. If the run was stopped in the meantime, the response is cancelled. */
 async function openFor(
   { signal }: RemoteRun,
   open: () => Promise<ReadableStream<UIMessageChunk> | null>,
@@ -94,13 +95,13 @@ async function openFor(
   }
 }
 
-/** Reads on for a second, so that a connection that is over can be used again; one that is kept alive is hung up. */
+/** Reads on for a second, so that the connection can be reused; then cancels it. */
 async function drain({ config }: RemoteRun, reader: ReadableStreamDefaultReader<unknown>): Promise<void> {
   const callOff = config.environment.setTimeout(() => void reader.cancel().catch(() => {}), 1000);
   try {
     while (!(await reader.read()).done);
   } catch {
-    // All that counts was said.
+    // Everything that matters has arrived.
   } finally {
     callOff();
   }
@@ -135,7 +136,7 @@ function responseEnd({ state, isWhole, isStale }: ResponseFold): ResponseEnd {
   }
 }
 
-/** A refusal is the only failure after which it is known that the server has done nothing. */
+/** Only a rejected request proves that the server did nothing. */
 function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
     const isRefused = ['remote-refused', 'remote-busy', 'remote-too-large'].includes(error.code);
@@ -163,9 +164,9 @@ const staleReplay = remoteError(
   'The server told again what was answered here, and nothing of what became of the answers.',
 );
 
-/** Servers put whole requests into their errors, and addresses with credentials. */
+/** Shortens a server's error message, which may contain whole requests, and addresses with credentials. */
 export function abridge(text: string): string {
-  // No part of an address that is cut in two is taken for all of it.
+  // Addresses are hidden before the text is cut, so that a part of one is not mistaken for a whole.
   const plain = printAddressesIn(text.slice(0, 4_000));
   return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain;
 }

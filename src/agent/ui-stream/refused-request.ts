@@ -1,20 +1,20 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 
-/** The header by which a server says that it keeps the history and reads only what is new. */
+/** The header with which a server announces that it stores the history and reads only new messages. */
 export const historyHeader = 'countersign-history';
 
-/** The details that a server gives with a refusal. */
+/** The details of a rejection. */
 export type SaidRefusal = Pick<Partial<RefusedRequest>, 'retryAfter' | 'words' | 'toolCallId' | 'keepsHistory'>;
 
-/** A server that refuses may say when it would not. */
+/** A request that the server rejected. */
 export class RefusedRequest extends RemoteError {
-  /** Its `Retry-After`, as it came. */
+  /** Its `Retry-After` header, unparsed. */
   readonly retryAfter: string | undefined;
   /** The reason in the server's own words, without its address and without hints for developers. */
   readonly words: string | undefined;
-  /** The call whose answer it does not accept, where it says so. */
+  /** The call whose answer the server rejected, if it names one. */
   readonly toolCallId: string | undefined;
-  /** The server keeps the history, so that only what is new has to be sent. */
+  /** True if the server stores the history, so that only new messages have to be sent. */
   readonly keepsHistory: boolean;
 
   constructor(code: string, message: string, said: SaidRefusal) {

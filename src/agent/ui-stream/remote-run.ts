@@ -3,21 +3,27 @@ import type { RunScope } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 import { termsOf } from './server-words.js';
 
-/** What a server does, and its wire does not say. */
+/** Properties of a server that its wire does not tell. */
 export interface ServerTraits {
   /**
-   * Whether it runs what a person made of an input. `refused`: it runs the model's own or refuses the whole answer, so people can deny with a
-   * proposal instead.
+   * Says if an edited input runs. `refused`: the server runs the model's own input or rejects the whole answer, so
+   * people can only deny and propose
+   * a change.
    */
   readonly edits: 'taken' | 'refused';
   /**
-   * The side that keeps the history. `client`: each request carries all of it and can be repeated. `server`: each request carries only what is new and is never repeated.
-   * `unknown`: all of it is sent, and nothing twice.
+   * The side that stores the history. `client`: each request contains all of it and can be repeated. `server`: each
+   * request contains only new
+   * messages and is never repeated. `unknown`: all of it is sent, and no request is repeated.
    */
   readonly history: 'client' | 'server' | 'unknown';
-  /** The part of the agent's message that is sent with answers to a server that keeps the history: all of it (default), or only its open calls, as `handleChat` expects. */
+  /**
+   * The part of the agent's message that is sent with answers to a server that stores the history: all of it (default),
+   * or only its open calls, as
+   * `handleChat` expects.
+   */
   readonly answers?: 'message' | 'calls';
-  /** What it gives to a client that comes back after a cut: the response from its first chunk, from the next one, or nothing. */
+  /** The response after a reconnect: from its first chunk, from the next one, or none. */
   readonly reconnect: 'replay' | 'continue' | 'none';
 }
 
@@ -25,11 +31,15 @@ export interface ServerTraits {
 export type RemoteRun = RunScope & {
   readonly transport: ChatTransport<UIMessage>;
   readonly server: ServerTraits;
-  /** How many requests were made. */
+  /** The number of requests so far. */
   readonly requests: { count: number };
 };
 
-/** Why people cannot edit the input of a call; nothing where they can. What its question says counts more than what is known of its server. */
+/**
+ * Returns the reason why people cannot edit the input of a call, or `undefined` if they can. The terms of its request
+ * override what is known of
+ * its server.
+ */
 export function whyFixed(
   { server }: Pick<RemoteRun, 'server'>,
   call: Pick<TurnCall, 'providerOptions'>,

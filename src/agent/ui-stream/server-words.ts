@@ -4,11 +4,14 @@ import { isRecord, ownMember } from '../../protocol/base/record.js';
 import type { TurnCall } from '../run/turn.js';
 import type { QuestionTerms, ServerQuestion } from './question-terms.js';
 
-/** What a server said about a call that has to go back to it with the next request. Kept at the call in the history, under our name. */
+/**
+ * Data of a server about a call that must be sent back with the next request. Stored with the call in the history,
+ * under our name.
+ */
 export interface ServerWords {
-  /** Its question, as it came: with its id, and whatever signs it. */
+  /** The server's approval request, unchanged: with its id and signature. */
   readonly approval?: ServerQuestion;
-  /** Named only when it was called: the AI SDK has another type of part for it. */
+  /** The tool was not declared before the call: the AI SDK has another part type for it. */
   readonly dynamic?: true;
   /** The server's own provider runs it. */
   readonly providerExecuted?: true;
@@ -16,7 +19,7 @@ export interface ServerWords {
 
 const ours = 'countersign';
 
-/** What goes with a call into the history: the server's own metadata, and what it said beside. */
+/** Returns the options of a call in the history: the server's metadata and its other data. */
 export function toCallOptions(
   metadata: ProviderMetadata | undefined,
   words: ServerWords,
@@ -26,34 +29,34 @@ export function toCallOptions(
   return Object.keys(providerOptions).length === 0 ? {} : { providerOptions };
 }
 
-/** What the server said about a call of the history. */
+/** Returns the server's data about a call of the history. */
 export function serverWords(options: ProviderMetadata | undefined): ServerWords {
   if (options === undefined) return noWords;
   const words: unknown = ownMember(options, ours);
-  return isRecord(words) ? (words as ServerWords) : noWords; // written above
+  return isRecord(words) ? (words as ServerWords) : noWords; // Written by toCallOptions().
 }
 
 const noWords: ServerWords = Object.freeze({});
 
-/** The metadata of a call, as the server sent it. */
+/** Returns the metadata of a call as the server sent it. */
 export function serverMetadata(options: ProviderMetadata | undefined): ProviderMetadata | undefined {
   const { [ours]: _, ...metadata } = options ?? {};
   return Object.keys(metadata).length === 0 ? undefined : metadata;
 }
 
-/** The server's question about a call, if it asked one. What it says of a call that it runs by itself is none. */
+/** Returns the server's approval request of a call. A call that the server runs by itself has none. */
 export function serverQuestion({ providerOptions }: Pick<TurnCall, 'providerOptions'>): ServerWords['approval'] {
   const { approval } = serverWords(providerOptions);
   return approval?.terms?.wants === 'nothing' ? undefined : approval;
 }
 
-/** What is special about the question. */
+/** Returns the additional terms of an approval request. */
 export function termsOf(call: Pick<TurnCall, 'providerOptions'>): QuestionTerms {
   const terms: unknown = serverWords(call.providerOptions).approval?.terms;
-  return isRecord(terms) ? (terms as QuestionTerms) : {}; // a transport of this package wrote it
+  return isRecord(terms) ? (terms as QuestionTerms) : {}; // Written by a transport of this package.
 }
 
-/** Whether the server has a yes to a call, and has not said what became of it. */
+/** Returns `true` if the server has received the approval of a call, and has not reported its end. */
 export function isSent({ state }: TurnCall): boolean {
   return state.status === 'running';
 }

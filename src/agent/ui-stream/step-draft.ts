@@ -15,22 +15,22 @@ interface TextPart {
 }
 
 interface OpenText {
-  /** Its name in the events: a server may use one several times. */
+  /** Its id in the events: a server may use one id several times. */
   readonly id: string;
   readonly part: TextPart;
 }
 
-/** One step of the server's model while it comes in. */
+/** A step of the server's model that is still arriving. */
 export class StepDraft {
   readonly #parts: (Part | TextPart)[] = [];
   readonly #calls: TurnCall[] = [];
   readonly #texts: Map<string, OpenText> = new Map();
-  /** The keys of all texts of the step, as its events have them. */
+  /** The keys of all texts of the step, as in its events. */
   readonly #used: Set<string> = new Set();
-  /** Calls whose input still comes, with how much of it did. */
+  /** Calls whose input is still arriving, with its length so far. */
   readonly #writing: Map<string, { readonly toolName: string; length: number }> = new Map();
   readonly #emit: Emit;
-  /** Why no input can be edited, where none can. */
+  /** The reason why no input can be edited. */
   readonly #fixedInput: string | undefined;
 
   constructor(emit: Emit, fixedInput: string | undefined) {
@@ -50,7 +50,7 @@ export class StepDraft {
     return this.#parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
   }
 
-  /** Takes a part of the content; `false`: it goes on with what has not begun. */
+  /** Applies a part of the content. Returns `false` if it continues something that has not started. */
   take(chunk: UIMessageChunk): boolean {
     switch (chunk.type) {
       case 'text-start':
@@ -99,7 +99,7 @@ export class StepDraft {
     this.#emit({ type: 'tool-call', toolCallId, toolName, input, ...metadata });
   }
 
-  /** Puts another state of a call in the place of the one that is known. */
+  /** Replaces a call by a newer version. */
   replace(call: TurnCall): void {
     const index = this.#calls.findIndex(({ toolCallId }) => toolCallId === call.toolCallId);
     if (index >= 0) this.#calls[index] = call;
@@ -110,16 +110,16 @@ export class StepDraft {
     this.#parts[at] = { ...part, toolName, input, ...(providerOptions && { providerOptions }) };
   }
 
-  /** Ends what is still open in it: nothing more of it will come. */
+  /** Ends everything that is still open in the step. */
   close(): void {
     for (const { id, part } of this.#texts.values()) this.#emit({ type: `${part.type}-end`, id });
     this.#texts.clear();
     this.#writing.clear();
   }
 
-  /** The step as the history has it. */
+  /** Returns the step in the form of the history. */
   toTurn(finishReason: FinishReason, messageId: string | undefined): Turn {
-    // A text without a word says nothing, unless its provider wants it back.
+    // An empty text is dropped, unless its provider needs it back.
     const says = (part: Part | TextPart): boolean =>
       part.type !== 'text' || part.text !== '' || part.providerOptions !== undefined;
     const content = this.#parts.filter(says) as Part[];
@@ -156,7 +156,7 @@ export class StepDraft {
     return true;
   }
 
-  /** An id that no text of the step had before: a server may use one again, or one that looks like ours. */
+  /** Returns an id that no earlier text of the step has: a server may reuse ids, or send one that looks like ours. */
   #ownId(type: 'text-start' | 'reasoning-start', id: string): string {
     for (let n = 1; ; n++) {
       const own = n === 1 ? id : `${id}~${n}`;
@@ -219,7 +219,7 @@ function toSource(chunk: ChunkOf<'source-url' | 'source-document'>) {
   } as const;
 }
 
-/** Bytes as the history has them. */
+/** Returns the content of a file in the form of the history. */
 function fileData({ url, mediaType }: ChunkOf<'file' | 'reasoning-file'>): string {
   const prefix = `data:${mediaType};base64,`;
   return url.startsWith(prefix) ? url.slice(prefix.length) : url;

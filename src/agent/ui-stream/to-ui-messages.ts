@@ -8,10 +8,11 @@ type Part = UIMessage['parts'][number];
 type Result = Extract<ToolContent[number], { type: 'tool-result' }>;
 
 /**
- * The history as a server of UI messages wants it: each answer of the agent is one message, with all steps and all that was answered.
+ * Converts the history to UI messages for a server: each answer of the agent is one message, with all steps and
+ * results.
  *
- * @param messages with a result for each call, but for those of the open turn.
- * @param open the turn whose answers are on their way.
+ * @param messages with a result for each call, except those of the open turn.
+ * @param open the turn whose answers are being sent.
  */
 export function toUiMessages(
   messages: readonly ModelMessage[],
@@ -29,7 +30,7 @@ export function toUiMessages(
     } else if (message.role === 'system') {
       made.push({ id, role: 'system', parts: [{ type: 'text', text: message.content }] });
     } else if (message.role === 'assistant') {
-      // A server may use an id again in a later step.
+      // A server may reuse an id in a later step.
       let results: ReturnType<typeof resultsAfter> | undefined;
       const resultOf = (toolCallId: string): Result | undefined => {
         results ??= resultsAfter(messages, index);
@@ -47,16 +48,16 @@ export function toUiMessages(
 
 const noCalls: ReadonlyMap<string, TurnCall> = new Map();
 
-/** The server's own name for the answer that a step belongs to. */
+/** Returns the server's id of the message that a step belongs to. */
 function messageIdOf({ providerOptions }: ModelMessage): string | undefined {
   const id: unknown = providerOptions?.countersign?.messageId;
   return typeof id === 'string' ? id : undefined;
 }
 
-/** The results of a step: they follow it. */
+/** Returns the results of a step, which follow it in the history. */
 function resultsAfter(messages: readonly ModelMessage[], index: number): ReadonlyMap<string, Result> {
   const results = new Map<string, Result>();
-  // Read in place: a copy of what follows, for each step, is the square of a long history.
+  // Read in place: copying the rest of the history for each step would be quadratic.
   for (let next = index + 1; ; next++) {
     const message = messages[next];
     if (message?.role !== 'tool') break;
@@ -101,7 +102,7 @@ function stepParts({ content }: ModelMessage & { role: 'assistant' }, known: Kno
 }
 
 function withProviderMetadata(part: Part, providerMetadata: ModelMessage['providerOptions']): Part {
-  return providerMetadata === undefined ? part : ({ ...part, providerMetadata } as Part); // each such part has it
+  return providerMetadata === undefined ? part : ({ ...part, providerMetadata } as Part); // Each such part has it.
 }
 
 function toCallPart(part: ToolCallPart, { calls, resultOf }: Known): Part {
@@ -110,8 +111,8 @@ function toCallPart(part: ToolCallPart, { calls, resultOf }: Known): Part {
   const options = call?.providerOptions ?? providerOptions;
   const state =
     call === undefined ? endState(resultOf(toolCallId)?.output, serverWords(providerOptions)) : openState(call);
-  // Of a long history nearly all: what goes out with each message is to cost little.
-  if (options === undefined) return { type: `tool-${toolName}`, toolCallId, input, ...state } as Part; // see below
+  // Most parts of a long history take this short path.
+  if (options === undefined) return { type: `tool-${toolName}`, toolCallId, input, ...state } as Part; // Each state has the members that its name requires.
   const { dynamic, providerExecuted } = serverWords(options);
   const metadata = serverMetadata(options);
   return {
@@ -121,10 +122,10 @@ function toCallPart(part: ToolCallPart, { calls, resultOf }: Known): Part {
     ...(providerExecuted === true ? { providerExecuted } : {}),
     ...(metadata === undefined ? {} : { callProviderMetadata: metadata }),
     ...state,
-  } as Part; // each state has the members that its name asks for
+  } as Part; // Each state has the members that its name requires.
 }
 
-/** What the server is told of a call that it waits for. */
+/** Returns the state of a call that the server waits for. */
 function openState(call: TurnCall): object {
   const { state, providerOptions } = call;
   const words = serverWords(providerOptions);
@@ -132,7 +133,7 @@ function openState(call: TurnCall): object {
   switch (state.status) {
     case 'approved':
     case 'running': {
-      // What a policy or a person made of it.
+      // The input after policies and edits.
       const { overrideArgs = call.input, note } = call.approval ?? {};
       const edited = overrideArgs === undefined ? {} : { input: overrideArgs };
       const reason = note === undefined ? {} : { reason: note };
@@ -141,7 +142,7 @@ function openState(call: TurnCall): object {
     case 'ended': {
       const output = toModelOutput(state.end);
       if (output.type !== 'execution-denied' || approval === undefined) {
-        // What asked for a result hears of one that failed, too.
+        // A request for a result is answered by a failure, too.
         return { ...endState(output, words), ...(approval?.terms === undefined ? {} : { approval }) };
       }
       return { state: 'approval-responded', approval: { ...approval, approved: false, reason: output.reason } };
@@ -152,11 +153,12 @@ function openState(call: TurnCall): object {
 }
 
 /**
- * What a server is told of a call that is over, with its question and what was answered. One that nobody answered is closed: a server would
- * wait for it for ever.
+ * Returns the state of a finished call, with its approval request and answer. An unanswered call is closed, because the
+ * server would wait for it
+ * for ever.
  */
 function endState(output: Result['output'] | undefined, { approval }: ServerWords): object {
-  // A wire that gives up its questions finds them at what was closed. Servers of UI messages ask none with terms.
+  // A transport with its own terms needs its request at a closed call. Requests of UI message servers have no terms.
   const asked = approval?.terms === undefined ? {} : { approval };
   switch (output?.type) {
     case 'text':
@@ -179,8 +181,9 @@ function endState(output: Result['output'] | undefined, { approval }: ServerWord
 }
 
 /**
- * Returns the messages that a server which keeps the history does not have yet: the last one. Where calls of the answer before it were closed here, the server
- * does not know that, so the answer goes along.
+ * Returns the messages that a server which stores the history does not have yet: the last one. If calls of the answer
+ * before it were closed here,
+ * the server does not know that, so that answer is included.
  */
 export function newMessages(messages: readonly UIMessage[]): readonly UIMessage[] {
   const [before, last] = messages.slice(-2);
@@ -190,7 +193,7 @@ export function newMessages(messages: readonly UIMessage[]): readonly UIMessage[
 }
 
 /**
- * Leaves out of new messages what `handleChat` knows: the earlier steps of an answer, and results that it has sent itself.
+ * Removes from new messages what `handleChat` already has: earlier steps of an answer, and results that it sent itself.
  *
  * @param answered the calls that are answered now.
  */
@@ -213,7 +216,7 @@ export interface LeanHistory {
   readonly names: readonly string[];
 }
 
-/** Puts a note in the place of each file of a message before the last one of the user. */
+/** Replaces each file of a message before the user's last one by a note. */
 export function withoutEarlierFiles(messages: readonly UIMessage[]): LeanHistory {
   const lastOfUser = messages.findLastIndex(({ role }) => role === 'user');
   const names: string[] = [];

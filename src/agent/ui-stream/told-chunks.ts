@@ -1,10 +1,12 @@
 import { isRecord } from '../../protocol/base/record.js';
 import { hashText } from '../run/hash-text.js';
 
-/** What a chunk of a replay is: told before, new, or another one than what was told in its place. */
+/** The comparison of a replayed chunk: seen before, new, or different from the one seen at its position. */
 type Recognized = 'told' | 'new' | 'other';
 
-/** What came of a response, in a few letters for each chunk: enough to know it again where a server tells it from its beginning. */
+/**
+ * Short fingerprints of the chunks of a response, to recognise them when a server sends it again from its beginning.
+ */
 export class ToldChunks {
   readonly #prints: string[] = [];
   readonly #data: Set<string> = new Set();
@@ -15,13 +17,13 @@ export class ToldChunks {
     else this.#prints.push(print);
   }
 
-  /** Compares a replay, chunk by chunk, with what came before it began. */
+  /** Returns a function that compares a replay, chunk by chunk, with the response before it. */
   comparer(): (chunk: unknown) => Recognized {
     const prints = [...this.#prints];
     let [place, isNew] = [0, false];
     return (chunk) => {
       if (isNew) return 'new';
-      // Servers do not keep all data that they send, such as signs of life.
+      // Servers do not store all data that they send, for example heartbeats.
       if (isData(chunk)) return place < prints.length || this.#data.has(printOf(chunk)) ? 'told' : 'new';
       if (place < prints.length) return printOf(chunk) === prints[place++] ? 'told' : 'other';
       isNew = true;

@@ -8,46 +8,46 @@ import type { ServerQuestion } from './question-terms.js';
 import { serverMetadata, serverQuestion, serverWords, toCallOptions } from './server-words.js';
 import { StepDraft } from './step-draft.js';
 
-/** Says why the input of a call cannot be edited, where it cannot. */
+/** Returns the reason why the input of a call cannot be edited, if there is one. */
 export type FixedInput = (call: Pick<TurnCall, 'providerOptions'>) => string | undefined;
 
 interface TurnListOptions {
   /** The turn whose answers were sent. */
   readonly answered: Turn | undefined;
   readonly emit: Emit;
-  /** Why the input of a call cannot be edited, where it cannot. */
+  /** Returns the reason why the input of a call cannot be edited, if there is one. */
   readonly fixedInput: FixedInput;
 }
 
-/** What a server says that it is about to call. */
+/** A call as the server announces it. */
 interface Announced {
   readonly toolName: string;
   readonly input: JSONValue;
 }
 
-/** The turns of one response: the one whose answers were sent, and what the server's model said after it. */
+/** The turns of one response: the one whose answers were sent, and those that the server's model added. */
 export class TurnList {
   finishReason: FinishReason = 'stop';
   messageId: string | undefined;
-  /** Whether the server asks about a call that was answered here: it did not take the answer. */
+  /** True if the server asks again about an answered call: it did not accept the answer. */
   asksAnew = false;
-  /** What the server has decided about calls by itself. */
+  /** The decisions that the server made by itself. */
   readonly decided: Map<string, { readonly approved: boolean; readonly reason: string | undefined }> = new Map();
-  /** What this response has added to the history. */
+  /** The messages that this response has added to the history. */
   readonly added: ModelMessage[] = [];
-  /** The number of the step that it has come to. */
+  /** The number of the current step. */
   stepNumber: number;
-  /** How many steps of the server's model it has brought. */
+  /** The number of steps of the server's model in this response. */
   stepCount = 0;
   readonly #run: RunScope;
   readonly #emit: Emit;
   readonly #fixedInput: FixedInput;
-  /** The turn that was answered, as long as no step has come after it; in the end, the last. */
+  /** The answered turn until a step follows it; at the end, the last turn. */
   #turn: Turn | undefined;
-  /** The step that comes in. */
+  /** The step that is arriving. */
   #step: StepDraft | undefined;
   #isStepOver = false;
-  /** The number of a step that was begun and is void. */
+  /** The number of a discarded step whose start was already emitted. */
   #toldStep: number | undefined;
 
   constructor(run: RunScope, { answered, emit, fixedInput }: TurnListOptions) {
@@ -59,8 +59,9 @@ export class TurnList {
   }
 
   /**
-   * Whether the last step may have been all: it says something to its end, or waits for people. After results of tools a server goes on,
-   * so it has to say itself that it is through.
+   * Returns `true` if the last step may be the last of the answer: it has text, or waits for people. After results of
+   * tools a server continues, so it
+   * has to send an end.
    */
   get isWhole(): boolean {
     if (this.#step === undefined) return false;
@@ -69,17 +70,17 @@ export class TurnList {
     return this.#isStepOver && calls.some(({ state }) => state.status !== 'ended');
   }
 
-  /** Whether the last step has called anything: whoever asks for it again might have it done twice. */
+  /** Returns `true` if the last step contains a call: requesting it again might run the call twice. */
   get hasCalled(): boolean {
     return this.#step !== undefined && this.#step.calls.length > 0;
   }
 
-  /** The turn whose answers go with the request, as long as no step has come after it. */
+  /** The turn whose answers are part of the request, until a step follows it. */
   get open(): Turn | undefined {
     return this.#turn;
   }
 
-  /** The calls of the last step, or of the turn that was answered. */
+  /** Returns the calls of the last step, or of the answered turn. */
   calls(): readonly TurnCall[] {
     return this.#step?.calls ?? this.#turn?.calls ?? [];
   }
@@ -88,7 +89,10 @@ export class TurnList {
     return this.calls().find((call) => call.toolCallId === toolCallId);
   }
 
-  /** Whether a call that begins under this id is another one: what had it is over, with its step. A server may count anew in each. */
+  /**
+   * Returns `true` if a call with this id is a new one, because the earlier one ended with its step. A server may reuse
+   * ids in each step.
+   */
   isFree(toolCallId: string): boolean {
     const known = this.find(toolCallId);
     return known === undefined || (this.#isStepOver && known.state.status === 'ended');
@@ -98,26 +102,26 @@ export class TurnList {
     this.#isStepOver = true;
   }
 
-  /** The step that comes in, unless it is over. */
+  /** The step that is arriving, unless it is over. */
   get current(): StepDraft | undefined {
     return this.#isStepOver ? undefined : this.#step;
   }
 
-  /** The step that content belongs to: a new one begins with the first that comes. */
+  /** Returns the step for new content, and starts one if necessary. */
   async step(): Promise<StepDraft> {
     if (this.current !== undefined) return this.current;
     await this.#append();
     this.stepNumber += 1;
     this.stepCount += 1;
     this.#isStepOver = false;
-    // One that was void has begun already, for whoever listens.
+    // The start of a discarded step was already emitted.
     if (this.stepNumber !== this.#toldStep) this.#emit({ type: 'step-start', step: this.stepNumber });
     this.#toldStep = undefined;
     this.#step = new StepDraft(this.#emit, this.#fixedInput({}));
     return this.#step;
   }
 
-  /** The server asks about a call, perhaps for a second time. */
+  /** Handles an approval request, which may be repeated. */
   ask(call: TurnCall, approval: ServerQuestion): void {
     const words = { ...serverWords(call.providerOptions), approval };
     const { fixedInput: _, ...known } = call;
@@ -126,12 +130,12 @@ export class TurnList {
     const asked: TurnCall = { ...known, ...options, ...(fixedInput === undefined ? {} : { fixedInput }) };
     const { requestReason, isAutomatic } = approval;
     if (typeof requestReason === 'string') asked.reason = requestReason;
-    // What it decides by itself is its own business.
+    // People are not asked about a decision that the server makes by itself.
     if (isAutomatic !== true) Object.assign(asked, { state: { status: 'called' }, begun: false, approval: undefined });
     this.#replace(asked);
   }
 
-  /** The server says that a call, to which nobody has said yes, is another one. What was decided about it before is not about this. */
+  /** Replaces a call without an approval by the server's newer version. Earlier decisions about it no longer apply. */
   announce(call: TurnCall, { toolName, input }: Announced): void {
     const { toolCallId, providerOptions, fixedInput } = call;
     const rawInput = JSON.stringify(input);
@@ -143,7 +147,7 @@ export class TurnList {
     this.#replace(announced);
   }
 
-  /** What came of the last step is void, also when it was whole: it is asked for anew. */
+  /** Discards the last step, even if it was complete, because it is requested again. */
   voidStep(): void {
     if (this.#step === undefined) return;
     this.#step = undefined;
@@ -153,14 +157,14 @@ export class TurnList {
     this.stepCount -= 1;
   }
 
-  /** The server takes back what it is saying. `false`: since the last step it has said nothing. */
+  /** Discards what the server is sending. Returns `false` if it has sent nothing since the last step. */
   resetStep(): boolean {
     if (this.#step === undefined || this.#isStepOver) return false;
     this.voidStep();
     return true;
   }
 
-  /** Nothing more comes. Gives the last turn: its response stands in the history, its results do not. */
+  /** Ends the response. Returns the last turn: its response is in the history, its results are not. */
   last(): Turn | undefined {
     this.#turn = this.#take();
     return this.#turn;
@@ -184,7 +188,7 @@ export class TurnList {
     return turn;
   }
 
-  /** Puts the results of the turn before into the history. */
+  /** Appends the results of the previous turn to the history. */
   async #append(): Promise<void> {
     const turn = this.#take();
     this.#turn = undefined;
@@ -193,11 +197,11 @@ export class TurnList {
   }
 }
 
-/** Ends a turn: what its server never told the end of stays unknown. */
+/** Ends a turn: calls whose end the server never reported are unknown. */
 export async function settleTurn(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   for (const call of turn.calls) {
     endCall({ call, end: { status: 'unknown' }, emit });
-    // What people said was sent with their answers.
+    // Notes of people were sent with their answers.
     call.approval = undefined;
     if (call.state.status === 'ended') call.state = { status: 'ended', end: call.state.end };
   }
