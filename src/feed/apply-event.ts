@@ -1,4 +1,4 @@
-import { textKeyOf } from '../protocol/base/event-keys.js';
+import { isNested, textKeyOf } from '../protocol/base/event-keys.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { FeedLineStrings } from '../words/english/feed.js';
 import { applyCallEvent } from './call-rows.js';
@@ -11,6 +11,7 @@ import type { FeedKind, NewFeedRow } from './feed-row.js';
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
   log.totals.add(event);
   log.groups.note(event);
+  log.calls.applyEvent(event);
   if (isShownElsewhere(event)) return;
   switch (event.type) {
     case 'run-start':
@@ -154,7 +155,7 @@ function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedLineString
   const detail = error?.message ?? reason;
   log.settle(event, outcome === 'deferred' ? ['live'] : ['live', 'wait']);
   log.patch(run, event, { duration });
-  if (event.agentPath.length === 1) log.ended = { id: `${event.runId} ${event.seq}`, words: feed.runEnd[outcome] };
+  if (!isNested(event)) log.ended = { id: `${event.runId} ${event.seq}`, words: feed.runEnd[outcome] };
   log.add(log.runKey(event, 'run-end'), event, {
     kind: outcomeKinds[outcome],
     words: feed.runEnd[outcome],

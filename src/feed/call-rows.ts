@@ -88,7 +88,7 @@ export interface Telling {
 export function standing(
   { log, event, words: { feed, calls } }: Telling,
   state: ApprovalState,
-  { message, hasBegun = hasBegunBefore(log, event) }: CallTelling = {},
+  { message, hasBegun = log.calls.of(event, event.toolCallId)?.isInterrupted === true }: CallTelling = {},
 ): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
   const tone = callTones[state];
   const title = log.titleOf(event, event.toolCallId);
@@ -98,13 +98,6 @@ export function standing(
     title,
     isProblem: (tone === 'no' || tone === 'warn') && !isMeant.has(state),
   };
-}
-
-/** Whether the last that happened to a call is that it was asked what became of it. */
-function hasBegunBefore(log: FeedLog, event: About): boolean {
-  const events = log.row(callLineKey(log, event, event.toolCallId))?.events ?? [];
-  const last = [...events].findLast(({ type }) => type === 'external-requested' || type === 'tool-start');
-  return last?.type === 'external-requested' && last.call.begun !== undefined;
 }
 
 /** Names a call by the input that runs. The title that people were asked about is a note of its line, where an edit changed it. */
@@ -123,9 +116,8 @@ export function nameEdited({ log, event, words: { calls } }: Telling, title: str
 
 /** Returns the call as its last question showed it. */
 export function askedCallIn(log: FeedLog, event: About): DeferredCall | undefined {
-  const events = log.row(callLineKey(log, event, event.toolCallId))?.events ?? [];
-  const asked = [...events].findLast(({ type }) => type === 'approval-requested');
-  return asked?.type === 'approval-requested' ? asked.call : undefined;
+  const { questions = [] } = log.calls.of(event, event.toolCallId) ?? {};
+  return questions.findLast(({ type }) => type === 'approval-requested')?.call;
 }
 
 /** Adds what was said about a call to its line. */

@@ -1,10 +1,10 @@
 import { withVisibleSpellings } from '../approval/deceptive/escape-unseen.js';
-import { callKey } from '../approval/record/fold-calls.js';
 import { secretTexts } from '../approval/redaction/call-secrets.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
 import { isRecord } from '../protocol/base/record.js';
 import type { DeferredCall, Redactions } from '../protocol/deferred.js';
+import { callKey } from '../protocol/ledger/call-ledger.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 
 /** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */

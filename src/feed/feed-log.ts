@@ -1,4 +1,6 @@
 import { hideSecrets } from '../approval/redaction/secret-text.js';
+import { isNested } from '../protocol/base/event-keys.js';
+import { CallLedger } from '../protocol/ledger/call-ledger.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { EventList } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
@@ -18,6 +20,7 @@ export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
   /** What no line says. */
   readonly secrets: EventSecrets = new EventSecrets();
+  readonly calls: CallLedger = new CallLedger();
   /** How the last outermost run ended, for those who listen. */
   ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
   /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */
@@ -73,7 +76,7 @@ export class FeedLog {
 
   /** Begins a line. */
   add(key: string, event: RunEvent, { topic = 'run', ...line }: NewFeedRow): void {
-    const agent = event.agentPath.length > 1 ? { agent: event.agentPath.slice(1).join(' › ') } : {};
+    const agent = isNested(event) ? { agent: event.agentPath.slice(1).join(' › ') } : {};
     const place = this.#rows.length;
     const parent = this.#rows[this.groups.of(event, key) ?? -1];
     this.#places.set(key, place);
@@ -157,7 +160,7 @@ export class FeedLog {
 
   /** Marks lines of an agent whose run is over as no longer going on; with the outermost run all in it are over. */
   settle(end: RunEvent, kinds: readonly (keyof OpenPlaces)[]): void {
-    const all = end.agentPath.length === 1 ? this.#open.get(end.runId)?.values() : undefined;
+    const all = !isNested(end) ? this.#open.get(end.runId)?.values() : undefined;
     for (const open of all ?? [this.#openOf(end)]) {
       for (const kind of kinds) {
         for (const place of open[kind]) {

@@ -1,3 +1,4 @@
+import { isNested } from '../protocol/base/event-keys.js';
 import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { FeedRow } from './feed-row.js';
@@ -45,7 +46,7 @@ export class FeedTotals {
     if (event.type === 'step-start') this.#set({ steps: steps + 1 });
     else if (event.type === 'tool-start') this.#set({ calls: calls + 1 });
     else if (event.type === 'model-retry') this.#set({ retries: retries + 1 });
-    else if ((event.type === 'usage' || event.type === 'run-end') && event.agentPath.length === 1) this.#use(event);
+    else if ((event.type === 'usage' || event.type === 'run-end') && !isNested(event)) this.#use(event);
   }
 
   /** A line has begun, or says something else than before. What stands in a group counts, and not the group again. */

@@ -1,8 +1,8 @@
 import { uncut } from '../approval/redaction/hidden-mark.js';
 import { type RedactOptions, redact, redactAround } from '../approval/redaction/redact.js';
-import { textKeyOf } from '../protocol/base/event-keys.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { JSONPath } from '../protocol/base/json-path.js';
+import { OpenTexts, type StreamingText } from '../protocol/ledger/text-assembler.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import type { EventSecrets } from './event-secrets.js';
 
@@ -16,29 +16,23 @@ type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delt
  * @param secrets What is known from these events, and perhaps from more.
  */
 export function redactEvents(events: readonly RunEvent[], secrets: EventSecrets): readonly RunEvent[] {
-  const texts = new Map<string, string>();
-  // An id may come back in a later step.
-  const rounds = new Map<string, number>();
-  const names = events.map((event) => {
-    const key = textKeyOf(event);
-    if (key === undefined) return '';
-    const round = (rounds.get(key) ?? 0) + (event.type.endsWith('-start') ? 1 : 0);
-    rounds.set(key, round);
-    const name = round + key;
-    if ('delta' in event) texts.set(name, (texts.get(name) ?? '') + event.delta);
-    return name;
-  });
+  const open = new OpenTexts();
+  const streams = events.map((event) => open.apply(event));
+  // All deltas of a text count, also repeated ones: any of them may hold a secret.
+  const texts = new Map<StreamingText | undefined, string>();
+  for (const [index, event] of events.entries())
+    if ('delta' in event) texts.set(streams[index], (texts.get(streams[index]) ?? '') + event.delta);
   /** The visible part of each text, and its end in the export. */
-  const safe = new Map<string, { readonly shown: string; readonly end: number }>();
+  const safe = new Map<StreamingText | undefined, { readonly shown: string; readonly end: number }>();
   return events.map((event, index): RunEvent => {
     if (!('delta' in event)) return redactEvent(event, secrets);
-    const name = names[index] ?? '';
-    const text = texts.get(name) ?? '';
-    const known = safe.get(name);
+    const stream = streams[index];
+    const text = texts.get(stream) ?? '';
+    const known = safe.get(stream);
     const { offset } = event;
     if (known === undefined) {
       const shown = redactDelta(event, text, secrets);
-      safe.set(name, { shown, end: (offset ?? 0) + shown.length });
+      safe.set(stream, { shown, end: (offset ?? 0) + shown.length });
       return shown === text ? event : { ...event, delta: shown };
     }
     if (known.shown === text) return event;

@@ -1,4 +1,5 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
+import { isNested } from '../protocol/base/event-keys.js';
 import { given } from '../protocol/base/record.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
@@ -80,7 +81,7 @@ function replayPending(pending: readonly PendingBatch[], event: RunEvent): reado
     case 'deferred-response':
       return pending.filter(({ batchId }) => batchId !== event.batchId);
     case 'run-end':
-      return event.agentPath.length > 1 ? pending : [];
+      return isNested(event) ? pending : [];
     default:
       return pending;
   }

@@ -1,6 +1,6 @@
 import { UserError } from '../protocol/base/errors.js';
-import { textKeyOf } from '../protocol/base/event-keys.js';
 import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-json.js';
+import { OpenTexts } from '../protocol/ledger/text-assembler.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
 import type { RunEvents } from '../store/state/event-list.js';
@@ -44,14 +44,14 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
     throw new RunEventsError(`The text has ${text.length} characters, and maxLength is ${maxLength}`);
   const events: RunEvent[] = [];
   const last = new Map<string, number>();
-  const lengths: TextLengths = new Map();
+  const texts = new OpenTexts();
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const event = parseLine(line, index + 1);
     const { runId, seq } = event;
     const before = last.get(runId);
-    if (!follows(event, before, lengths)) {
+    if (!follows(event, before, texts)) {
       throw new RunEventsError(`event ${seq} of run ${runId} follows on event ${before}`, index + 1);
     }
     if (events.length === maxEvents)
@@ -62,23 +62,15 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
   return events;
 }
 
-/** How long the texts are that are being written, by whose they are. */
-type TextLengths = Map<string, number>;
-
 /**
  * Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an offset, it did. A log that has each text whole
  * tells it where it ended, with the number that its last part had.
  */
-function follows(event: RunEvent, before: number | undefined, lengths: TextLengths): boolean {
-  const isNext = before === undefined || event.seq === before + 1;
-  const text = textKeyOf(event) ?? '';
-  if (!isDelta(event) || event.offset === undefined) {
-    if (text !== '') lengths.set(text, 0);
-    return isNext;
-  }
-  const length = lengths.get(text) ?? event.offset;
-  lengths.set(text, event.offset + event.delta.length);
-  return (before === undefined || event.seq <= before) && event.offset === length;
+function follows(event: RunEvent, before: number | undefined, texts: OpenTexts): boolean {
+  const end = texts.find(event)?.end;
+  texts.apply(event);
+  if (!isDelta(event) || event.offset === undefined) return before === undefined || event.seq === before + 1;
+  return (before === undefined || event.seq <= before) && event.offset === (end ?? event.offset);
 }
 
 function parseLine(line: string, number: number): RunEvent {

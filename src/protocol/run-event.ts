@@ -1,5 +1,6 @@
 import type { FinishReason, ModelMessage, ProviderMetadata, TextUIPart } from 'ai';
 import type { DeferredAnswer } from './answers.js';
+import { isNested } from './base/event-keys.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { SerializedError } from './base/serialize-error.js';
 import type { CallEnd } from './call-end.js';
@@ -336,7 +337,7 @@ export function isDelta(event: Pick<RunEventBody, 'type'>): event is DeltaEvent 
  * and run id.
  */
 export function endsRun(event: RunEvent): event is RunEventOf<'run-end'> {
-  return event.type === 'run-end' && event.agentPath.length === 1;
+  return event.type === 'run-end' && !isNested(event);
 }
 
 /** An event of a run, as plain data. A run rebuilt from its events equals the run. */

@@ -1,5 +1,5 @@
 import { type Context, context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
-import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/base/event-keys.js';
+import { agentKeyOf, callerOf, type EventOrigin, isNested } from '../protocol/base/event-keys.js';
 import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { messagesText, names, usageAttributes } from './span-attributes.js';
@@ -126,7 +126,7 @@ class OpenRuns {
   #begin(event: RunEventOf<'run-start'>): void {
     const { runId, at, agentPath, conversationId, prompt } = event;
     // An earlier activation of this run may have ended without an event.
-    if (agentPath.length === 1) this.#close(runId, at);
+    if (!isNested(event)) this.#close(runId, at);
     const agent = agentPath.at(-1) ?? '';
     const startTime = new Date(at);
     const span = this.#tracer().startSpan(`invoke_agent ${agent}`, { startTime }, this.#around(event));
@@ -235,7 +235,7 @@ class OpenRuns {
     run.span.setAttributes({ [names.outcome]: outcome, ...usageAttributes(usage, noUsage) });
     if (outcome === 'failed') fail(run.span, error?.code ?? error?.name);
     if (this.#hasContents && output !== undefined) run.span.setAttribute(names.output, JSON.stringify(output));
-    if (event.agentPath.length === 1) this.#close(event.runId, event.at);
+    if (!isNested(event)) this.#close(event.runId, event.at);
     else this.#end(run, event.at);
   }
 

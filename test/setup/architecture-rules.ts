@@ -28,7 +28,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The same for the rooms within a folder. '' are the files that lie in the folder itself. */
 const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  protocol: { '': ['base', 'foreign'], base: [], foreign: ['base'] },
+  // Views over events: the state of each call, the text of each stream.
+  protocol: { '': ['base', 'foreign'], base: [], foreign: ['base'], ledger: ['', 'base'] },
   // What an agent's output may be, and the marks of its tools.
   tools: { '': ['output'], output: [''] },
   approval: {

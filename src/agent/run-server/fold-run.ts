@@ -1,8 +1,9 @@
 import type { AssistantModelMessage, ModelMessage, ToolContent } from 'ai';
 import { textKeyOf } from '../../protocol/base/event-keys.js';
 import { given } from '../../protocol/base/record.js';
-import { type CallEnd, toModelOutput } from '../../protocol/call-end.js';
-import { deferredCalls } from '../../protocol/deferred.js';
+import { toModelOutput } from '../../protocol/call-end.js';
+import { CallLedger } from '../../protocol/ledger/call-ledger.js';
+import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import { noUsage, type RunUsage } from '../../protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../protocol/run-event.js';
 
@@ -41,9 +42,7 @@ class OpenStep {
   readonly number: number;
   readonly parts: AssistantPart[] = [];
   readonly texts: Map<string, { text: string }> = new Map();
-  readonly names: Map<string, string> = new Map();
-  readonly begun: Set<string> = new Set();
-  readonly ends: Map<string, CallEnd> = new Map();
+  readonly calls: CallLedger = new CallLedger();
   /** True if the response is complete: an incomplete one is not part of the history. */
   isComplete = false;
 
@@ -65,6 +64,9 @@ class RunFold {
 
   take(event: RunEvent): void {
     const step = this.#step;
+    // The response contains the results of calls that the provider runs.
+    if (event.type === 'tool-end' && event.providerExecuted === true) return;
+    step.calls.applyEvent(event);
     switch (event.type) {
       case 'step-start':
         this.#sayPrompt();
@@ -77,19 +79,9 @@ class RunFold {
         noteCall(step, event);
         return;
       case 'tool-start':
-        step.isComplete = true;
-        step.begun.add(event.toolCallId);
-        step.names.set(event.toolCallId, event.toolName);
-        return;
       case 'tool-end':
-        if (event.providerExecuted === true) return;
-        step.isComplete = true;
-        step.ends.set(event.toolCallId, event.end);
-        step.names.set(event.toolCallId, event.toolName);
-        return;
       case 'deferred-request':
         step.isComplete = true;
-        for (const { call } of deferredCalls(event.requests)) step.names.set(call.toolCallId, call.toolName);
         return;
       case 'run-start':
         this.#prompt = event.prompt;
@@ -113,19 +105,16 @@ class RunFold {
   }
 
   #closeStep(begunHere: ReadonlySet<string>): readonly RunEventBody[] {
-    const { parts, names, begun, ends, number } = this.#step;
+    const { parts, calls, number } = this.#step;
     const closing: RunEventBody[] = [];
-    for (const toolCallId of new Set([...begun, ...begunHere])) {
-      const toolName = names.get(toolCallId);
-      // A sub-agent's call is not part of this step.
-      if (ends.has(toolCallId) || toolName === undefined) continue;
-      const end = { status: 'unknown' } as const;
-      ends.set(toolCallId, end);
-      closing.push({ type: 'tool-end', toolCallId, toolName, end });
+    const results: ToolContent = [];
+    for (const { toolCallId, toolName, hasStarted, end: known } of calls.calls) {
+      const isUnknown = known === undefined && (hasStarted || begunHere.has(toolCallId));
+      if (toolName === undefined || (known === undefined && !isUnknown)) continue;
+      const end = known ?? { status: 'unknown' };
+      if (isUnknown) closing.push({ type: 'tool-end', toolCallId, toolName, end });
+      results.push({ type: 'tool-result', toolCallId, toolName, output: toModelOutput(end) });
     }
-    const results: ToolContent = [...ends].map(([toolCallId, end]) => {
-      return { type: 'tool-result', toolCallId, toolName: names.get(toolCallId) ?? '', output: toModelOutput(end) };
-    });
     const said = parts.filter((part) => !('text' in part) || part.text !== '');
     const messages: ModelMessage[] = [
       ...(said.length === 0 ? [] : [{ role: 'assistant' as const, content: said }]),
@@ -145,7 +134,6 @@ class RunFold {
 function noteCall(step: OpenStep, event: Extract<RunEvent, { type: 'tool-call' }>): void {
   const { toolCallId, toolName, input, providerMetadata, providerExecuted } = event;
   if (providerExecuted === true) return;
-  step.names.set(toolCallId, toolName);
   step.parts.push({ type: 'tool-call', toolCallId, toolName, input, ...given({ providerOptions: providerMetadata }) });
 }
 
@@ -161,7 +149,7 @@ function noteText(step: OpenStep, event: RunEvent): void {
     case 'text-delta':
     case 'reasoning-delta': {
       const part = step.texts.get(textKeyOf(event) ?? '');
-      if (part !== undefined) part.text += event.delta;
+      if (part !== undefined) part.text = appendDelta(part.text, event);
       return;
     }
     case 'text-end':

@@ -2,6 +2,7 @@ import type { RefusedAnswers } from '../../approval/broker/ask.js';
 import type { HandlerContext } from '../../approval/broker/handler.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { RemoteError } from '../../protocol/base/errors.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { given } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
@@ -140,7 +141,7 @@ class Relay {
     if (isKept) this.#kept.push(told);
     if (event === undefined) return;
     const run = this.#run;
-    if (told.agentPath.length === 1) {
+    if (!isNested(told)) {
       if (event.type === 'step-start') addPrompt(run);
       if (event.type === 'step-end') run.messages.push(...event.messages);
       if (event.type === 'step-end') run.finishReason = event.finishReason;

@@ -1,4 +1,5 @@
 import { UserError } from '../../protocol/base/errors.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { toJsonText } from '../../protocol/base/json-messages.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
@@ -84,7 +85,7 @@ export async function kept<T>(
  */
 async function checkScheme(journal: RunJournal, run: StepRun): Promise<void> {
   // A run within another goes by the same keys.
-  if (run.hasScheme || run.agentPath.length > 1) return;
+  if (run.hasScheme || isNested(run)) return;
   run.hasScheme = true;
   const key = `scheme:${run.runId}`;
   const { value } = await abortable(run.signal, () => journal.step(key, async () => ({ value: journalScheme })));

@@ -3,12 +3,12 @@ import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { given, isRecord, ownMember } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
+import { CallLedger, callKey } from '../../protocol/ledger/call-ledger.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import type { DeadlineExtension, DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
-import { CallFold, callKey } from './fold-calls.js';
 
 type Answer = DeferredAnswer | 'defer';
 
@@ -76,7 +76,7 @@ class Collector {
   /** Drafts by batch and call. */
   readonly #byBatch: Map<string, DecisionDraft> = new Map();
   /** The calls of a run's own model, with the decisions of policies. */
-  readonly #calls: CallFold = new CallFold();
+  readonly #calls: CallLedger = new CallLedger();
   /** Drafts whose answers a server rejected. The next request for the same call continues the same entry. */
   readonly #rejected: Set<DecisionDraft> = new Set();
   /** Tools that a policy hid from the model. Each step repeats that event. */

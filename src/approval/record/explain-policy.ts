@@ -3,13 +3,13 @@ import { deepFreeze, isSameJson, type JSONValue, toJson } from '../../protocol/b
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallStatus } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
+import { foldCalls, type LedgerCall } from '../../protocol/ledger/call-ledger.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
 import { askPolicy } from '../policy/ask-policy.js';
 import type { Policy } from '../policy/policy.js';
 import type { PolicyCall } from '../policy/policy-call.js';
 import type { PolicyDecision } from '../policy/policy-decision.js';
-import { type FoldedCall, foldCalls } from './fold-calls.js';
 
 /** A policy's decision about a recorded call, with the recorded decision. */
 export interface PolicyExplanation {
@@ -64,7 +64,7 @@ export async function explainPolicy(policy: Policy, events: Iterable<RunEvent>):
 }
 
 /** A model's call with its events in all runs that continued it. */
-interface RecordedCall extends FoldedCall {
+interface RecordedCall extends LedgerCall {
   readonly called: RunEventOf<'tool-call'>;
 }
 
@@ -102,17 +102,17 @@ function frozen(explanation: PolicyExplanation): PolicyExplanation {
  * Returns the first decision of a rule. Later ones are about an edit or capabilities requested while running, or come
  * from grants.
  */
-function policyHistory({ decisions, answer, end }: FoldedCall): PolicyHistory {
+function policyHistory({ decisions, answer, end }: LedgerCall): PolicyHistory {
   const first = decisions.find(({ by }) => by.type === 'rule');
   return {
     ...(first === undefined ? { effect: 'declared' } : { effect: first.effect, reason: first.reason, by: first.by }),
     ...(answer === undefined ? {} : { answer: typeof answer === 'string' ? answer : answer.kind }),
-    ...(end === undefined ? {} : { end }),
+    ...(end === undefined ? {} : { end: end.status }),
   };
 }
 
 /** Joins calls over runs: a run that continues a history has events about calls of an earlier run's model. */
-function joinRuns(calls: readonly FoldedCall[]): readonly RecordedCall[] {
+function joinRuns(calls: readonly LedgerCall[]): readonly RecordedCall[] {
   const made: RecordedCall[] = [];
   for (const call of calls) {
     const { called, toolCallId } = call;
@@ -133,7 +133,7 @@ function joinRuns(calls: readonly FoldedCall[]): readonly RecordedCall[] {
 
 function joinedCall(
   before: RecordedCall,
-  { decisions, questions, answer, isEdited, capabilities, end }: FoldedCall,
+  { decisions, questions, answer, isEdited, capabilities, end }: LedgerCall,
 ): RecordedCall {
   return {
     ...before,

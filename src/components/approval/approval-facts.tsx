@@ -1,5 +1,6 @@
 'use client';
 import type { ReactNode } from 'react';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { askStrings } from '../../words/english/approval.js';
 import { cardStrings } from '../../words/english/card.js';
 import { scopeStrings } from '../../words/english/grants.js';
@@ -55,7 +56,7 @@ export const ApprovalRisk: Part<'span', ApprovalPartState> = part('Approval.Risk
 export const ApprovalAgent: Part<'p', ApprovalPartState> = part('Approval.Agent', 'p', (props, render) => {
   const { view } = useWithin(ApprovalContext, 'Approval.Agent');
   const strings = useWords(askStrings);
-  if (view.agentPath.length < 2) return null;
+  if (!isNested(view)) return null;
   return render(props, {
     'data-cs': 'card-agent',
     state: partState(view),

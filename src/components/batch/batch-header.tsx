@@ -1,5 +1,6 @@
 'use client';
 import { useRef } from 'react';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { queueStrings } from '../../words/english/approval.js';
 import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext, type BatchContextValue } from '../card/batch-context.js';
@@ -45,7 +46,7 @@ export const BatchTitle: Part<'h3'> = part('Batch.Title', 'h3', (props, render) 
 export const BatchOwner: Part<'p'> = part('Batch.Owner', 'p', (props, render) => {
   const { batch } = useWithin(BatchContext, 'Batch.Owner');
   const strings = useWords(batchStrings);
-  if (batch.agentPath.length < 2) return null;
+  if (!isNested(batch)) return null;
   return render(props, { 'data-cs': 'batch-owner', children: <bdi>{strings.owner(agentNames(batch.agentPath))}</bdi> });
 });
 

@@ -1,6 +1,7 @@
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
@@ -53,7 +54,7 @@ export class CallNews {
   add(event: RunEvent): boolean {
     switch (event.type) {
       case 'run-start':
-        if (event.agentPath.length === 1) this.#calls.clear();
+        if (!isNested(event)) this.#calls.clear();
         break;
       case 'approval-requested':
       case 'external-requested':
@@ -132,10 +133,11 @@ export class CallNews {
   }
 
   /** An executing call is announced by its own title: an edit may have changed it. */
-  #start({ runId, toolCallId, title, input, edited, agentPath }: RunEventOf<'tool-start'>): void {
+  #start(event: RunEventOf<'tool-start'>): void {
+    const { runId, toolCallId, title, input, edited } = event;
     const key = toldKey(runId, toolCallId);
     const before = this.#calls.get(key);
-    if (before === undefined && agentPath.length > 1) return;
+    if (before === undefined && isNested(event)) return;
     const hiding = { ...(before?.hiding ?? { input }), ...(edited ? { edited: input } : {}) };
     this.#calls.set(key, { title, hiding, isEdited: edited, hasBegun: false, state: before?.state });
   }
@@ -143,7 +145,7 @@ export class CallNews {
   /** Of a sub-agent's calls, only those that were pending are announced. */
   #end(event: RunEventOf<'tool-end'>): void {
     const key = toldKey(event.runId, event.toolCallId);
-    if (event.agentPath.length === 1 && !this.#calls.has(key))
+    if (!isNested(event) && !this.#calls.has(key))
       this.#calls.set(key, { ...untold, title: toTitle(event.toolName), hiding: {} });
     this.#note(event, event.end.status);
   }

@@ -5,6 +5,7 @@ import { hideSecrets } from '../../approval/redaction/secret-text.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { describeRefused } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import { callRecord, isToolPart } from '../../store/messages/call-record.js';
@@ -234,7 +235,7 @@ function readSpan(events: RunEvents): RunSpan | undefined {
   let endedAt: number | undefined;
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events.at(index);
-    if (event === undefined || event.agentPath.length > 1) continue;
+    if (event === undefined || isNested(event)) continue;
     if (event.type === 'run-end') endedAt ??= event.at;
     if (event.type === 'run-start') return { startedAt: event.at, endedAt };
   }

@@ -1,5 +1,6 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { grantsStrings } from '../../words/english/grants.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
@@ -75,7 +76,7 @@ export const RememberWords: Part<'output', RememberPartState> = part(
     const remember = useWithin(RememberContext, 'RememberChoice.Words');
     const { value, effect, toolName, agentPath, alsoAsks, hide } = remember;
     const more = [
-      ...(agentPath.length > 1 ? [strings.onlyFor(agentNames(agentPath))] : []),
+      ...(isNested(remember) ? [strings.onlyFor(agentNames(agentPath))] : []),
       ...(alsoAsks.length > 0 ? [strings.alsoAsks(alsoAsks.map((each) => hide(capabilityWords(each, strings))))] : []),
     ];
     const children =

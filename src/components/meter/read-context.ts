@@ -1,3 +1,4 @@
+import { isNested } from '../../protocol/base/event-keys.js';
 import { noUsage, type RunUsage } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 
@@ -24,9 +25,9 @@ export function readContext(events: EventsFromEnd): ContextUse {
   let [tokens, subAgents] = [0, 0];
   for (let index = 0; index < events.length; index++) {
     const event = events.at(index);
-    if (event?.type === 'run-start' && event.agentPath.length === 1) subAgents = 0;
+    if (event?.type === 'run-start' && !isNested(event)) subAgents = 0;
     if (event?.type === 'run-end' && event.agentPath.length === 2) subAgents += sumOf(event.usage);
-    if ((event?.type !== 'usage' && event?.type !== 'run-end') || event.agentPath.length !== 1) continue;
+    if ((event?.type !== 'usage' && event?.type !== 'run-end') || isNested(event)) continue;
     if (event.type === 'usage') {
       tokens = sumOf(event.usage) - sumOf(latest.get(event.runId) ?? noUsage) - subAgents;
       subAgents = 0;

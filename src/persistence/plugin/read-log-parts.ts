@@ -1,4 +1,4 @@
-import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
+import { agentKeyOf, isNested, textKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
 import type { RunEvents } from '../../store/state/event-list.js';
 import type { LogPart, LogPlace } from '../../store/state/event-log.js';
@@ -64,7 +64,7 @@ async function untilPersisted(read: ReadLog, event: RunEvent): Promise<void> {
     const { events, earlier } = await read({ limit: 1, before: logPlace(event) });
     const last = events.at(-1);
     // A damaged event is left out.
-    if (last === undefined ? earlier === 'kept' : last.runId === event.runId || last.agentPath.length > 1) return;
+    if (last === undefined ? earlier === 'kept' : last.runId === event.runId || isNested(last)) return;
     await new Promise((resolve) => setTimeout(resolve, patience.pause));
   }
 }

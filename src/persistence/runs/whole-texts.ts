@@ -1,4 +1,5 @@
 import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
+import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
 import { keyOfEvent } from '../../store/state/hold-events.js';
 import type { EventEntry } from './event-log.js';
@@ -21,7 +22,7 @@ export class WholeTexts {
     const name = textKeyOf(event);
     if (isDelta(event)) {
       const text = name === undefined ? undefined : this.#texts.get(name);
-      if (text !== undefined) text.event = { ...event, offset: 0, delta: grownText(text.event, event) };
+      if (text !== undefined) text.event = { ...event, offset: 0, delta: appendDelta(text.event?.delta ?? '', event) };
       return [];
     }
     const key = keyOfEvent(event);
@@ -45,10 +46,4 @@ export class WholeTexts {
     this.#texts.delete(name);
     return key === undefined || event === undefined ? [] : [{ key, event }];
   }
-}
-
-/** A part that comes twice says where it belongs. */
-function grownText(before: Delta | undefined, { delta, offset }: Delta): string {
-  const text = before?.delta ?? '';
-  return `${offset === undefined ? text : text.slice(0, offset)}${delta}`;
 }

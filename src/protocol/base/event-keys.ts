@@ -29,16 +29,20 @@ export function agentKeyOf({ runId, agentPath, callPath }: EventOrigin): string 
   return JSON.stringify([runId, agentPath, callPath]);
 }
 
+/** Returns `true` for what belongs to a sub-agent: its events, batches and calls. */
+export function isNested({ agentPath }: Pick<EventOrigin, 'agentPath'>): boolean {
+  return agentPath.length > 1;
+}
+
 /**
  * The agent whose call the run of a sub-agent is, and the id of that call where the events have it; `undefined` for the
  * outermost run.
  */
-export function callerOf({
-  runId,
-  agentPath,
-  callPath = [],
-}: EventOrigin): { readonly agent: EventOrigin; readonly toolCallId: string | undefined } | undefined {
-  if (agentPath.length < 2) return undefined;
+export function callerOf(
+  origin: EventOrigin,
+): { readonly agent: EventOrigin; readonly toolCallId: string | undefined } | undefined {
+  if (!isNested(origin)) return undefined;
+  const { runId, agentPath, callPath = [] } = origin;
   const outer = callPath.slice(0, -1);
   const agent = { runId, agentPath: agentPath.slice(0, -1), ...(outer.length === 0 ? {} : { callPath: outer }) };
   return { agent, toolCallId: callPath.at(-1) };

@@ -1,5 +1,6 @@
 import type { UIMessageChunk } from 'ai';
 import type { AskRequest } from '../../approval/broker/ask.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { given } from '../../protocol/base/record.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { toModelOutput } from '../../protocol/call-end.js';
@@ -74,7 +75,7 @@ export class EventChunks {
 
   /** Returns the chunks of an event. */
   take(event: RunEvent): Chunk[] {
-    return event.agentPath.length > 1 ? this.#takeSubAgentEvent(event) : this.#takeAgentEvent(event);
+    return isNested(event) ? this.#takeSubAgentEvent(event) : this.#takeAgentEvent(event);
   }
 
   #takeAgentEvent(event: RunEvent): Chunk[] {

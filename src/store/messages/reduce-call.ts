@@ -3,6 +3,8 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { given } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { parsePartialJson } from '../../protocol/foreign/partial-json.js';
+import { phaseAfter } from '../../protocol/ledger/call-ledger.js';
+import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import type { RunEventOf } from '../../protocol/run-event.js';
 import { type CallRecord, type ToolPart, toolNameOf } from './call-record.js';
 import { approvalId, approved, type Call, endedPart, toPart } from './ended-part.js';
@@ -37,40 +39,40 @@ export function callIdIn(event: CallEvent): string | undefined {
 const unwritten = { state: 'input-streaming', input: undefined, rawInput: '' } as const;
 
 /**
- * Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. It keeps parts as they stream, a
- * delta at a time, where `foldCalls` keeps what was asked and decided.
+ * Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. The phase is that
+ * of the call ledger.
  */
-export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
+export function reduceCall({ part, record: before }: Call, event: CallEvent): ToolPart {
+  const record = { ...before, phase: phaseAfter(before.phase, event) };
   const make = (state: object, next: CallRecord): ToolPart => toPart(part, state, next);
   switch (event.type) {
     case 'tool-input-start':
-      return make({ ...executor(event), ...unwritten }, { phase: 'writing', ...given({ isOutput: event.isOutput }) });
+      return make(
+        { ...executor(event), ...unwritten },
+        { phase: record.phase, ...given({ isOutput: event.isOutput }) },
+      );
     case 'tool-input-delta': {
-      const text = `${rawInput(part)}${event.delta}`;
+      const text = appendDelta(rawInput(part), event);
       return make({ state: 'input-streaming', input: parsePartialJson(text), rawInput: text }, record);
     }
     case 'tool-input-end':
       return part;
     case 'tool-call':
       // A provider may tell again of its call when it ends it: that is no news here.
-      if (part.providerExecuted === true && record.phase !== 'writing') return part;
+      if (part.providerExecuted === true && before.phase !== 'writing') return part;
       return make(
         { ...executor(event), ...about(event), state: 'input-available', input: event.input },
-        { phase: 'called', ...given({ isOutput: event.isOutput }) },
+        { phase: record.phase, ...given({ isOutput: event.isOutput }) },
       );
     case 'tool-approval-request':
       return make({ ...waitingPart(part), approval: { id: event.approvalId } }, heardOf(record));
     case 'approval-requested':
     case 'external-requested':
-      return make(askedState(part, event), {
-        ...withoutFormerTitle(record),
-        phase: 'waiting',
-        ...askedAbout(event.call),
-      });
+      return make(askedState(part, event), { ...withoutFormerTitle(record), ...askedAbout(event.call) });
     case 'approval-responded':
       return make(
         { state: 'approval-responded', input: part.input, approval: approved(part) },
-        { ...record, phase: 'running', sent: true },
+        { ...record, sent: true },
       );
     case 'tool-start':
       return make(
@@ -84,7 +86,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'answer':
       return make({ ...part }, answeredRecord({ part, record }, event));
     case 'answer-taken-back':
-      return make({ ...part }, { ...withoutAnswer(record), phase: 'waiting' });
+      return make({ ...part }, withoutAnswer(record));
     case 'answer-refused':
       return make({ state: 'input-available', input: part.input }, reopenedRecord(record));
     case 'policy-decision':
@@ -93,7 +95,7 @@ export function reduceCall({ part, record }: Call, event: CallEvent): ToolPart {
     case 'warning':
       return make({ ...part }, { ...heardOf(record), ...given({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
-      return { ...endedPart({ part, record }, event.end), ...metadataOfResult(event) } as ToolPart;
+      return { ...endedPart({ part, record: before }, event.end), ...metadataOfResult(event) } as ToolPart;
     default:
       return event satisfies never;
   }
@@ -114,13 +116,21 @@ function heardOf({ sent, ...record }: CallRecord): CallRecord {
 }
 
 /** The call as it was before its answer was sent. */
-function reopenedRecord({ title, formerTitle = title, redactions, isOutput, begun, ran }: CallRecord): CallRecord {
-  return { phase: 'called', ...given({ title: formerTitle, redactions, isOutput, begun, ran }) };
+function reopenedRecord({
+  phase,
+  title,
+  formerTitle = title,
+  redactions,
+  isOutput,
+  begun,
+  ran,
+}: CallRecord): CallRecord {
+  return { phase, ...given({ title: formerTitle, redactions, isOutput, begun, ran }) };
 }
 
 /** A call that is approved with another input is named by that one from then on. */
 function answeredRecord({ part, record }: Call, { answer, by, editedCall }: RunEventOf<'answer'>): CallRecord {
-  if (answer === 'defer') return { ...record, phase: 'parked' };
+  if (answer === 'defer') return record;
   const call = { toolName: toolNameOf(part), input: part.input as JSONValue, redactions: record.redactions }; // a call's input is JSON
   const edited = editedInput(answer, call.input);
   const title = editedCallOf(call, answer, editedCall)?.title;
@@ -143,7 +153,7 @@ function started(
   { title, edited, input }: RunEventOf<'tool-start'>,
 ): CallRecord {
   const named = edited ? { ...renamedRecord(record, title), edited: input } : { ...record, title };
-  return { ...named, phase: 'running', ran: true };
+  return { ...named, ran: true };
 }
 
 /** A call that is asked about anew is known by the title of the new question. */

@@ -1,4 +1,5 @@
 import type { TextUIPart, UIMessage } from 'ai';
+import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { callRecord, isToolPart, type ToolPart } from './call-record.js';
 import { interrupted } from './ended-part.js';
@@ -62,7 +63,7 @@ export function reducePart(message: MessageDraft, event: PartEvent): void {
       break;
     case 'text-delta':
     case 'reasoning-delta':
-      changeText(message, event, (part) => ({ ...part, text: part.text + event.delta }));
+      changeText(message, event, (part) => ({ ...part, text: appendDelta(part.text, event) }));
       break;
     case 'text-end':
     case 'reasoning-end':

@@ -1,5 +1,6 @@
 import type { ModelMessage, UIMessage } from 'ai';
 import { toUserMessage } from '../../agent/plumbing/to-user-message.js';
+import { isNested } from '../../protocol/base/event-keys.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { isOpenPhase } from '../../protocol/call-end.js';
@@ -24,6 +25,7 @@ export function reduceRunEvent(state: ConversationState, event: RunEvent): Conve
 export function reduceRunEvents(state: ConversationState, events: readonly RunEvent[]): ConversationState {
   const draft = new StateDraft(state);
   for (const [index, event] of events.entries()) {
+    // A sub-agent's own messages are not the conversation's.
     if (isNested(event)) continue;
     reduceTop(draft, event);
     if (event.type !== 'run-end') continue;
@@ -35,11 +37,6 @@ export function reduceRunEvents(state: ConversationState, events: readonly RunEv
   const last = done.messages.at(-1);
   const partialOutput = last === state.messages.at(-1) ? state.partialOutput : last && newestOutput(last);
   return { ...done, partialOutput, events: EventList.grow(state.events, events) };
-}
-
-/** A sub-agent's own messages are not the conversation's. */
-function isNested(event: RunEvent): boolean {
-  return event.agentPath.length > 1;
 }
 
 function reduceTop(draft: StateDraft, event: RunEvent): void {

@@ -1,3 +1,4 @@
+import { isNested } from '../../protocol/base/event-keys.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 import type { ConversationState } from './conversation-state.js';
 import { EventList, type RunEvents } from './event-list.js';
@@ -33,7 +34,7 @@ function placeBefore(events: RunEvents, end: number): number {
 
 /** An event of the run itself, which stands in its log where it stands here. A late answer may be of a run that was over long before. */
 function isPlace(event: RunEvent | undefined): event is RunEvent {
-  return event !== undefined && event.agentPath.length === 1 && event.type !== 'late-answer' && !isDelta(event);
+  return event !== undefined && !isNested(event) && event.type !== 'late-answer' && !isDelta(event);
 }
 
 /** What names an event within its run, also where the run has no journal and so gives its events no key. Not for deltas. */

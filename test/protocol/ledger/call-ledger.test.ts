@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CallFold, foldCalls } from '../../src/approval/record/fold-calls.js';
-import { toolApproved } from '../../src/protocol/make-answer.js';
-import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
+import { CallLedger, foldCalls } from '../../../src/protocol/ledger/call-ledger.js';
+import { toolApproved } from '../../../src/protocol/make-answer.js';
+import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
 
 const of = (runId: string, ...bodies: RunEventBody[]): RunEvent[] =>
   bodies.map((body, seq) => ({ v: 1, seq, at: seq, runId, agentPath: ['lead'], ...body }));
@@ -60,7 +60,7 @@ describe('foldCalls', () => {
       answer: { kind: 'tool-approved' },
       isEdited: false,
       capabilities: ['fs.write:/x', 'fs.write', 'net'],
-      end: 'returned',
+      end: { status: 'returned', value: 1 },
     });
   });
 
@@ -78,22 +78,22 @@ describe('foldCalls', () => {
   it('separates runs, and marks calls that an earlier run made', () => {
     const calls = foldCalls([...of('run-1', called, asked), ...of('run-2', started(false), ended)]);
 
-    expect(calls.map(({ runId, called: made, end }) => [runId, made !== undefined, end])).toEqual([
+    expect(calls.map(({ runId, called: made, end }) => [runId, made !== undefined, end?.status])).toEqual([
       ['run-1', true, undefined],
       ['run-2', false, 'returned'],
     ]);
   });
 
   it('returns the current state of a call while events arrive', () => {
-    const fold = new CallFold();
+    const ledger = new CallLedger();
     const [first, second] = of('run-1', called, ended);
     if (first === undefined || second === undefined) throw new Error('There are two events.');
 
-    fold.applyEvent(first);
-    const before = fold.of(first, 'a');
-    fold.applyEvent(second);
+    ledger.applyEvent(first);
+    const before = ledger.of(first, 'a');
+    ledger.applyEvent(second);
 
     expect(before?.end).toBeUndefined();
-    expect(fold.of(first, 'a')?.end).toBe('returned');
+    expect(ledger.of(first, 'a')?.end?.status).toBe('returned');
   });
 });
