@@ -45,7 +45,7 @@ it.each([
   ['a handler in code', driveRuns],
   ['people at cards', driveConversation],
 ])(
-  'C921 the call ledger agrees with messages and pending batches after each event, with %s (property)',
+  'C454 the call ledger agrees with messages and pending batches after each event, with %s (property)',
   async (_, drive) => {
     const { numRuns, seed } = conversationRuns(20261127);
     let compared = 0;

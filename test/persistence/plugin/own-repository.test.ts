@@ -18,7 +18,7 @@ function ownedBy(user: string, storage: RunStorage): ConversationRepository {
   };
 }
 
-it('C931 a repository of the app persists conversations with `persistConversation`', async () => {
+it('C456 a repository of the app persists conversations with `persistConversation`', async () => {
   const storage = memoryStorage();
   const page = (user: string, turns: Parameters<typeof scriptedModel>[0]) => {
     const own = { storage: ownedBy(user, storage), runKey: 'talk' };
@@ -40,7 +40,7 @@ it('C931 a repository of the app persists conversations with `persistConversatio
   expect((await storage.conversations.list()).map(({ id }) => id).sort()).toEqual(['ada/talk', 'bob/talk']);
 });
 
-it('C931 a repository that wraps another one is asked by the conversation, and not the one that it wraps', async () => {
+it('C456 a repository that wraps another one is asked by the conversation, and not the one that it wraps', async () => {
   const storage = memoryStorage();
   const load: RunStorage['load'] = () => Promise.reject(new Error('The disk is gone.'));
   const broken: RunStorage = { ...storage, load };
