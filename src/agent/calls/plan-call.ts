@@ -74,9 +74,11 @@ export async function planCall(execution: Execution): Promise<Plan> {
     deferral: await toDeferral(call, { kind, tool, input, value, metadata }),
   });
   const rewritten = edited === undefined && !isSameJson(input, written) ? input : undefined;
-  const ruling = isUngoverned(run, tool)
-    ? undefined
-    : await decidePlanned(execution, tool, { input, value: fresh, rewritten });
+  // A body may ask for more while it runs: its yes extends what the call may touch, also without policies.
+  const ruling =
+    isUngoverned(run, tool) && call.asksFor === undefined
+      ? undefined
+      : await decidePlanned(execution, tool, { input, value: fresh, rewritten });
   if (ruling?.type === 'end') return ruling;
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
