@@ -1,4 +1,5 @@
 // The public entries, for everything that builds from the sources: the library, the demo, the stories and the tests.
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const fromRoot = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -27,10 +28,14 @@ export const entries = {
 /** The style sheet that all others are imported into. */
 export const stylesheet = fromRoot('src/styles/styles.css');
 
-/** Leads the package's own name to its sources. */
+const { exports } = JSON.parse(readFileSync(fromRoot('package.json'), 'utf8'));
+
+/** Resolves the package's own name to its sources, for each module in `exports` of package.json. */
 export const alias = [
   ...Object.entries(entries).map(([name, replacement]) => {
-    const subpath = name === 'index' ? '' : `/${name.replace('/index', '')}`;
+    const found = Object.entries(exports).find(([, target]) => target.default === `./dist/${name}.js`);
+    if (found === undefined) throw new Error(`package.json does not export dist/${name}.js.`);
+    const subpath = found[0].slice(1);
     return { find: new RegExp(`^countersign${subpath}$`), replacement };
   }),
   { find: /^countersign\/styles\.css$/, replacement: stylesheet },

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+// biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
+import { alias } from '../scripts/entries.mjs';
 import { isBarrel } from './setup/architecture-rules.js';
 import { buildWhenStale } from './setup/build-when-stale.js';
 import { publicNames } from './setup/declarations.js';
@@ -59,6 +61,15 @@ function listedNames(types: string): string[] {
   return exportedNames(types).filter((line) => !core.has(line));
 }
 
+describe('the sources', () => {
+  it('are found under every name that the package exports, so that no story, demo or test uses an old build', () => {
+    const unresolved = entries.filter(({ name }) => !alias.some(({ find }) => find.test(name)));
+
+    expect(entries.length).toBeGreaterThan(10);
+    expect(unresolved).toEqual([]);
+  });
+});
+
 describe('the built package', () => {
   it('has a file for every path that package.json names', () => {
     const targets = Object.values(manifest.exports).flatMap((target) =>
@@ -87,6 +98,15 @@ describe('the built package', () => {
     expect(names.flatMap((entry) => entry.split('\n').slice(1)).length).toBeLessThanOrEqual(358);
     expect(exportedNames('dist/index.d.ts')).toEqual(expect.arrayContaining(exportedNames('dist/core.d.ts')));
     await expect(`${names.join('\n\n')}\n`).toMatchFileSnapshot('public-names.txt');
+  });
+
+  it('has every entry that an example imports', () => {
+    const files = listFiles('examples').filter((path) => /\.(?:m?[jt]sx?|css)$/.test(path));
+    const named = files.flatMap((path) => read(path).match(/(?<=['"])countersign(?:\/[\w./-]+)?(?=['"])/g) ?? []);
+    const exported = Object.keys(manifest.exports).map((path) => path.replace('.', 'countersign'));
+
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !exported.includes(name))).toEqual([]);
   });
 
   it('has declarations whose every import leads somewhere', () => {

@@ -2,6 +2,7 @@ import {
   allow,
   ask,
   block,
+  buildResults,
   type ConversationOptions,
   createAgent,
   createConversation,
@@ -111,6 +112,9 @@ describe('an edited call', () => {
     };
     expect(item()?.state).toMatchObject({ status: 'decided', editedCall: { title: 'Delete .env' } });
     expect(record()).toMatchObject({ title: 'Delete .env', formerTitle: 'Delete README.md' });
+    const row = () => feedRows([...state().events], words).find(({ title }) => title?.startsWith('Delete'));
+    expect(row()).toMatchObject({ title: 'Delete .env', notes: expect.arrayContaining(['was “Delete README.md”']) });
+    expect((await decisionRecord([...state().events]))[0]).toMatchObject({ edit: { title: 'Delete .env' } });
 
     conversation.takeBack(item()?.id ?? '');
     await clock.advance(20);
@@ -118,9 +122,30 @@ describe('an edited call', () => {
     expect(item()?.state).toEqual({ status: 'waiting' });
     expect(record()).toMatchObject({ title: 'Delete README.md' });
     expect(record()).not.toHaveProperty('formerTitle');
-    const [row] = feedRows([...state().events], words).filter(({ title }) => title?.startsWith('Delete'));
-    expect(row).toMatchObject({ title: 'Delete README.md', notes: [expect.stringContaining('Files are lost')] });
+    expect(row()).toMatchObject({ title: 'Delete README.md', notes: [expect.stringContaining('Files are lost')] });
     expect((await decisionRecord([...state().events]))[0]).not.toHaveProperty('edit');
+  });
+
+  it('C419 is named once it starts, where a handler of the app edited it', async () => {
+    const { state } = await waiting({
+      deferredToolHandler: (requests) =>
+        buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: { path: '.env' } }) } }),
+    });
+
+    const events = [...state().events];
+    expect(events.map(({ type }) => type)).not.toContain('answer');
+    const part = state()
+      .messages.flatMap(({ parts }) => parts)
+      .find(isToolPart);
+    expect(part && callRecord(part)).toMatchObject({ title: 'Delete .env', formerTitle: 'Delete README.md' });
+    expect(feedRows(events, words).find(({ title }) => title === 'Delete .env')).toMatchObject({
+      words: 'Delete .env: done',
+      notes: expect.arrayContaining(['was “Delete README.md”']),
+    });
+    expect((await decisionRecord(events))[0]).toMatchObject({
+      title: 'Delete README.md',
+      edit: { title: 'Delete .env' },
+    });
   });
 
   it('C420 has its default title where it cannot be described within a second', async () => {

@@ -1,7 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createAgent, tool } from 'countersign/core';
+import { scriptedModel } from 'countersign/testing';
 import type { Browser, Locator, Page } from 'playwright';
 import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { startChatServer } from '../server/chat-server.js';
 import { root } from '../setup/source-files.js';
 import { answeredIn, callsOf } from '../support/remote-agent.js';
 import { asks, calls, gives, says, start, waits, whole } from '../support/ui-chunks.js';
@@ -43,11 +47,14 @@ async function startApp(
   return { ...server, posts: () => server.requests.filter(({ method }) => method === 'POST') };
 }
 
-async function openPage({ url }: WireServer): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
+async function openPage(
+  { url }: Pick<WireServer, 'url'>,
+  path = '/',
+): Promise<{ readonly page: Page; readonly errors: readonly string[] }> {
   const page = await browser.newPage({ locale: 'en-GB', viewport: { width: 848, height: 900 } });
   onTestFinished(() => page.close());
   const errors = collectErrors(page);
-  await page.goto(new URL('/', url).href);
+  await page.goto(new URL(path, url).href);
   return { page, errors };
 }
 
@@ -202,5 +209,47 @@ describe('an agent on a server, in a browser', () => {
     await expect(page.getByText('redirects elsewhere')).toHaveCount(3);
     expect(app.posts().map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer of-this-page'));
     expect(elsewhere.requests).toEqual([]);
+  });
+
+  it('C372 shows a refused edit at its card with the reason, keeps the other answers, and sends them again once it is mended', async () => {
+    const ran: string[] = [];
+    const delete_file = tool({
+      inputSchema: z.object({ path: z.string().regex(/^[a-z]/, 'A path must begin with a letter') }),
+      requiresApproval: true,
+      execute: ({ path }) => void ran.push(path),
+    });
+    const removal = (id: string) => ({ toolName: 'delete_file', toolCallId: id, input: { path: `${id}.txt` } });
+    const model = scriptedModel([{ calls: [removal('a'), removal('b')] }, 'All done.']);
+    const agent = createAgent({ model, tools: { delete_file } });
+    const url = await startChatServer(
+      { agent, authorize: 'anyone' },
+      {
+        '/': { type: 'text/html', text: () => html },
+        '/page.js': { type: 'text/javascript', text: () => script },
+        '/styles.css': { type: 'text/css', text: () => styles },
+      },
+    );
+    const { page } = await openPage({ url }, '/#countersign');
+    await say(page, 'Tidy up');
+    await cardOf(page, 'Delete a.txt').getByRole('button', { name: 'Edit' }).click();
+    await cardOf(page, 'Delete a.txt').getByRole('textbox').first().fill('.env');
+    await approve(cardOf(page, 'Delete .env'));
+    await expect(cardOf(page, 'Delete .env')).toHaveAttribute('data-state', 'approved-with-edits');
+    await approve(cardOf(page, 'Delete b.txt'));
+
+    const refused = cardOf(page, 'Delete .env');
+    await expect(refused).toContainText('A path must begin with a letter');
+    await expect(refused.getByRole('textbox').first()).toHaveValue('.env');
+    await expect(cardOf(page, 'Delete b.txt')).toHaveAttribute('data-state', 'approved');
+    await expect(page.getByText('Your answers were not accepted. Nothing was done, and they are kept.')).toBeVisible();
+    await expect(page.getByText(/have run already|asks again/)).toHaveCount(0);
+    expect(ran).toEqual([]);
+    await keepPicture(page, 'refused');
+
+    await refused.getByRole('textbox').first().fill('c.txt');
+    await approve(cardOf(page, 'Delete c.txt'));
+
+    await expect(page.getByRole('log').getByText('All done.')).toBeVisible();
+    expect([...ran].sort()).toEqual(['b.txt', 'c.txt']);
   });
 });

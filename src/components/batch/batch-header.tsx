@@ -50,8 +50,8 @@ export const BatchOwner: Part<'p'> = part('Batch.Owner', 'p', (props, render) =>
 export const BatchRound: Part<'p'> = part('Batch.Round', 'p', (props, render) => {
   const { batch } = useWithin(BatchContext, 'Batch.Round');
   const strings = useWords(queueStrings);
-  // What was cut off is another question.
-  if (batch.round < 2 || batch.items.some(({ call }) => call.begun !== undefined)) return null;
+  // A call that was cut off is another question, and after refused answers nothing has been approved yet.
+  if (batch.round < 2 || batch.refused !== undefined || batch.items.some(({ call }) => call.begun !== undefined)) return null;
   return render(props, { 'data-cs': 'batch-round', children: strings.askedAgain(batch.round) });
 });
 

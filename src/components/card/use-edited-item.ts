@@ -85,13 +85,12 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
   }, [form, text, call]);
   // A draft that breaks later falls back to the input of now.
   if (draft.type === 'none' && last !== undefined) setLast(undefined);
-  const shown = draft.type === 'none' ? undefined : last;
   const state =
     draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
-  const refusal = shown?.call.refusal;
-  const edited = useMemo(() => (shown === undefined ? item : itemWithEdit(item, shown)), [item, shown]);
+  const refusal = last?.call.refusal;
+  const edited = useMemo(() => (last === undefined ? item : itemWithEdit(item, last)), [item, last]);
   const whenDescribed = useCallback(async () => await pending.current, []);
-  return { item: edited, refusal, isTitleOnly: shown?.call.known === 'title', state, whenDescribed };
+  return { item: edited, refusal, isTitleOnly: last?.call.known === 'title', state, whenDescribed };
 }
 
 /** What the tool itself said of the model's input gives way to what a policy says of another one. */

@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { InputForm } from '../../../src/approval/broker/pending.js';
@@ -13,6 +13,7 @@ beforeEach(() => {
   armAgain = disarmApprovals();
 });
 afterEach(() => {
+  vi.useRealTimers();
   cleanup();
   armAgain();
 });
@@ -43,23 +44,25 @@ function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) =>
     drafts: { [item.id]: { mode: 'edit', text: '{"path":"README.md"}' } },
   });
   run.formOf.mockReturnValue(formOf(form));
-  const draft = (path: string): void =>
-    run.set({ drafts: { [item.id]: { mode: 'edit', text: JSON.stringify({ path }) } } });
+  const write = (text: string): void => run.set({ drafts: { [item.id]: { mode: 'edit', text } } });
+  const draft = (path: string): void => write(JSON.stringify({ path }));
   const [only = batch([item])] = pending;
   render(<ApprovalCard run={run} item={item} batch={only} />);
   const describeAs = async (path: string, call: EditedCall | undefined): Promise<void> => {
     await waitFor(() => expect(described.has(path)).toBe(true));
     described.get(path)?.(call);
   };
-  return { run, draft, describeAs, describeDraft };
+  return { run, write, draft, describeAs, describeDraft };
 }
 
 const card = (name: string): Promise<HTMLElement> => screen.findByRole('group', { name });
+const editedCall = (): HTMLElement | null => document.querySelector('[data-cs="edited-call"]');
+const reason = (): HTMLElement | null => document.querySelector('[data-cs="card-reason"]');
 const approve = (): Promise<HTMLElement> => screen.findByRole('button', { name: 'Approve with edits' });
 
 describe('The card of a call that is edited', () => {
   it('C421 follows the draft, with the policy’s reason for it, and names what it was', async () => {
-    const { draft, describeAs } = editCard();
+    const { write, draft, describeAs } = editCard();
     await approve();
     expect(screen.getByText('Asked because: Files are lost.')).toBeVisible();
 
@@ -74,6 +77,23 @@ describe('The card of a call that is edited', () => {
     expect(screen.queryByText(/Files are lost/)).toBeNull();
     draft('README.md');
     expect(await card('Delete README.md')).toHaveAttribute('data-risk', 'low');
+    act(() => write('{'));
+    expect(await card('Delete README.md')).toHaveAttribute('data-risk', 'low');
+  });
+
+  it('C421 waits until typing pauses', async () => {
+    const { draft, describeDraft } = editCard();
+    await approve();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+
+    act(() => draft('.e'));
+    vi.advanceTimersByTime(149);
+    act(() => draft('.env'));
+    vi.advanceTimersByTime(149);
+    expect(describeDraft).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+
+    expect(describeDraft.mock.calls.map(([input]) => input)).toEqual([{ path: '.env' }]);
   });
 
   it('C421 drops the description of an earlier draft, and keeps the last one while a draft breaks the schema', async () => {
@@ -87,6 +107,8 @@ describe('The card of a call that is edited', () => {
 
     draft('');
     await describeAs('', undefined);
+    await waitFor(() => expect(editedCall()).not.toHaveAttribute('aria-busy'));
+    expect(await card('Delete two')).toBeVisible();
     draft('three');
     await waitFor(() => expect(describeDraft).toHaveBeenCalledTimes(4));
 
@@ -101,6 +123,7 @@ describe('The card of a call that is edited', () => {
     await describeAs('.git', { title: 'Delete .git', refusal: 'Not allowed: History stays.' });
 
     await screen.findByText('Not allowed: History stays.');
+    expect(reason()).toBeNull();
     await userEvent.click(await approve());
 
     expect(await approve()).toHaveAccessibleDescription(/Not allowed: History stays\./);
@@ -130,6 +153,6 @@ describe('The card of a call that is edited', () => {
 
     await card('Remove file: .env');
     expect(screen.queryByText('9 bytes')).toBeNull();
-    expect(screen.queryByText(/Files are lost/)).toBeNull();
+    expect(reason()).toBeNull();
   });
 });

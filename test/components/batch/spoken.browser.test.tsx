@@ -4,6 +4,7 @@ import {
   createAgent,
   isToolPart,
   tool,
+  toolApproved,
   type UseAgentRunOptions,
   type UseAgentRunResult,
   useAgentRun,
@@ -110,6 +111,19 @@ describe('what is read aloud', () => {
         .match(/Remove a_b: denied/g),
     ).toHaveLength(1);
     expect(new Set(heard()).size).toBe(heard().length);
+  });
+
+  it('C419 names an edited call by its new title, and by the former one once the answer is taken back', async () => {
+    await begin([calls(['clear', 'a'], ['clear', 'b'])], { sendDelay: 60_000 });
+    const first = '2 calls need you. First: Clear a.';
+    await said(first);
+
+    await run.decide('c0', toolApproved({ overrideArgs: { path: '.env' } }));
+    const edited = 'Clear .env: approved with edits. 1 left.';
+    await said(first, edited);
+    run.takeBack(run.pending[0]?.items[0]?.id ?? '');
+
+    await said(first, edited, 'Clear a: open again. 2 left.');
   });
 
   it('C177 counts what is decided together', async () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
@@ -11,6 +11,7 @@ wearStyles();
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.restoreAllMocks();
 });
 
@@ -80,7 +81,19 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 waits where it cannot know of keys yet, and gives up at the first one', async () => {
+  it.each(['keyDown', 'pointerDown'] as const)('C150 gives up at the first thing that a person does: %s', (deed) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const run = showApp({ focusOnBatch: 'when-idle' });
+    act(() => button('elsewhere').focus());
+
+    arriveAtOnce(run);
+    fireEvent[deed](button('elsewhere'), { key: 'x' });
+    vi.advanceTimersByTime(10_000);
+
+    expect(button('elsewhere')).toHaveFocus();
+  });
+
+  it('C150 waits where it cannot know of keys yet', async () => {
     const start = performance.now();
     const now = vi.spyOn(performance, 'now').mockReturnValue(start);
     const run = showApp({ focusOnBatch: 'when-idle' });

