@@ -1,7 +1,6 @@
 'use client';
 import { type ReactElement, useId, useState } from 'react';
 import { feedStrings } from '../../words/english/feed.js';
-import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { FeedCount, FeedFollow, FeedLatest, FeedTotals } from './feed-count.js';
 import { FeedEarlier } from './feed-earlier.js';
@@ -28,15 +27,17 @@ export function EventFeed(props: FeedSource): ReactElement {
         <FeedTitle />
         <FeedCount />
         <FeedFollow />
-        <Button
-          look="quiet"
-          action="filter"
+        <button
+          type="button"
+          data-cs="button"
+          data-look="quiet"
+          data-action="filter"
           aria-expanded={isFiltering}
           aria-controls={isFiltering ? id : undefined}
-          onPress={() => setFiltering(!isFiltering)}
+          onClick={() => setFiltering(!isFiltering)}
         >
           {strings.filter}
-        </Button>
+        </button>
         <FeedExport />
       </header>
       {isFiltering ? (

@@ -2,7 +2,6 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { persistedLogs } from '../../store/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
-import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -54,22 +53,24 @@ export const FeedEarlier: Part<'div', { events: 'none' | 'kept' | 'dropped' }> =
           {strings.earlier[events]}
         </span>
         {canShow ? (
-          <Button
-            look="quiet"
-            action="earlier"
+          <button
+            type="button"
+            data-cs="button"
+            data-look="quiet"
+            data-action="earlier"
             onFocus={() => {
               hadFocus.current = true;
             }}
             onBlur={() => {
               hadFocus.current = false;
             }}
-            onPress={() => {
+            onClick={() => {
               setAsked(true);
               showEarlier();
             }}
           >
             {strings.showEarlier}
-          </Button>
+          </button>
         ) : null}
       </>
     );

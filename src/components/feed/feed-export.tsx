@@ -5,7 +5,6 @@ import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { persistedLogs } from '../../store/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
-import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
@@ -45,36 +44,41 @@ export const FeedExport: Part<'div', FeedExportState, FeedExportProps> = part(
     };
     const children = (
       <>
-        <Button
-          look="quiet"
-          action="export"
+        <button
+          type="button"
+          data-cs="button"
+          data-look="quiet"
+          data-action="export"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
-          unavailable={isSaving}
-          onPress={() => {
+          aria-disabled={isSaving || undefined}
+          onClick={() => {
+            if (isSaving) return;
             setProblem(undefined);
             setState(isOpen ? 'closed' : 'open');
           }}
         >
           {isSaving ? strings.exportSaving : strings.export}
-        </Button>
+        </button>
         {isOpen ? (
           <fieldset data-cs="feed-export-panel" id={id} aria-label={strings.export}>
             <p data-cs="feed-note">{strings.exportRedactedHint}</p>
-            <Button action="export-redacted" onPress={save('redacted')}>
+            <button type="button" data-cs="button" data-action="export-redacted" onClick={save('redacted')}>
               {strings.exportRedacted}
-            </Button>
+            </button>
             <p data-cs="feed-warning" id={`${id}-warning`}>
               {strings.exportAllWarning}
             </p>
-            <Button
-              look="danger"
-              action="export-everything"
+            <button
+              type="button"
+              data-cs="button"
+              data-look="danger"
+              data-action="export-everything"
               aria-describedby={`${id}-warning`}
-              onPress={save('everything')}
+              onClick={save('everything')}
             >
               {strings.exportAll}
-            </Button>
+            </button>
           </fieldset>
         ) : null}
         {problem === undefined ? null : (
