@@ -40,6 +40,14 @@ interface DescribedEdit {
   readonly preview: PreviewState;
 }
 
+/** The description of a draft that has been started last. */
+interface PendingDescription {
+  readonly itemId: string;
+  readonly text: string | undefined;
+  /** Resolves with `undefined` where the draft breaks the schema, and where another description takes its place. */
+  readonly described: Promise<EditedCall | undefined>;
+}
+
 /** Reads what a person has typed so far. */
 export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: JSONValue): InputDraft {
   const { text, unfinished = {} } = draft;
@@ -56,7 +64,7 @@ export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: 
 export function useEditedItem(item: PendingItem, form: InputForm | undefined, draft: InputDraft): EditedItem {
   const [last, setLast] = useState<DescribedEdit>();
   const [settled, setSettled] = useState<string>();
-  const pending = useRef<Promise<EditedCall | undefined>>(undefined);
+  const pending = useRef<PendingDescription>(undefined);
   const text = draft.type === 'input' ? JSON.stringify(draft.input) : undefined;
   const { call } = item;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is its text
@@ -65,9 +73,10 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
     const { input } = draft;
     const stop = new AbortController();
     let resolve: (call: EditedCall | undefined) => void = () => {};
-    pending.current = new Promise((resolved) => {
+    const described = new Promise<EditedCall | undefined>((resolved) => {
       resolve = resolved;
     });
+    pending.current = { itemId: item.id, text, described };
     const show = (described: DescribedEdit | undefined): void => {
       if (stop.signal.aborted) return;
       resolve(described?.call);
@@ -89,8 +98,23 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
     draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
   const refusal = last?.call.refusal;
   const edited = useMemo(() => (last === undefined ? item : itemWithEdit(item, last)), [item, last]);
-  const whenDescribed = useCallback(async () => await pending.current, []);
+  const whenDescribed = useCallback(() => waitForDescription(pending), []);
   return { item: edited, refusal, isTitleOnly: last?.call.known === 'title', state, whenDescribed };
+}
+
+/** Follows a draft through descriptions that start over: its call may be copied while a press waits, and the press still counts. */
+async function waitForDescription(pending: {
+  readonly current: PendingDescription | undefined;
+}): Promise<EditedCall | undefined> {
+  const first = pending.current;
+  let latest = first;
+  let call = await latest?.described;
+  while (call === undefined && pending.current !== latest) {
+    latest = pending.current;
+    if (latest?.itemId !== first?.itemId || latest?.text !== first?.text) return undefined;
+    call = await latest?.described;
+  }
+  return call;
 }
 
 /** What the tool itself said of the model's input gives way to what a policy says of another one. */
