@@ -40,6 +40,14 @@ interface DescribedEdit {
   readonly preview: PreviewState;
 }
 
+/** The description of a draft that was started last. */
+interface PendingDescription {
+  readonly itemId: string;
+  readonly text: string | undefined;
+  /** Resolves with `undefined` if the draft violates the schema, or another description replaces it. */
+  readonly described: Promise<EditedCall | undefined>;
+}
+
 /** Parses the typed draft. */
 export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: JSONValue): InputDraft {
   const { text, unfinished = {} } = draft;
@@ -59,7 +67,7 @@ export function toInputDraft(draft: Extract<Draft, { mode: 'edit' }>, original: 
 export function useEditedItem(item: PendingItem, form: InputForm | undefined, draft: InputDraft): EditedItem {
   const [last, setLast] = useState<DescribedEdit>();
   const [settled, setSettled] = useState<string>();
-  const pending = useRef<Promise<EditedCall | undefined>>(undefined);
+  const pending = useRef<PendingDescription>(undefined);
   const text = draft.type === 'input' ? JSON.stringify(draft.input) : undefined;
   const { call } = item;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is its text
@@ -68,9 +76,10 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
     const { input } = draft;
     const stop = new AbortController();
     let resolve: (call: EditedCall | undefined) => void = () => {};
-    pending.current = new Promise((resolved) => {
+    const described = new Promise<EditedCall | undefined>((resolved) => {
       resolve = resolved;
     });
+    pending.current = { itemId: item.id, text, described };
     const show = (described: DescribedEdit | undefined): void => {
       if (stop.signal.aborted) return;
       resolve(described?.call);
@@ -92,8 +101,23 @@ export function useEditedItem(item: PendingItem, form: InputForm | undefined, dr
     draft.type === 'none' ? 'unedited' : draft.type === 'input' && settled !== text ? 'pending' : 'described';
   const refusal = last?.call.refusal;
   const edited = useMemo(() => (last === undefined ? item : itemWithEdit(item, last)), [item, last]);
-  const whenDescribed = useCallback(async () => await pending.current, []);
+  const whenDescribed = useCallback(() => waitForDescription(pending), []);
   return { item: edited, refusal, isTitleOnly: last?.call.known === 'title', state, whenDescribed };
+}
+
+/** Waits for the description of a draft. Its call may be copied while a press waits, and the press still counts. */
+async function waitForDescription(pending: {
+  readonly current: PendingDescription | undefined;
+}): Promise<EditedCall | undefined> {
+  const first = pending.current;
+  let latest = first;
+  let call = await latest?.described;
+  while (call === undefined && pending.current !== latest) {
+    latest = pending.current;
+    if (latest?.itemId !== first?.itemId || latest?.text !== first?.text) return undefined;
+    call = await latest?.described;
+  }
+  return call;
 }
 
 /** Returns the item with an edit. A policy's reason for the edit replaces the tool's reason for the model's input. */

@@ -47,12 +47,15 @@ function editCard(formOf: (form: InputForm) => InputForm | undefined = (form) =>
   const write = (text: string): void => run.set({ drafts: { [item.id]: { mode: 'edit', text } } });
   const draft = (path: string): void => write(JSON.stringify({ path }));
   const [only = batch([item])] = pending;
-  render(<ApprovalCard run={run} item={item} batch={only} />);
+  const cardOf = (call: typeof item.call) => <ApprovalCard run={run} item={{ ...item, call }} batch={only} />;
+  const view = render(cardOf(item.call));
+  /** Renders the card with a copy of its call, as an app does that changes calls while it renders. */
+  const copyCall = (): void => view.rerender(cardOf({ ...item.call }));
   const describeAs = async (path: string, call: EditedCall | undefined): Promise<void> => {
     await waitFor(() => expect(described.has(path)).toBe(true));
     described.get(path)?.(call);
   };
-  return { run, write, draft, describeAs, describeDraft };
+  return { run, write, draft, copyCall, describeAs, describeDraft };
 }
 
 const card = (name: string): Promise<HTMLElement> => screen.findByRole('group', { name });
@@ -141,6 +144,27 @@ describe('The card of a call that is edited', () => {
     draft('notes');
     await userEvent.click(await approve());
     expect(run.decide).not.toHaveBeenCalled();
+    await describeAs('notes', { title: 'Delete notes' });
+
+    await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
+  });
+
+  it('C421 drops a press when the draft changes, and keeps it when only the call is copied', async () => {
+    const { run, draft, copyCall, describeAs, describeDraft } = editCard();
+    const described = (path: string): number =>
+      describeDraft.mock.calls.filter(([input]) => JSON.stringify(input) === JSON.stringify({ path })).length;
+    draft('old');
+    await userEvent.click(await approve());
+    draft('.env');
+    await describeAs('.env', { title: 'Delete .env' });
+    await card('Delete .env');
+    expect(run.decide).not.toHaveBeenCalled();
+
+    draft('notes');
+    await userEvent.click(await approve());
+    await waitFor(() => expect(described('notes')).toBe(1));
+    copyCall();
+    await waitFor(() => expect(described('notes')).toBe(2));
     await describeAs('notes', { title: 'Delete notes' });
 
     await waitFor(() => expect(run.decide).toHaveBeenCalledTimes(1));
