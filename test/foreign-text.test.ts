@@ -5,8 +5,6 @@ import { readSources } from './setup/source-files.js';
 /** Expressions that the rule cannot follow, by file, and why they are clean. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // Names of keys, from a table of this package.
-  'src/components/approval/answer-button.tsx': ["shortcut.shown.join('+')"],
-  'src/components/batch/batch-button.tsx': ["shortcut.shown.join('+')"],
   'src/components/batch/batch-help.tsx': ['key'],
   // Words of the interface, given to a function as a parameter.
   'src/components/approval/approve-button.tsx': ['ignoredLetter[ignored.because](keys)'],

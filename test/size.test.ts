@@ -17,7 +17,7 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   'AgentChat with hook and loop': 178,
   ApprovalCard: 74,
   'Approval.Root, Title, Approve, Deny': 45,
-  EventFeed: 38,
+  EventFeed: 39, // with the call ledger
   'hook + remote agent + HTTP transport': 70,
   'hook + remote agent + AG-UI transport': 78,
   Confirm: 31,

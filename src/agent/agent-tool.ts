@@ -1,7 +1,7 @@
 import { HandlerError, RunAborted, UserError } from '../protocol/base/errors.js';
 import { derivedId } from '../protocol/base/ids.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import { noUsage, type RunOutcome, type RunUsage } from '../protocol/outcome.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import type { RunEvent, RunEventBody } from '../protocol/run-event.js';
@@ -79,13 +79,13 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {
     ...options,
-    ...given({ ask }),
+    ...definedProps({ ask }),
     // Its id follows from the call, so that a life that begins again finds its steps; what was parked in it may be answered by now.
     ...(journal === undefined
       ? {}
       : { journal, runId: derivedId(execution.run.runId, 'run', execution.call.toolCallId) }),
     ...(journal === undefined || deferredToolResults === undefined ? {} : { deferredToolResults }),
-    ...given({ grants, expiry }),
+    ...definedProps({ grants, expiry }),
     ...(handlers.length === 0
       ? { deferredToolHandler: null }
       : handler === undefined
@@ -120,7 +120,7 @@ function innerOutput(outcome: RunOutcome<unknown>, name: string, execution: Exec
       throw isAppsMistake(outcome.error) ? asFatal(outcome.error) : outcome.error;
     case 'aborted':
       throw new RunAborted('sub-agent-aborted', `The run of agent '${name}' was stopped.`);
-    case 'left':
+    case 'suspended':
       throw new RunAborted('sub-agent-aborted', `The run of agent '${name}' was left.`);
     case 'deferred':
       if (execution?.run.journal !== undefined) throw new EndsAs({ type: 'parked-inside', requests: outcome.requests });

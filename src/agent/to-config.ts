@@ -1,6 +1,6 @@
 import { withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import { assertDescribable } from '../protocol/schema.js';
 import { isToolset } from '../tools/toolset.js';
 import { outputTools } from './calls/output-tools.js';
@@ -73,7 +73,7 @@ export function forRun(config: AgentConfig, options: RunOptions<unknown>): Agent
   const { model, instructions, toolRetries, toolTimeout, prepareMessages } = options;
   return {
     ...config,
-    ...given({ toolRetries, toolTimeout, prepareMessages }),
+    ...definedProps({ toolRetries, toolTimeout, prepareMessages }),
     ...(model === undefined ? {} : { model: resolveModel(model) }),
     ...(instructions === undefined ? {} : { instructions: toInstructions(instructions) }),
   };

@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../protocol/base/clock.js';
 import { HandlerError, UserError } from '../protocol/base/errors.js';
 import { derivedId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
@@ -83,7 +83,7 @@ export function toolSteps(ctx: ToolRunContext): ToolSteps {
   const { run, call } = execution;
   const timeout = run.stepTools.get(call.toolName)?.timeout ?? run.config.toolTimeout;
   return {
-    ...given({ timeout }),
+    ...definedProps({ timeout }),
     unknownEnd: () => new EndsAs({ type: 'end', end: { status: 'unknown' } }),
     keep: async (work) => await keepInside(execution, work),
     ask: async (name, questions) => await askInside(execution, name, questions),

@@ -8,7 +8,7 @@ import { idleTransactionMs, openPool } from '../postgres/open-pool.js';
 import type { RunNotification } from '../postgres/run-notifier.js';
 import { type NextActivation, RunTables } from '../postgres/run-tables.js';
 import { WriteCoalescer } from '../postgres/write-coalescer.js';
-import { callApp } from '../protocol/base/call-app.js';
+import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import type { ServedAgent } from '../server/runs/run-activation.js';
 import { engine } from './engine.js';
 import { sweep } from './sweep.js';
@@ -56,7 +56,7 @@ const poolSize = 10;
  */
 export async function createRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
   const { databaseUrl, workerId, concurrency = 50 } = options;
-  const onProblem = (error: unknown): void => callApp(options.onProblem, error);
+  const onProblem = (error: unknown): void => invokeCallback(options.onProblem, error);
   const pool = openPool(databaseUrl, poolSize);
   await migrate(pool);
   const { application: name, version: applicationVersion } = engine;

@@ -130,7 +130,7 @@ export class WorkerActivation {
         notify(batch);
         return record;
       },
-      takeBack: (batchId, toolCallIds) => this.#retry(() => batches.retractAnswers(batchId, toolCallIds)),
+      retract: (batchId, toolCallIds) => this.#retry(() => batches.retractAnswers(batchId, toolCallIds)),
     };
   }
 }

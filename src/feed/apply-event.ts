@@ -47,7 +47,7 @@ export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): voi
     case 'external-requested':
     case 'deadline':
     case 'answer':
-    case 'answer-taken-back':
+    case 'answer-retracted':
     case 'answer-refused':
     case 'extended':
     case 'late-answer':

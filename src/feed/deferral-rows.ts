@@ -13,7 +13,7 @@ type DeferralEvent = RunEventOf<
   | 'external-requested'
   | 'deadline'
   | 'answer'
-  | 'answer-taken-back'
+  | 'answer-retracted'
   | 'answer-refused'
   | 'extended'
   | 'late-answer'
@@ -48,8 +48,8 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       log.end(callLineKey(log, event, toolCallId), event, { ...line, by: feed.by(by) });
       break;
     }
-    case 'answer-taken-back':
-      takeBack(log, event, words);
+    case 'answer-retracted':
+      retract(log, event, words);
       break;
     case 'answer-refused':
       reopen(log, event, words);
@@ -87,7 +87,7 @@ function until(at: number | undefined, format: FeedFormat, feed: FeedLineStrings
 }
 
 /** Its question is open again, which is told in its line and, since that stood otherwise before, in one of its own. */
-function takeBack(log: FeedLog, event: RunEventOf<'answer-taken-back'>, words: FeedWords): void {
+function retract(log: FeedLog, event: RunEventOf<'answer-retracted'>, words: FeedWords): void {
   const { toolCallId } = event;
   nameAsked({ log, event, words });
   log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'waiting'));
@@ -111,7 +111,7 @@ function nameAnswered({ log, event, words }: CallLine<'answer'>): void {
 }
 
 /** Gives a call the title of its question again. */
-function nameAsked(telling: CallLine<'answer-taken-back' | 'answer-refused'>): void {
+function nameAsked(telling: CallLine<'answer-retracted' | 'answer-refused'>): void {
   const call = askedCallIn(telling.log, telling.event);
   if (call !== undefined) nameEdited(telling, call.title);
 }
@@ -124,7 +124,7 @@ type Note = Readonly<{ words: string; detail?: string; by?: string; kind: 'note'
 
 function addNote(
   log: FeedLog,
-  event: RunEventOf<'answer-taken-back' | 'answer-refused' | 'extended' | 'late-answer'>,
+  event: RunEventOf<'answer-retracted' | 'answer-refused' | 'extended' | 'late-answer'>,
   line: Note,
 ): void {
   const title = log.titleOf(event, event.toolCallId);

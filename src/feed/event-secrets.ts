@@ -53,7 +53,7 @@ export class EventSecrets {
     const inputs = (toolCallId: unknown, at: JSONPath): void => {
       const hide = typeof toolCallId === 'string' ? (this.said(event, toolCallId)?.hide ?? []) : [];
       for (const path of hide)
-        for (const name of ['input', 'willRunAs', 'overrideArgs']) found.push([...at, name, ...path]);
+        for (const name of ['input', 'effectiveInput', 'overrideArgs']) found.push([...at, name, ...path]);
     };
     const walk = (value: unknown, at: JSONPath): void => {
       if (Array.isArray(value)) for (const [index, item] of value.entries()) walk(item, [...at, index]);

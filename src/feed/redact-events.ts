@@ -76,7 +76,7 @@ const fixed: ReadonlySet<unknown> = new Set(
 );
 /** What is below these may have members of any name. */
 const free: ReadonlySet<unknown> = new Set(
-  'input willRunAs overrideArgs returnValue value metadata providerOptions providerMetadata'.split(' '),
+  'input effectiveInput overrideArgs returnValue value metadata providerOptions providerMetadata'.split(' '),
 );
 
 /** Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a type. */

@@ -1,6 +1,6 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
 import { isNested } from '../protocol/base/event-keys.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 import { reduceRunEvents } from '../store/messages/reduce-run-event.js';
@@ -67,9 +67,11 @@ function replayPending(pending: readonly PendingBatch[], event: RunEvent): reado
       return [...pending, batchOf(event)];
     case 'answer': {
       const { answer, by, at, editedCall } = event;
-      return changeItem(pending, event, { state: { status: 'decided', answer, by, at, ...given({ editedCall }) } });
+      return changeItem(pending, event, {
+        state: { status: 'decided', answer, by, at, ...definedProps({ editedCall }) },
+      });
     }
-    case 'answer-taken-back':
+    case 'answer-retracted':
       return changeItem(pending, event, { state: { status: 'waiting' } });
     case 'deadline':
       return Object.entries(event.expiresAt).reduce(

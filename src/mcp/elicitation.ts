@@ -1,7 +1,7 @@
 import type { JSONSchema7 } from '@ai-sdk/provider';
 import { findJsonIssues } from '../json-schema/find-json-issues.js';
 import type { JSONObject, JSONValue } from '../protocol/base/json.js';
-import { given, isList, isRecord } from '../protocol/base/record.js';
+import { definedProps, isList, isRecord } from '../protocol/base/record.js';
 import type { CallEnd } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import { toWellFormed } from '../protocol/foreign/well-formed.js';
@@ -90,7 +90,7 @@ export function toElicitCall(input: ElicitationInput, server: string): Omit<Defe
     kind: 'question',
     title: input.mode === 'url' ? `${server} wants you to open a page` : `${server} asks you something`,
     // The summary can be truncated, because the form shows the whole message.
-    ...given({ summary: input.message === '' ? undefined : cutText(input.message, limits.summary) }),
+    ...definedProps({ summary: input.message === '' ? undefined : cutText(input.message, limits.summary) }),
     ...(input.mode === 'url' && URL.canParse(input.url) ? { facts: [new URL(input.url).host] } : {}),
     input: { ...input },
   };

@@ -2,7 +2,7 @@ import type { JSONSchema7 } from '@ai-sdk/provider';
 import { inSteps, type ToolSteps, toolSteps } from '../agent/tool-steps.js';
 import { toolOrigin } from '../protocol/base/definition.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../protocol/base/serialize-error.js';
 import type { ToolRunContext } from '../protocol/run-context.js';
 import { fromJsonSchema } from '../protocol/schema.js';
@@ -103,7 +103,7 @@ function toMcpTool(server: McpServer, definition: FoundTool): Tool {
   const { name, title, description, annotations } = definition;
   const isIdempotent = annotations.readOnlyHint === true || annotations.idempotentHint === true;
   const made = tool<unknown, McpResult>({
-    ...given({ description, title }),
+    ...definedProps({ description, title }),
     inputSchema: fromJsonSchema(toInputSchema(definition)),
     metadata: { annotations },
     idempotent: isIdempotent,
@@ -249,7 +249,7 @@ function resultOf(
 }
 
 function errorOfReply({ name, code, message }: SerializedError): Error {
-  return Object.assign(new Error(message), { name, ...given({ code }) });
+  return Object.assign(new Error(message), { name, ...definedProps({ code }) });
 }
 
 interface AskInput {
@@ -278,6 +278,6 @@ async function askAll(
   });
   return {
     ...(answers.length === 0 ? {} : { inputResponses: Object.fromEntries(answers) }),
-    ...given({ requestState }),
+    ...definedProps({ requestState }),
   };
 }

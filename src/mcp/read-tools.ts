@@ -1,6 +1,6 @@
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import { given, isList, isRecord } from '../protocol/base/record.js';
+import { definedProps, isList, isRecord } from '../protocol/base/record.js';
 import { cutText, isWithinSize, limits } from './limits.js';
 
 /** A tool as a server describes it, with long strings truncated. */
@@ -46,7 +46,7 @@ function readTool(tool: unknown): FoundTool | undefined {
   const shown = title ?? annotations.title;
   return {
     name,
-    ...given({
+    ...definedProps({
       title: typeof shown === 'string' ? cutText(shown, limits.title) : undefined,
       description: typeof description === 'string' ? cutText(description, limits.description) : undefined,
     }),

@@ -1,5 +1,5 @@
 import type { JSONValue } from '../protocol/base/json.js';
-import { given, isRecord } from '../protocol/base/record.js';
+import { definedProps, isRecord } from '../protocol/base/record.js';
 import type { ToolResultOutput } from '../tools/ai-fields.js';
 import type { McpContent, McpResource, McpResult } from './call-server.js';
 
@@ -30,7 +30,12 @@ function toResourcePart({ uri, mimeType, text, blob }: McpResource): ContentPart
   if (typeof text === 'string') return { type: 'text', text: `${address}\n\n${text}` };
   if (typeof blob !== 'string') return undefined;
   const mediaType = typeof mimeType === 'string' ? mimeType : 'application/octet-stream';
-  return { type: 'file', mediaType, data: { type: 'data', data: blob }, ...given({ filename: fileName(address) }) };
+  return {
+    type: 'file',
+    mediaType,
+    data: { type: 'data', data: blob },
+    ...definedProps({ filename: fileName(address) }),
+  };
 }
 
 function fileName(address: string): string | undefined {

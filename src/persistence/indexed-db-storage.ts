@@ -1,6 +1,6 @@
-import { callApp } from '../protocol/base/call-app.js';
 import type { CountersignError } from '../protocol/base/errors.js';
 import { randomId } from '../protocol/base/ids.js';
+import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import { createStorage } from './create-storage.js';
 import type { StorageEnvironment } from './memory-storage.js';
 import { Records } from './records/records.js';
@@ -39,7 +39,7 @@ export function indexedDbStorage({
   encrypt,
   decrypt,
 }: IndexedDbStorageOptions = {}): RunStorage {
-  const tell = (problem: CountersignError): void => callApp(onProblem, problem);
+  const tell = (problem: CountersignError): void => invokeCallback(onProblem, problem);
   const tables = idbTables({ name, migrations, onProblem: tell, instead: memoryTables });
   return createStorage(new Records(tables, { now, onProblem: tell, encrypt, decrypt }), { name, generateId });
 }

@@ -1,6 +1,6 @@
-import { callApp } from '../protocol/base/call-app.js';
 import type { CountersignError } from '../protocol/base/errors.js';
 import { randomId } from '../protocol/base/ids.js';
+import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import { createStorage } from './create-storage.js';
 import { Records } from './records/records.js';
 import type { RunStorage } from './run-storage.js';
@@ -35,7 +35,7 @@ export function memoryStorage({
   generateId = randomId,
   onProblem,
 }: MemoryStorageOptions = {}): RunStorage {
-  const tell = (problem: CountersignError): void => callApp(onProblem, problem);
+  const tell = (problem: CountersignError): void => invokeCallback(onProblem, problem);
   return createStorage(new Records(memoryTables(), { now, onProblem: tell }), {
     name: `memory ${randomId()}`,
     generateId,

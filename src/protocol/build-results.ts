@@ -11,7 +11,7 @@ import type {
 import { UserError } from './base/errors.js';
 import { type JSONObject, type JSONValue, toJson } from './base/json.js';
 import { bytesAsText, isUserContent } from './base/json-messages.js';
-import { given, isRecord, ownMember } from './base/record.js';
+import { definedProps, isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
 import {
   type DeferredCall,
@@ -79,10 +79,10 @@ export function buildResults(requests: DeferredToolRequests, init: ResultsInit =
   // A call without a digest never left the page's memory, so the run that asks still knows it.
   const left = deferredCalls(requests).flatMap(({ call }) => (call.digest === undefined ? [] : [call]));
   const digests = left.map(({ toolCallId, digest = '' }) => [toolCallId, digest] as const);
-  const shown = left.flatMap(({ toolCallId, willRunAs, unshown, definition }) =>
-    willRunAs === undefined && definition === undefined
+  const shown = left.flatMap(({ toolCallId, effectiveInput, unpredictablePaths, definition }) =>
+    effectiveInput === undefined && definition === undefined
       ? []
-      : [[toolCallId, given({ willRunAs, unshown, definition })] as const],
+      : [[toolCallId, definedProps({ effectiveInput, unpredictablePaths, definition })] as const],
   );
   return {
     ...parsed,

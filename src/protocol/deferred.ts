@@ -4,7 +4,7 @@ import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
 import type { BegunBefore } from './call-end.js';
 import type { NamedPerson, PeopleNeeded } from './decided-by.js';
-import type { Unshown } from './runs-as.js';
+import type { UnpredictablePath } from './effective-input.js';
 
 /** The risk of a call, as its tool's `describe` states it. */
 export type Risk = 'low' | 'medium' | 'high' | 'destructive';
@@ -34,12 +34,12 @@ export interface DeferredCall extends CallDescription {
    * The effective input: the one that `execute` receives, if defaults or conversions of the schema make it differ from
    * `input`.
    */
-  readonly willRunAs?: JSONValue;
+  readonly effectiveInput?: JSONValue;
   /**
-   * The paths where `execute` may receive something else than `willRunAs`: values that are created only when the call
+   * The paths where `execute` may receive something else than `effectiveInput`: values that are created only when the call
    * runs, or that JSON cannot hold.
    */
-  readonly unshown?: readonly Unshown[];
+  readonly unpredictablePaths?: readonly UnpredictablePath[];
   /** The tool's description, written by its author. */
   readonly description?: string;
   /** The things that this call accesses, such as `fs.write:/drafts/a.md`. */
@@ -112,7 +112,7 @@ export interface DeferredToolResults {
   /** Digests of what was shown. A resumed run refuses an answer if the call has changed since. */
   readonly digests?: Readonly<Record<string, string>>;
   /** The effective inputs and definitions that were shown. A resumed run asks again if they have changed. */
-  readonly shown?: Readonly<Record<string, Pick<DeferredCall, 'willRunAs' | 'unshown' | 'definition'>>>;
+  readonly shown?: Readonly<Record<string, Pick<DeferredCall, 'effectiveInput' | 'unpredictablePaths' | 'definition'>>>;
 }
 
 /** Returns every call of a batch with its kind; approvals first. */

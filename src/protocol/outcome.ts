@@ -54,7 +54,7 @@ export type RunOutcome<OUTPUT = string> =
     })
   | (OutcomeBase & { readonly type: 'aborted'; readonly reason?: string })
   /** This activation of the run was suspended: nothing was cancelled, and the run can continue from its journal. */
-  | (OutcomeBase & { readonly type: 'left' })
+  | (OutcomeBase & { readonly type: 'suspended' })
   | (OutcomeBase & {
       readonly type: 'failed';
       readonly error: CountersignError;

@@ -24,7 +24,7 @@ export type Preview =
  */
 export interface EditedCall
   extends CallDescription,
-    Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'redactions' | 'willRunAs' | 'unshown'> {
+    Pick<DeferredCall, 'capabilities' | 'asksFor' | 'reason' | 'redactions' | 'effectiveInput' | 'unpredictablePaths'> {
   /** Set if only a title is known, made from the input: neither the tool nor the policies could be asked. */
   readonly known?: 'title';
   /** The reason why it cannot be approved: a policy refuses this input, or requires several people for it. */

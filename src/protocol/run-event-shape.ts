@@ -18,7 +18,7 @@ const described = {
   asksFor: texts,
   reason: maybe(text),
   risk: maybe(oneOf('low', 'medium', 'high', 'destructive')),
-  unshown: maybe(listOf(shape({ path: listOf(anything), reason: text }))),
+  unpredictablePaths: maybe(listOf(shape({ path: listOf(anything), reason: text }))),
   redactions: maybe(shape({ hide: paths, show: paths })),
 };
 const call = shape({
@@ -119,7 +119,7 @@ const shapes: Readonly<Record<RunEvent['type'], Readonly<Record<string, Check>>>
     by: isDecidedBy,
     editedCall: maybe(shape({ title: text, ...described, refusal: maybe(text) })),
   },
-  'answer-taken-back': { batchId: text, toolCallId: text, by: isDecidedBy },
+  'answer-retracted': { batchId: text, toolCallId: text, by: isDecidedBy },
   deadline: { batchId: text, expiresAt: (value) => isRecord(value) && listOf(time)(Object.values(value)) },
   extended: { batchId: text, toolCallId: text, expiresAt: time, by: maybe(isDecidedBy), movedAt: maybe(time) },
   'late-answer': { toolCallId: text, reason: oneOf('answered', 'cancelled', 'expired') },

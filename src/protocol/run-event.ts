@@ -202,7 +202,7 @@ type DeferralEvent =
    * gone.
    */
   | {
-      readonly type: 'answer-taken-back';
+      readonly type: 'answer-retracted';
       readonly batchId: string;
       readonly toolCallId: string;
       readonly by: DecidedBy;
@@ -290,7 +290,7 @@ interface WarningEvent {
 /** The run is over. */
 interface RunEndEvent {
   readonly type: 'run-end';
-  readonly outcome: Exclude<RunOutcome<unknown>['type'], 'left'>;
+  readonly outcome: Exclude<RunOutcome<unknown>['type'], 'suspended'>;
   readonly usage: RunUsage;
   readonly output?: JSONValue;
   readonly requests?: DeferredToolRequests;

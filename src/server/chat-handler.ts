@@ -4,7 +4,7 @@ import type { ChatTurn } from '../agent/run-server/run-record.js';
 import type { Clock } from '../protocol/base/clock.js';
 import { randomId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import { issueText } from '../protocol/call-end.js';
 import { type BatchAnswers, hasClosedAll, isSameAnswer, mentions, readBatchAnswers } from './request/read-answers.js';
 import type { ChatRequest } from './request/read-request.js';
@@ -208,7 +208,7 @@ export class ChatHandler<DEPS> {
   async #storeAnswers(known: KnownChat, { batch, ...record }: BatchRecord, answers: BatchAnswers): Promise<ChatReply> {
     const { store, clock } = this.#context;
     const { batchId } = batch;
-    const by = { type: 'person' as const, ...given({ id: this.#owner, name: this.#owner }) };
+    const by = { type: 'person' as const, ...definedProps({ id: this.#owner, name: this.#owner }) };
     const at = clock.now();
     const taken: readonly TakenAnswer[] = Object.entries(answers).map(([toolCallId, answer]) => ({
       ...{ toolCallId, answer, by, at },
@@ -305,7 +305,7 @@ export class ChatHandler<DEPS> {
     };
     const turn: LiveTurn = new LiveTurn({
       ...{ store, run: last, deps: await deps(), history, asked, clock, onError, onProblem },
-      agent: options.agent as unknown as ServedAgent, // `deps` has the type of this agent
+      agent: options.agent as unknown as ServedAgent, // the type of `deps` is that of this agent
       onSettled: () => {
         clock.setTimeout(forget, Math.min(parkAfter, reconnectMs));
       },

@@ -1,7 +1,7 @@
 import { historyHeader } from '../agent/ui-stream/refused-request.js';
-import { callApp } from '../protocol/base/call-app.js';
 import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
+import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import { isRecord } from '../protocol/base/record.js';
 import { ChatHandler } from './chat-handler.js';
 import { memoryRunStore } from './local/memory-run-store.js';
@@ -51,7 +51,7 @@ export async function handleChat<DEPS>(request: Request, options: ChatOptions<DE
     checkOrigin(request, options);
     answer = request.method === 'OPTIONS' ? preflight(request) : await answerChat(request, options);
   } catch (error) {
-    if (!(error instanceof Refusal)) callApp(options.onProblem, error);
+    if (!(error instanceof Refusal)) invokeCallback(options.onProblem, error);
     const refusal = error instanceof Refusal ? error : new Refusal('server-failed');
     answer = refusal.toResponse();
     if (refusal.code === 'origin-not-allowed') return answer;

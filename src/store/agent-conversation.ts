@@ -6,11 +6,11 @@ import type { OwnBroker } from '../approval/broker/broker.js';
 import { pageClock } from '../approval/broker/deadline.js';
 import { LocalBroker } from '../approval/broker/local-broker.js';
 import type { Grants } from '../approval/grants/grants.js';
-import { callApp } from '../protocol/base/call-app.js';
 import type { Clock } from '../protocol/base/clock.js';
 import { RunAborted, UserError } from '../protocol/base/errors.js';
 import { derivedId } from '../protocol/base/ids.js';
-import { given, withMember } from '../protocol/base/record.js';
+import { invokeCallback } from '../protocol/base/invoke-callback.js';
+import { definedProps, withMember } from '../protocol/base/record.js';
 import { serializeError } from '../protocol/base/serialize-error.js';
 import { leftOpenResults } from '../protocol/results.js';
 import { endsRun, type RunEvent } from '../protocol/run-event.js';
@@ -53,7 +53,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly decide: Conversation['decide'];
   readonly decideAll: Conversation['decideAll'];
   readonly extend: Conversation['extend'];
-  readonly takeBack: Conversation['takeBack'];
+  readonly retract: Conversation['retract'];
   readonly formOf: Conversation['formOf'];
   readonly sendNow: Conversation['sendNow'];
   readonly grants: Grants | undefined;
@@ -96,7 +96,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#broker = broker ?? new LocalBroker(clock, grants);
     this.grants = this.#broker.grants;
     this.extend = this.#broker.extend;
-    this.takeBack = this.#broker.takeBack;
+    this.retract = this.#broker.retract;
     this.formOf = this.#broker.formOf;
     this.sendNow = this.#broker.sendNow;
     const runner = new ClientToolRunner(this.#broker, () => this.#options().clientTools ?? {});
@@ -130,7 +130,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       dehydrateLive: () => dehydrateLive(memory, store.getState()),
       snapshotOf: toSnapshot,
       hydrate: this.#hydrate,
-      suspend: () => this.#active?.leave?.(),
+      suspend: () => this.#active?.suspend?.(),
       stop: (reason) => this.#active?.abort(reason),
       decide: this.decide,
     });
@@ -265,14 +265,14 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     }
     // First: cards that close with the run must stay persisted.
     this.#persister.close();
-    this.#active?.leave?.();
+    this.#active?.suspend?.();
   };
 
   #say(input: UserInput, trigger?: Trigger): void {
     // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
     this.#memory.sayPending();
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
-    const { runId } = this.#begin(input, { messages: this.#memory.history, ...given({ trigger }) });
+    const { runId } = this.#begin(input, { messages: this.#memory.history, ...definedProps({ trigger }) });
     this.#memory.turns.add({ messageId: derivedId(runId, 'message', 0), input, ...before });
   }
 
@@ -310,7 +310,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       // Its next life may have begun already.
       if (this.#active !== run) return;
       this.#endRun();
-      if (outcome.type === 'left') return this.#ended();
+      if (outcome.type === 'suspended') return this.#ended();
       this.#memory.ended(outcome);
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
@@ -319,12 +319,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       this.store.setState({ outcome, parked, error, ...this.#rewinder.over(outcome) });
       this.#persister?.end(outcome);
       this.#ended();
-      callApp(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
+      invokeCallback(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
       // An agent that breaks its promise never to throw must not leave the conversation running for ever, nor a run go on that nobody can see.
-      (run.leave ?? run.abort).call(run);
+      (run.suspend ?? run.abort).call(run);
       this.#endRun();
       this.#ended();
       this.#rewinder.over();
@@ -343,7 +343,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   #tell(event: RunEvent): void {
     this.#applier.add(event);
     this.#persister?.applyEvent(event);
-    callApp(this.#options().onEvent, event);
+    invokeCallback(this.#options().onEvent, event);
   }
 
   #endRun(): void {

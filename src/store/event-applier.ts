@@ -56,7 +56,7 @@ const prompted: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'deferred-request',
   'deferred-response',
   'answer',
-  'answer-taken-back',
+  'answer-retracted',
   'answer-refused',
   'extended',
   'late-answer',

@@ -2,7 +2,7 @@ import type { RunOptions } from '../agent/run/run-options.js';
 import type { AskFunction } from '../approval/broker/ask.js';
 import type { DeferredToolHandler } from '../approval/broker/handler.js';
 import type { Grants } from '../approval/grants/grants.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import type { ConversationOptions } from './conversation.js';
 import type { RunBeginning } from './state/conversation-snapshot.js';
 
@@ -28,8 +28,8 @@ export function toRunOptions<DEPS, OUTPUT>(
     deps,
     ...from,
     ask,
-    ...given({ grants, policy, expiry }),
+    ...definedProps({ grants, policy, expiry }),
     ...(first === undefined ? {} : { deferredToolHandler: first === null ? null : newest }),
-    ...given({ metadata, conversationId }),
+    ...definedProps({ metadata, conversationId }),
   } as RunOptions<DEPS>; // `deps` was checked where this conversation was made
 }

@@ -99,7 +99,7 @@ class OpenRuns {
       case 'answer':
         recordAnswer(run.waits.get(event.batchId), event, answerAttributes(event));
         break;
-      case 'answer-taken-back':
+      case 'answer-retracted':
         run.waits
           .get(event.batchId)
           ?.span.addEvent('answer_taken_back', { [names.call]: event.toolCallId }, new Date(event.at));

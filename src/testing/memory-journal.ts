@@ -1,5 +1,5 @@
 import type { RunJournal, StepAttempt } from '../agent/run/journal.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 
 /** An entry that a journal is about to write. */
 export interface JournalWrite {
@@ -36,7 +36,7 @@ export interface MemoryJournal extends RunJournal {
  * @param options the initial entries, and a callback before each write. Default: none.
  * @example
  * const journal = memoryJournal();
- * agent.run('go', { runId: 'a', journal }).leave?.();
+ * agent.run('go', { runId: 'a', journal }).suspend?.();
  * await agent.run('go', { runId: 'a', journal }).outcome; // resumes the run
  */
 export function memoryJournal({ onWrite, written = [], now = Date.now }: MemoryJournalOptions = {}): MemoryJournal {
@@ -44,7 +44,7 @@ export function memoryJournal({ onWrite, written = [], now = Date.now }: MemoryJ
   const marks = new Map<string, StepAttempt>();
   const writes: JournalWrite[] = [...written];
   for (const { type, key, value, at } of written) {
-    if (type === 'begin') marks.set(key, { isRepeated: true, ...given({ since: at }) });
+    if (type === 'begin') marks.set(key, { isRepeated: true, ...definedProps({ since: at }) });
     else ends.set(key, JSON.stringify(value));
   }
   const write = async (entry: JournalWrite): Promise<void> => {

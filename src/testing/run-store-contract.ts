@@ -100,7 +100,7 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('the batch', (await store.findBatch(batchId))?.state, 'answered');
     const next = await activated(store, runId);
     expectSame('the batch in the next activation', (await next.findBatch(batchId))?.answers.length, 2);
-    await next.takeBack(batchId, ['y']);
+    await next.retract(batchId, ['y']);
     expectSame('a batch whose answer was retracted', (await store.findBatch(batchId))?.state, 'open');
   },
   'accepts no answer after its deadline': async (store) => {

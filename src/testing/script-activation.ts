@@ -83,7 +83,7 @@ export class ScriptActivation implements ScriptContext {
       this.#end = () => resolve(undefined);
     });
     const outcome = await Promise.race([completed, end]);
-    if (outcome === undefined) run.leave?.();
+    if (outcome === undefined) run.suspend?.();
     return { outcome, events };
   }
 

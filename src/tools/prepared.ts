@@ -1,6 +1,6 @@
 import { UserError } from '../protocol/base/errors.js';
 import type { JSONObject } from '../protocol/base/json.js';
-import { given } from '../protocol/base/record.js';
+import { definedProps } from '../protocol/base/record.js';
 import type { RunContext } from '../protocol/run-context.js';
 import { makeToolset, resolveTools, toRecord } from './resolve-tools.js';
 import { runsAgent, type Tool } from './tool.js';
@@ -68,7 +68,7 @@ export function defaulted<SOURCE extends ToolSource>(
   return makeToolset('defaulted()', async (ctx) => {
     const tools = await resolveTools(source, ctx);
     const filled = (tool: Tool): Tool => ({
-      ...given({ ...rest, ...(tool[runsAgent] === true ? {} : { timeout }) }),
+      ...definedProps({ ...rest, ...(tool[runsAgent] === true ? {} : { timeout }) }),
       ...tool,
       ...(metadata === undefined ? {} : { metadata: { ...metadata, ...tool.metadata } }),
     });

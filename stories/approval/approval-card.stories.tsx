@@ -445,7 +445,7 @@ export const NoKnownRisk: Story = {
 };
 
 /** What its schema makes of the input: an id that is made only then, and values that JSON cannot show as they are. */
-export const WillRunAs: Story = {
+export const EffectiveInput: Story = {
   beforeEach: given({ turns: [{ calls: [booking] }], tools: () => ({ book_table: bookTable(() => 'terrace') }) }),
   play: async ({ canvas }) => {
     const shown = canvas.getByText('Will run as').parentElement ?? document.body;

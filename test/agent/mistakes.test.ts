@@ -11,7 +11,7 @@ describe('a mistake of the app', () => {
   it('is refused where a tool is made under the other SDK’s name for approvals', () => {
     const definition = { inputSchema, needsApproval: true, execute: () => 'ran' };
 
-    expect(() => tool(definition)).toThrow(/Call it requiresApproval/);
+    expect(() => tool(definition)).toThrow(/Rename the option to requiresApproval/);
   });
 
   it.each([0, -5, Number.NaN])('is refused where a tool has the timeout %d', (timeout) => {

@@ -34,7 +34,7 @@ const call = {
   capabilities: [`vault.read:${secret}`],
   reason: said,
   input,
-  willRunAs: { user: 'ann', password: `${secret}`, login: 'x' },
+  effectiveInput: { user: 'ann', password: `${secret}`, login: 'x' },
 } as const;
 
 function card(item: PendingItem, run: FakeRun = fakeRun()): ReactElement {
@@ -99,7 +99,7 @@ describe('what is hidden in an input', () => {
     const renamed = {
       ...call,
       input: { ...input, note: said },
-      willRunAs: { login: `ann:${secret}`, headers: [said], nested: { pass: secret } },
+      effectiveInput: { login: `ann:${secret}`, headers: [said], nested: { pass: secret } },
     };
 
     gone(render(card(approval('a', renamed))).container);

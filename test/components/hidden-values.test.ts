@@ -30,7 +30,7 @@ function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {
     capabilities: [`vault.read:${secret}`],
     reason: said,
     input,
-    willRunAs: { ...input, echo: secret },
+    effectiveInput: { ...input, echo: secret },
     redactions,
   };
   const error = { code: 'x', name: 'Error', message: said };

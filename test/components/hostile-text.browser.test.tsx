@@ -50,7 +50,7 @@ const call = {
   capabilities: [hostile('vault.read:x')],
   toolName: hostile('tool'),
   input: { [hostile('key')]: hostile('value'), path: `/${hostile('path')}`, list: [hostile('item')] },
-  willRunAs: { [hostile('key')]: hostile('other') },
+  effectiveInput: { [hostile('key')]: hostile('other') },
 } as const;
 const item = approval('a', call);
 const items = [

@@ -21,7 +21,7 @@ export interface FakeRun extends UseAgentRunResult {
   readonly removeRefused: Mock<Conversation['removeRefused']>;
   readonly resume: Mock<Conversation['resume']>;
   readonly giveUp: Mock<Conversation['giveUp']>;
-  readonly takeBack: Mock<Conversation['takeBack']>;
+  readonly retract: Mock<Conversation['retract']>;
   readonly formOf: Mock<Conversation['formOf']>;
   readonly sendNow: Mock<Conversation['sendNow']>;
   /** Changes the state. */
@@ -87,7 +87,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     removeRefused: vi.fn<Conversation['removeRefused']>(),
     resume: vi.fn<Conversation['resume']>(),
     giveUp: vi.fn<Conversation['giveUp']>(),
-    takeBack: vi.fn<Conversation['takeBack']>(() => true),
+    retract: vi.fn<Conversation['retract']>(() => true),
     sendNow: vi.fn<Conversation['sendNow']>(() => true),
     extend: vi.fn(() => true),
     formOf: vi.fn<Conversation['formOf']>(),

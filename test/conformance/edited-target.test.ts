@@ -69,7 +69,7 @@ describe('an edited call', () => {
       title: 'Delete .env',
       risk: 'high',
       facts: ['4 letters'],
-      willRunAs: { path: '.env', force: false },
+      effectiveInput: { path: '.env', force: false },
       capabilities: ['fs.delete:/.env'],
       asksFor: ['fs.delete:/.env'],
       reason: 'It holds secrets.',
@@ -116,7 +116,7 @@ describe('an edited call', () => {
     expect(row()).toMatchObject({ title: 'Delete .env', notes: expect.arrayContaining(['was “Delete README.md”']) });
     expect((await decisionRecord([...state().events]))[0]).toMatchObject({ edit: { title: 'Delete .env' } });
 
-    conversation.takeBack(item()?.id ?? '');
+    conversation.retract(item()?.id ?? '');
     await clock.advance(20);
 
     expect(item()?.state).toEqual({ status: 'waiting' });

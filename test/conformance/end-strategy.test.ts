@@ -359,7 +359,7 @@ describe('an output function', () => {
     const options = { runId: 'run', journal: memoryJournal() };
     const cut = agent.run('go', options);
     await begun;
-    cut.leave?.();
+    cut.suspend?.();
     await cut.outcome;
 
     const outcome = await agent.run('go', {

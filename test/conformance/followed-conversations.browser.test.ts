@@ -211,7 +211,7 @@ it('C193 does not apply an answer again that was retracted in the tab that leads
   await until(second, isAsked);
   await second.decide('a', true);
   await until(first, isDecided);
-  expect(first.takeBack(pending[0]?.items[0]?.id ?? '')).toBe(true);
+  expect(first.retract(pending[0]?.items[0]?.id ?? '')).toBe(true);
   await until(second, (state) => isAsked(state) && !isDecided(state));
 
   first.dispose();

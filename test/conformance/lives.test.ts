@@ -59,7 +59,7 @@ async function crashedInBody(about: About = {}): Promise<MemoryJournal> {
   };
   const { run } = begin(journal, { ...about, execute });
   await body.reached;
-  run.leave?.();
+  run.suspend?.();
   await run.outcome;
   return memoryJournal({ written: journal.writes });
 }
@@ -82,7 +82,7 @@ describe('a life that is left', () => {
     });
     await asked.reached;
 
-    first.run.leave?.();
+    first.run.suspend?.();
     const left = await first.run.outcome;
     const told = await eventsOf(first.run);
     const second = begin(journal, about, {
@@ -93,7 +93,7 @@ describe('a life that is left', () => {
       },
     });
 
-    expect(left.type).toBe('left');
+    expect(left.type).toBe('suspended');
     expect(told.at(-1)?.type).toBe('approval-requested');
     expect(await second.run.outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(batches).toEqual(['run~batch.1.1', 'run~batch.1.1']);
@@ -111,7 +111,7 @@ describe('a life that is left', () => {
       const act = tool({ inputSchema, requiresApproval: true });
       const model = scriptedModel(deadlines.length === 0 ? [one] : []);
       const agent = createAgent({ model, tools: { act }, environment: { now: () => now } });
-      const { leave, outcome } = agent.run('go', {
+      const { suspend, outcome } = agent.run('go', {
         ...{ runId, journal },
         deferredToolHandler: async (requests, ctx) => {
           void ctx.ask(requests, { expiresAt: ctx.askedAt + hour });
@@ -124,7 +124,7 @@ describe('a life that is left', () => {
         },
       });
       await asked.reached;
-      leave?.();
+      suspend?.();
       await outcome;
     };
 
@@ -137,7 +137,7 @@ describe('a life that is left', () => {
   it('C185 cannot be left without a journal: nothing could take it up again', () => {
     const run = createAgent({ model: scriptedModel(['Done.']) }).run('go');
 
-    expect(run.leave).toBeUndefined();
+    expect(run.suspend).toBeUndefined();
   });
 });
 
@@ -226,7 +226,7 @@ describe('a policy that changed since', () => {
     );
     for await (const { type } of run) if (type === 'policy-decision') break;
     for (let turn = 0; turn < 50; turn++) await Promise.resolve();
-    run.leave?.();
+    run.suspend?.();
     await run.outcome;
     return memoryJournal({ written: journal.writes });
   }
@@ -306,7 +306,7 @@ describe('what people wanted to be remembered', () => {
       });
       const first = life(journal, 0);
       await reached.reached;
-      first.leave?.();
+      first.suspend?.();
       await first.outcome;
       if (isTakenBack) grants.revoke(id);
 
@@ -389,7 +389,7 @@ async function leaveAtQuestion(begin: (options: Pick<RunOptions, 'ask'>) => Agen
     },
   });
   await asked.reached;
-  run.leave?.();
+  run.suspend?.();
   await run.outcome;
 }
 
@@ -510,7 +510,7 @@ describe('a call within a sub-agent', () => {
       return new Promise(() => {});
     });
     await reached.reached;
-    crashed.leave?.();
+    crashed.suspend?.();
     await crashed.outcome;
 
     const refusing = createPolicy({ rules: [block({ tool: 'helper' }, 'Not any more.')] });

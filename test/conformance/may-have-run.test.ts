@@ -57,7 +57,7 @@ async function crash(
     return new Promise(() => {});
   };
   const run = live(journal, { ...about, execute }, options);
-  leave = () => run.leave?.();
+  leave = () => run.suspend?.();
   await run.outcome;
   return memoryJournal({ written: journal.writes });
 }

@@ -77,7 +77,7 @@ describe('an agent behind a port', () => {
     const form = conversation.formOf(item?.id ?? '');
 
     expect(item?.call).toMatchObject({ title: 'Write a.txt', risk: 'high', capabilities: ['fs.write:/a.txt'] });
-    expect(item?.call.willRunAs).toEqual({ path: 'a.txt', mode: 'w' });
+    expect(item?.call.effectiveInput).toEqual({ path: 'a.txt', mode: 'w' });
     expect(Object.isFrozen(item?.call.input)).toBe(true);
     expect(await form?.schema()).toMatchObject({ properties: { path: { type: 'string' } } });
     expect(await form?.check({ path: 1 })).toMatchObject([{ path: ['path'] }]);

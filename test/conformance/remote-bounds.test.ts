@@ -59,7 +59,7 @@ describe('readers of foreign data', () => {
       { changed: ['owner'] },
       { definition: { server: 'a' } },
       { redactions: { hide: 'a' } },
-      { unshown: 'a' },
+      { unpredictablePaths: 'a' },
       { risk: 'none' },
     ].map((wrong): [string, object] => [
       `a call whose shape is wrong: ${JSON.stringify(wrong)}`,

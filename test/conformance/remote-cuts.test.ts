@@ -245,8 +245,8 @@ describe('C212', () => {
     const journal = memoryJournal();
     const first = agent.run('go', { runId: 'r1', journal });
     for await (const event of first) if (event.type === 'tool-end') break;
-    first.leave?.();
-    expect((await first.outcome).type).toBe('left');
+    first.suspend?.();
+    expect((await first.outcome).type).toBe('suspended');
 
     const { outcome } = await finished(agent.run('go', { runId: 'r1', journal }));
 

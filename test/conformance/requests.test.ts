@@ -99,7 +99,7 @@ describe('requests', () => {
       title: 'Book 2 seats on 2026',
       description: 'Books a table',
       input,
-      willRunAs: { when: '2026-01-02T00:00:00.000Z', who: { name: 'Ada!' }, seats: 2 },
+      effectiveInput: { when: '2026-01-02T00:00:00.000Z', who: { name: 'Ada!' }, seats: 2 },
     });
     expect([call, call?.input, call?.input && Object.values(call.input)[1]].every(Object.isFrozen)).toBe(true);
     expect(seen).toEqual([{ when: new Date('2026-01-02'), who: { name: 'Ada!' }, seats: 2 }]);
@@ -110,7 +110,7 @@ describe('requests', () => {
 
     const outcome = await agent.run('go').outcome;
 
-    expect(isDeferred(outcome) && outcome.requests.approvals[0]).not.toHaveProperty('willRunAs');
+    expect(isDeferred(outcome) && outcome.requests.approvals[0]).not.toHaveProperty('effectiveInput');
   });
 
   it('C2 names the tool whose schema takes in what JSON does not have, where the agent is made', () => {
@@ -425,7 +425,7 @@ describe('everything about a run', () => {
 
   async function endings(): Promise<Record<RunOutcome['type'], RunOutcome>> {
     const left = scriptedAgent([turn]).agent.run('go', { journal: memoryJournal() });
-    left.leave?.();
+    left.suspend?.();
     const run = (deferredToolHandler: DeferredToolHandler) =>
       scriptedAgent([turn, 'done']).agent.run('go', { deferredToolHandler });
     const stopped = run(() => {
@@ -440,7 +440,7 @@ describe('everything about a run', () => {
       deferred: await run((batch) => buildResults(batch, { approveAll: true, defer: ['call-4'] })).outcome,
       aborted: await stopped.outcome,
       failed: await failing.outcome,
-      left: await left.outcome,
+      suspended: await left.outcome,
     };
   }
 

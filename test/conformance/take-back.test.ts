@@ -38,9 +38,9 @@ describe('an answer whose batch has not gone back', () => {
     const { conversation, batch, id, done } = await asked(['a', 'b']);
     await conversation.decide('call-1', true);
 
-    expect(conversation.takeBack(id(0))).toBe(true);
+    expect(conversation.retract(id(0))).toBe(true);
     await until(conversation, ({ pending }) => states(pending[0]?.items)[0] === 'waiting');
-    expect(conversation.takeBack(id(0))).toBe(false);
+    expect(conversation.retract(id(0))).toBe(false);
     await conversation.decide('call-1', toolDenied('no'));
     const sent = id(0);
     await conversation.decide('call-2', true);
@@ -48,8 +48,8 @@ describe('an answer whose batch has not gone back', () => {
 
     expect(done).toEqual(['delete b approved']);
     expect(batch()).toBeUndefined();
-    expect(conversation.takeBack(sent)).toBe(false);
-    expect(() => conversation.takeBack('nobody')).toThrow(expect.objectContaining({ code: 'unknown-call' }));
+    expect(conversation.retract(sent)).toBe(false);
+    expect(() => conversation.retract('nobody')).toThrow(expect.objectContaining({ code: 'unknown-call' }));
     const [first] = await decisionRecord(conversation.store.getState().events);
     expect(first).toMatchObject({ decision: { verdict: 'denied' }, overruled: [{ verdict: 'approved' }] });
   });
@@ -62,7 +62,7 @@ describe('an answer whose batch has not gone back', () => {
     await until(conversation, ({ pending }) => pending[0]?.sendsAt !== undefined);
     expect([done, waiting.size]).toEqual([[], 1]);
 
-    conversation.takeBack(id(0));
+    conversation.retract(id(0));
     await until(conversation, ({ pending }) => pending[0]?.sendsAt === undefined);
     expect(waiting.size).toBe(0);
     await conversation.decide('call-1', true);
@@ -106,13 +106,13 @@ describe('an answer whose batch has not gone back', () => {
     await one.conversation.decide('call-1', true, { remember: { scope: 'tool', for: 'session' } });
     await until(two.conversation, ({ pending }) => pending[0]?.sendsAt !== undefined);
 
-    one.conversation.takeBack(one.id(0));
+    one.conversation.retract(one.id(0));
     await until(one.conversation, ({ pending }) => states(pending[0]?.items).every((state) => state === 'waiting'));
     await until(two.conversation, ({ pending }) => pending[0]?.sendsAt === undefined);
 
     expect(grants.list()).toEqual([]);
     expect(states(two.batch()?.items)).toEqual(['decided', 'waiting']);
-    await until(one.conversation, ({ events }) => ofType(events, 'answer-taken-back').length === 2);
+    await until(one.conversation, ({ events }) => ofType(events, 'answer-retracted').length === 2);
     for (const { conversation } of [one, two]) conversation.stop();
   });
 
@@ -121,7 +121,7 @@ describe('an answer whose batch has not gone back', () => {
     const { conversation, id } = await asked(['a', 'b'], { grants });
     const remember = { scope: 'input', for: 'session' } as const;
     await conversation.decide('call-1', true, { remember });
-    conversation.takeBack(id(0));
+    conversation.retract(id(0));
     expect(grants.list()).toEqual([]);
     await conversation.decide('call-1', true, { remember });
     await conversation.decide('call-2', 'defer');

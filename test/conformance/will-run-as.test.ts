@@ -79,7 +79,7 @@ describe('what a call will run as', () => {
 
     const { shown } = await playYes({ act });
 
-    expect(shown.map(({ willRunAs }) => willRunAs)).toEqual([{ path: 'a', mode: 'keep' }]);
+    expect(shown.map(({ effectiveInput }) => effectiveInput)).toEqual([{ path: 'a', mode: 'keep' }]);
     expect(seen).toEqual([
       { path: 'a', mode: 'keep' },
       { path: 'a', mode: 'keep' },
@@ -95,7 +95,9 @@ describe('what a call will run as', () => {
     const { shown, outcome } = await playYes({ act });
 
     expect(outcome.type).toBe('completed');
-    expect(shown).toMatchObject([{ willRunAs: { path: 'a', id: null, mode: 'keep' }, unshown: [made('id')] }]);
+    expect(shown).toMatchObject([
+      { effectiveInput: { path: 'a', id: null, mode: 'keep' }, unpredictablePaths: [made('id')] },
+    ]);
     expect(ran).toMatchObject([{ path: 'a', mode: 'keep' }]);
     expect(ran).not.toMatchObject([{ id: null }]);
   });
@@ -117,7 +119,7 @@ describe('what a call will run as', () => {
 
     expect(outcome.type).toBe('completed');
     expect(shown).toHaveLength(1);
-    expect(shown[0]?.unshown).toEqual([made('deep', 'sometimes', 'b'), made('list')]);
+    expect(shown[0]?.unpredictablePaths).toEqual([made('deep', 'sometimes', 'b'), made('list')]);
     expect(ran).toHaveLength(1);
   });
 
@@ -130,7 +132,7 @@ describe('what a call will run as', () => {
     });
 
     expect(outcome.type).toBe('completed');
-    expect(shown.map(({ willRunAs }) => willRunAs)).toEqual([{ path: '/home/a' }, { path: '/etc/a' }]);
+    expect(shown.map(({ effectiveInput }) => effectiveInput)).toEqual([{ path: '/home/a' }, { path: '/etc/a' }]);
     expect(shown.map(({ reason }) => reason)).toEqual([
       undefined,
       'What it would run as has changed since it was shown.',
@@ -146,7 +148,7 @@ describe('what a call will run as', () => {
       suffix = '.bak';
     });
 
-    expect(shown.map(({ willRunAs }) => willRunAs)).toEqual([undefined, { path: 'a.bak' }]);
+    expect(shown.map(({ effectiveInput }) => effectiveInput)).toEqual([undefined, { path: 'a.bak' }]);
     expect(ran).toEqual([{ path: 'a.bak' }]);
   });
 
@@ -222,7 +224,9 @@ describe('what a call will run as', () => {
 
     const { shown } = await playYes({ act });
 
-    expect(shown).toMatchObject([{ willRunAs: { path: 'a', mode: 'keep', id: null }, unshown: [made('id')] }]);
+    expect(shown).toMatchObject([
+      { effectiveInput: { path: 'a', mode: 'keep', id: null }, unpredictablePaths: [made('id')] },
+    ]);
     expect(ran).toMatchObject([{ path: 'a', mode: 'keep' }]);
   });
 
@@ -281,7 +285,7 @@ describe('what JSON cannot show', () => {
     expect(played.outcome.type).toBe('completed');
     const path = kind === 'cycle' ? ['extra', 'self'] : ['extra'];
     expect(played.shown).toMatchObject([
-      { willRunAs: { path: 'a', extra: shown }, unshown: [{ path, reason: 'no-json', kind }] },
+      { effectiveInput: { path: 'a', extra: shown }, unpredictablePaths: [{ path, reason: 'no-json', kind }] },
     ]);
     expect(ran).toEqual([{ path: 'a', extra: value }]);
   });
@@ -305,9 +309,9 @@ describe('what JSON cannot show', () => {
     const { shown } = await playYes({ act });
 
     expect(shown[0]).toMatchObject({
-      willRunAs: { path: 'a', at: '2026-01-02T00:00:00.000Z', url: 'https://example.com/a' },
+      effectiveInput: { path: 'a', at: '2026-01-02T00:00:00.000Z', url: 'https://example.com/a' },
     });
-    expect(shown[0]).not.toHaveProperty('unshown');
+    expect(shown[0]).not.toHaveProperty('unpredictablePaths');
   });
 
   it('C138 is compared, too: another kind or another content is asked about again', async () => {
@@ -323,7 +327,7 @@ describe('what JSON cannot show', () => {
       if (round === 1) set = new Set(['a']);
     });
 
-    expect(shown.map(({ unshown }) => unshown)).toEqual([
+    expect(shown.map(({ unpredictablePaths }) => unpredictablePaths)).toEqual([
       undefined,
       [{ path: ['set'], reason: 'no-json', kind: 'Set' }],
     ]);
@@ -345,7 +349,7 @@ describe('what JSON cannot show', () => {
     const { shown, outcome } = await playYes({ act });
 
     expect(outcome.type).toBe('completed');
-    expect(shown[0]?.unshown).toEqual([{ path: ['extra'], reason: 'no-json', kind: 'unreadable' }]);
+    expect(shown[0]?.unpredictablePaths).toEqual([{ path: ['extra'], reason: 'no-json', kind: 'unreadable' }]);
     expect(ran).toHaveLength(1);
   });
 });
@@ -389,7 +393,7 @@ describe('who was shown nothing is asked nothing', () => {
 
     await agent.run('go', {
       deferredToolHandler: (requests, { round }) => {
-        shown.push(...requests.approvals.map(({ input, willRunAs }) => ({ input, willRunAs })));
+        shown.push(...requests.approvals.map(({ input, effectiveInput }) => ({ input, effectiveInput })));
         return buildResults(requests, {
           approvals: { 'call-1': round === 1 ? toolApproved({ overrideArgs: { path: 'b' } }) : true },
           metadata: round === 1 ? {} : { 'call-1': { seen: true } },
@@ -398,8 +402,8 @@ describe('who was shown nothing is asked nothing', () => {
     }).outcome;
 
     expect(shown).toEqual([
-      { input: { path: 'a' }, willRunAs: { path: '/home/a' } },
-      { input: { path: 'b' }, willRunAs: { path: '/home/b' } },
+      { input: { path: 'a' }, effectiveInput: { path: '/home/a' } },
+      { input: { path: 'b' }, effectiveInput: { path: '/home/b' } },
     ]);
   });
 
@@ -477,7 +481,9 @@ describe('a call that is parked', () => {
 
     const { first, ran, asked, outcome } = await resumed(shape, results);
 
-    expect(first.requests.approvals[0]).toMatchObject({ willRunAs: { path: 'a', mode: 'keep', id: null, size: '1' } });
+    expect(first.requests.approvals[0]).toMatchObject({
+      effectiveInput: { path: 'a', mode: 'keep', id: null, size: '1' },
+    });
     expect([outcome.type, asked, ran.length]).toEqual(['completed', [], 1]);
   });
 
@@ -490,7 +496,7 @@ describe('a call that is parked', () => {
     const { ran, asked, outcome } = await resumed({ mode: z.string().default(() => mode) }, results, change);
 
     expect([outcome.type, ran]).toEqual(['deferred', []]);
-    expect(asked).toMatchObject([{ willRunAs: { path: 'a', mode: 'destroy' } }]);
+    expect(asked).toMatchObject([{ effectiveInput: { path: 'a', mode: 'destroy' } }]);
   });
 
   it('C120 is asked about again also where it was shown as it was written', async () => {
@@ -502,9 +508,9 @@ describe('a call that is parked', () => {
 
     const { first, ran, asked, outcome } = await resumed(shape, results, change);
 
-    expect(first.requests.approvals[0]).not.toHaveProperty('willRunAs');
+    expect(first.requests.approvals[0]).not.toHaveProperty('effectiveInput');
     expect([outcome.type, ran]).toEqual(['deferred', []]);
-    expect(asked).toMatchObject([{ willRunAs: { path: 'a.bak' } }]);
+    expect(asked).toMatchObject([{ effectiveInput: { path: 'a.bak' } }]);
   });
 
   it('C120 runs with an answer that says nothing of what was shown, and with an edit', async () => {
@@ -540,7 +546,7 @@ describe('a call that is parked', () => {
 
     const joined = first && second && mergeResults(first, second);
 
-    const shown = { willRunAs: { path: 'a', mode: 'keep' } };
+    const shown = { effectiveInput: { path: 'a', mode: 'keep' } };
     expect(joined?.shown).toEqual({ 'call-1': shown, 'call-2': shown });
   });
 
@@ -560,7 +566,7 @@ describe('a call that is parked', () => {
     const second = await agent.run(undefined, { messages: first.messages, deferredToolResults: answers }).outcome;
 
     expect(isDeferred(second) && second.requests.approvals).toMatchObject([
-      { title: 'Act in 2026', willRunAs: { at: '2026-01-02T00:00:00.000Z' } },
+      { title: 'Act in 2026', effectiveInput: { at: '2026-01-02T00:00:00.000Z' } },
     ]);
   });
 });

@@ -91,7 +91,7 @@ beforeAll(async () => {
       defer: [],
       digests: { [first]: 'sha-256:0' },
       answeredBy: { [first]: 'Ada' },
-      shown: { [first]: { willRunAs: {} } },
+      shown: { [first]: { effectiveInput: {} } },
     },
     {
       calls: {

@@ -33,7 +33,7 @@ describe.each(kinds)('a clock that is set between the lives of a run, over $name
         ask: async ({ requests, expiresAt }) => {
           deadlines.push(expiresAt);
           if (does === 'answers') return buildResults(requests, { approveAll: true });
-          queueMicrotask(() => run.leave?.());
+          queueMicrotask(() => run.suspend?.());
           return await new Promise(() => {});
         },
       });
@@ -52,7 +52,7 @@ describe.each(kinds)('a clock that is set between the lives of a run, over $name
     const back = await begin(begun - 100 * minute, 'leaves');
     const forward = await begin(begun + minute / 2, 'answers');
 
-    expect([first, back].map(({ outcome }) => outcome)).toEqual(['left', 'left']);
+    expect([first, back].map(({ outcome }) => outcome)).toEqual(['suspended', 'suspended']);
     expect([...first.deadlines, ...back.deadlines, ...forward.deadlines]).toEqual(Array(3).fill(begun + minute));
     expect(forward).toMatchObject({ outcome: 'completed', end: 'returned' });
   });

@@ -56,10 +56,12 @@ function result(decision: number): CallAnswer {
 export function grant(world: World, runId: string, choices: readonly Choice[]): void {
   for (const { call, answer } of choices) {
     if (answer.kind !== 'tool-approved') continue;
-    const { toolCallId, input, willRunAs, unshown = [] } = call;
+    const { toolCallId, input, effectiveInput, unpredictablePaths = [] } = call;
     // Nobody has seen what an edit will run as.
-    const made = answer.overrideArgs === undefined ? unshown.flatMap(({ path }) => String(path[0])) : ['era'];
-    const shown = answer.overrideArgs === undefined ? (willRunAs ?? input) : inputSchema.parse(answer.overrideArgs);
+    const made =
+      answer.overrideArgs === undefined ? unpredictablePaths.flatMap(({ path }) => String(path[0])) : ['era'];
+    const shown =
+      answer.overrideArgs === undefined ? (effectiveInput ?? input) : inputSchema.parse(answer.overrideArgs);
     const yes = { runId, toolCallId, input: decidable(shown, made), made, uses: 0 };
     // Who is asked again before it has run has not said yes to what was shown first.
     const isOwn = (item: { readonly runId: string; readonly toolCallId: string }): boolean =>

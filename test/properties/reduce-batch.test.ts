@@ -185,7 +185,7 @@ class ReducerWorld {
     const balance = new Map(this.ids.map((id) => [id, statusOf(before, id) === 'decided' ? 1 : 0]));
     for (const { type, toolCallId } of reports) {
       if (type === 'answer') balance.set(toolCallId, (balance.get(toolCallId) ?? 0) + 1);
-      if (type === 'answer-taken-back') balance.set(toolCallId, (balance.get(toolCallId) ?? 0) - 1);
+      if (type === 'answer-retracted') balance.set(toolCallId, (balance.get(toolCallId) ?? 0) - 1);
       expect([0, 1], 'only an answer that was retracted is replaced').toContain(balance.get(toolCallId));
     }
     if (before.status === 'closed') expect(after, 'a closed batch does not change').toBe(before);

@@ -255,7 +255,7 @@ function diesAfter(store: RunStore, writes: number) {
       if (left >= 0) activation.tell(event);
     },
     ask: (batch) => alive(() => activation.ask(batch)),
-    takeBack: (...given) => alive(() => activation.takeBack(...given)),
+    retract: (...given) => alive(() => activation.retract(...given)),
     end: (state) => alive(() => activation.end(state)),
     journal: { step: (key, work, options) => alive(() => activation.journal.step(key, work, options)) },
   });

@@ -60,7 +60,7 @@ if (isDeferred(outcome)) {
 } else if (outcome.type === 'failed') {
   expectType<Equal<typeof outcome.error, CountersignError>>();
 } else {
-  expectType<Equal<typeof outcome.type, 'aborted' | 'left'>>();
+  expectType<Equal<typeof outcome.type, 'aborted' | 'suspended'>>();
 }
 const text = await plain.run('go').outcome;
 if (text.type === 'completed') expectType<Equal<typeof text.output, string>>();

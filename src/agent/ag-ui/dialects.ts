@@ -1,5 +1,5 @@
 import { isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
-import { given, isRecord } from '../../protocol/base/record.js';
+import { definedProps, isRecord } from '../../protocol/base/record.js';
 import type { Decided, Dialect, InterruptDecision, Known, KnownCall, Question } from './dialect.js';
 import type { Interrupt } from './wire.js';
 
@@ -151,7 +151,7 @@ const unknown: Dialect = {
     // LangGraph describes its question only in this value.
     const value = langGraphValue(interrupt);
     const message = interrupt.message ?? (value === undefined ? undefined : asWords(value));
-    return [{ call: undefined, wants: 'result', edits: 'refused', index: 0, ...given({ message }) }];
+    return [{ call: undefined, wants: 'result', edits: 'refused', index: 0, ...definedProps({ message }) }];
   },
   toPayload: (_, [decided]) => (decided?.decision.type === 'answer' ? decided.decision.value : null),
   isCancelled: true,

@@ -1,6 +1,6 @@
 import { derivedId } from '../../protocol/base/ids.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { QuestionChunk } from '../ui-stream/fold-response.js';
 import { type QuestionTerms, questionTerms } from '../ui-stream/question-terms.js';
 import type { Dialect, DialectName, Known, KnownCall, Question } from './dialect.js';
@@ -62,7 +62,7 @@ function freeId(id: string, isTaken: (toolCallId: string) => boolean): string {
 
 function madeUp(toolCallId: string, { reason, responseSchema }: Interrupt, { message, asked }: Question): KnownCall {
   if (asked !== undefined) return { toolCallId, ...asked };
-  const input: JSONValue = { ...given({ message, schema: responseSchema }), reason };
+  const input: JSONValue = { ...definedProps({ message, schema: responseSchema }), reason };
   return { toolCallId, toolName: interruptTool, input };
 }
 
@@ -76,7 +76,7 @@ function toChunk({ id, call, question }: Asked, interrupt: Interrupt, kept: Kept
   const time = interrupt.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
   const terms: QuestionTerms = {
     edits: question.edits,
-    ...given({
+    ...definedProps({
       wants: question.wants,
       // A synthetic call is answered as the server describes; a call of a tool, as its tool requires.
       result: question.call === undefined && question.asked === undefined ? interrupt.responseSchema : undefined,
@@ -89,7 +89,7 @@ function toChunk({ id, call, question }: Asked, interrupt: Interrupt, kept: Kept
     type: 'tool-approval-request',
     toolCallId: call.toolCallId,
     approvalId: id,
-    ...given({ reason: question.message }),
+    ...definedProps({ reason: question.message }),
     [questionTerms]: terms,
   };
 }

@@ -1,7 +1,7 @@
 import type { ToolReturn } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { copyJson, type JSONValue } from '../../protocol/base/json.js';
-import { extended, given } from '../../protocol/base/record.js';
+import { definedProps, extended } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
 import { isControlSignal } from '../../protocol/signals.js';
@@ -130,7 +130,7 @@ class Around {
     const made = await this.#ask(async () =>
       hooks.afterTool?.({ ...(await this.#about()), result: shown }, this.#ctx()),
     ).catch((error: unknown) => this.#keepResult('afterTool', result, error));
-    return made === undefined ? result : { ...given({ metadata: result.metadata }), ...made };
+    return made === undefined ? result : { ...definedProps({ metadata: result.metadata }), ...made };
   }
 
   /** A hook that breaks after the tool has returned does not change that the call is done. Its signals (`ModelRetry` …) are meant, and count. */

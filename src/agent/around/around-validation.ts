@@ -1,6 +1,6 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { copyJson, isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
-import { extended, given } from '../../protocol/base/record.js';
+import { definedProps, extended } from '../../protocol/base/record.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
 import { validate } from '../../protocol/schema.js';
 import { isControlSignal, ModelRetry } from '../../protocol/signals.js';
@@ -34,7 +34,7 @@ export async function validateAround(validation: HookedValidation, layers: reado
     if (!isControlSignal(error) || isDeferral(error)) throw error;
     const { message } = error;
     if (error.kind === 'tool-failed') return { type: 'failed', message };
-    return { type: 'invalid', problem: { message, ...given({ issues: error.issues }) } };
+    return { type: 'invalid', problem: { message, ...definedProps({ issues: error.issues }) } };
   }
 }
 
@@ -53,7 +53,7 @@ class AroundValidation {
 
   async run(layers: readonly HookLayer[]): Promise<HookedInput> {
     const input = await layers.reduceRight(this.#around, this.#check)(this.#written);
-    return { type: 'valid', input, ...given({ asks: this.#asks }) };
+    return { type: 'valid', input, ...definedProps({ asks: this.#asks }) };
   }
 
   readonly #check: Next = async (input) => {
@@ -112,7 +112,7 @@ class AroundValidation {
     } catch (error) {
       if (!isDeferral(error)) throw error;
       if (this.#valid === undefined) throw asFatal(deferredEarly(call));
-      this.#asks = { kind: deferredAs(error), ...given({ metadata: error.metadata }) };
+      this.#asks = { kind: deferredAs(error), ...definedProps({ metadata: error.metadata }) };
       return undefined;
     }
   }

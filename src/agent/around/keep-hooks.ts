@@ -1,6 +1,6 @@
 import type { ToolReturn } from '../../protocol/answers.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import {
   ApprovalRequired,
@@ -66,7 +66,7 @@ function toSaid(error: unknown): Said {
   const metadata = 'metadata' in error ? error.metadata : undefined;
   const issues = 'issues' in error ? error.issues : undefined;
   const callKind = 'callKind' in error ? error.callKind : undefined;
-  return { type: 'signal', kind, message, ...given({ metadata, issues, callKind }) };
+  return { type: 'signal', kind, message, ...definedProps({ metadata, issues, callKind }) };
 }
 
 function toThrown(said: Exclude<Said, { type: 'result' }>): Error {
@@ -77,11 +77,11 @@ function toThrown(said: Exclude<Said, { type: 'result' }>): Error {
   const { kind, message, metadata, issues, callKind } = said;
   switch (kind) {
     case 'approval-required':
-      return new ApprovalRequired(given({ metadata }));
+      return new ApprovalRequired(definedProps({ metadata }));
     case 'call-deferred':
-      return new CallDeferred(given({ metadata, kind: callKind }));
+      return new CallDeferred(definedProps({ metadata, kind: callKind }));
     case 'model-retry':
-      return new ModelRetry(message, given({ issues }));
+      return new ModelRetry(message, definedProps({ issues }));
     case 'tool-failed':
       return new ToolFailed(message);
     default:

@@ -3,7 +3,7 @@ import type { Ask, AskOptions, HandlerContext } from '../../approval/broker/hand
 import { CountersignError, HandlerError, UserError } from '../../protocol/base/errors.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze } from '../../protocol/base/json.js';
-import { given, ownMember } from '../../protocol/base/record.js';
+import { definedProps, ownMember } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { quoteList } from '../../protocol/base/words.js';
 import { parseResults } from '../../protocol/build-results.js';
@@ -128,7 +128,7 @@ function buildAskRequest(
     round: turn.round,
     requests,
     signal,
-    ...given({ expiresAt, onExpiry, refused: turn.refused }),
+    ...definedProps({ expiresAt, onExpiry, refused: turn.refused }),
     ...knownCalls(run, turn),
     report: (event) => emit(event.type === 'late-answer' ? event : { ...event, batchId }),
   };

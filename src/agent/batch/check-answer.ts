@@ -5,7 +5,7 @@ import type { GrantedCall } from '../../approval/grants/grant.js';
 import type { DeferredAnswer, ToolApproved } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONValue, toJson } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { quoteList } from '../../protocol/base/words.js';
 import { answerTo, refuseRunAgain } from '../../protocol/build-results.js';
 import { issueText } from '../../protocol/call-end.js';
@@ -15,8 +15,8 @@ import {
   type DeferredToolResults,
   deferredCalls,
 } from '../../protocol/deferred.js';
+import { agreed, showValue } from '../../protocol/effective-input.js';
 import { type EditedCall, type Preview, parsePreview } from '../../protocol/preview.js';
-import { agreed, showValue } from '../../protocol/runs-as.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
@@ -24,7 +24,7 @@ import { abortable } from '../plumbing/abortable.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 import { definitionOf } from '../policy/definition-of.js';
 import { isUngoverned, judgeCall } from '../policy/enforce-policies.js';
-import { lackOfPeople } from '../policy/people.js';
+import { approvalIssues } from '../policy/people.js';
 import { editIssues } from '../policy/refusals.js';
 import { describeCall, freshOf, redactionsOf } from '../run/describe-call.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -56,7 +56,7 @@ async function checkAnswer(run: RunScope, call: TurnCall, answer: DeferredAnswer
     return [{ path: [], message: fixedInput }];
   }
   if (answer.kind === 'tool-approved') {
-    const missing = lackOfPeople(call.needs ?? [], answer.approvedBy);
+    const missing = approvalIssues(call.needs ?? [], answer.approvedBy);
     if (missing.length > 0) return missing;
   }
   const tool = run.stepTools.get(call.toolName);
@@ -198,7 +198,7 @@ async function asGranted(
   const { toolName, policyCall, asksFor } = call;
   const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
   const definition = await definitionOf(run.stepTools.get(toolName), toolName);
-  const known = { ...given({ definition }), ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
+  const known = { ...definedProps({ definition }), ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
   if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
   const tool = run.stepTools.get(toolName);
   const result = tool && (await validate(tool.inputSchema, edited));
@@ -223,16 +223,16 @@ async function describeEdit(edit: InputEdit, signal: AbortSignal): Promise<Edite
   // The tool's own functions each get a validation of their own, as when the call is asked about.
   const fresh = freshOf(tool, input);
   const runsAs = agreed(showValue(await fresh()), showValue(await fresh()));
-  const { unshown } = runsAs;
+  const { unpredictablePaths } = runsAs;
   const hidden = redactionsOf(tool, await fresh());
   const [refusal] = editIssues(judged?.decision);
   return {
     ...describeCall(tool, await fresh(), () => defaultTitle(call.toolName, input, hidden.redactions)),
-    ...(unshown.length === 0 && isSameJson(input, runsAs.value) ? {} : { willRunAs: runsAs.value }),
-    ...(unshown.length === 0 ? {} : { unshown }),
+    ...(unpredictablePaths.length === 0 && isSameJson(input, runsAs.value) ? {} : { effectiveInput: runsAs.value }),
+    ...(unpredictablePaths.length === 0 ? {} : { unpredictablePaths }),
     ...(judged && aboutEdit(judged)),
     ...hidden,
-    ...given({ refusal: refusal?.message }),
+    ...definedProps({ refusal: refusal?.message }),
   };
 }
 
@@ -264,6 +264,6 @@ function aboutEdit({
   return {
     ...(capabilities.length === 0 ? {} : { capabilities }),
     ...(asksFor.length === 0 ? {} : { asksFor }),
-    ...given({ reason }),
+    ...definedProps({ reason }),
   };
 }

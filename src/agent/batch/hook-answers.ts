@@ -1,5 +1,5 @@
 import type { CallAnswer, ToolReturn } from '../../protocol/answers.js';
-import { given, ownMember } from '../../protocol/base/record.js';
+import { definedProps, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import { type AskedCall, type HookedAnswers, middlewareOf } from '../around/tool-middleware.js';
 import { type Attempt, thrownError } from '../calls/attempt.js';
@@ -45,5 +45,5 @@ function hookedAnswer(call: TurnCall, attempt: Attempt): CallAnswer | undefined 
   const { end, content } = attempt;
   if (end.status === 'failed') return { kind: 'tool-failed', message: end.message };
   if (end.status !== 'returned') return undefined;
-  return { kind: 'tool-return', returnValue: end.value, ...given({ content, metadata: end.metadata }) };
+  return { kind: 'tool-return', returnValue: end.value, ...definedProps({ content, metadata: end.metadata }) };
 }

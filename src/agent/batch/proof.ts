@@ -3,7 +3,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
-import type { RunsAs } from '../../protocol/runs-as.js';
+import type { EffectiveInput } from '../../protocol/effective-input.js';
 
 /**
  * A batch that leaves the page's memory, each call with its digest. Within the page the frozen object is the proof; a page on
@@ -53,8 +53,8 @@ function otherCall({ toolCallId, toolName }: DeferredCall): UserError {
 export function shownIn(
   { digests = {}, shown = {} }: DeferredToolResults,
   { toolCallId, input }: DeferredCall,
-): RunsAs | undefined {
+): EffectiveInput | undefined {
   if (ownMember(digests, toolCallId) === undefined) return undefined;
-  const { willRunAs = input, unshown = [] } = ownMember(shown, toolCallId) ?? {};
-  return { value: willRunAs, unshown };
+  const { effectiveInput = input, unpredictablePaths = [] } = ownMember(shown, toolCallId) ?? {};
+  return { value: effectiveInput, unpredictablePaths };
 }

@@ -1,6 +1,6 @@
 import type { UserContent } from 'ai';
 import { ModelError } from '../../protocol/base/errors.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
@@ -60,7 +60,7 @@ export async function attempted<T>({ run, call, signal }: Execution, work: () =>
     if (error instanceof ToolTimeout) return timedOut(run.stepTools.get(call.toolName), error);
     if (isControlSignal(error) && error.kind === 'model-retry') {
       const { message, issues } = error;
-      return { type: 'invalid', problem: { message, ...given({ issues }) } };
+      return { type: 'invalid', problem: { message, ...definedProps({ issues }) } };
     }
     if (isControlSignal(error)) return { type: 'end', end: { status: 'failed', message: error.message } };
     const serialized = serializeError(error);

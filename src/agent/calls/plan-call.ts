@@ -1,10 +1,10 @@
 import { changedParts } from '../../protocol/base/definition.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze, isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { quoteList } from '../../protocol/base/words.js';
 import type { CallEnd } from '../../protocol/call-end.js';
-import { isAsShown, runsOtherwise, showValue } from '../../protocol/runs-as.js';
+import { isAsShown, runsOtherwise, showValue } from '../../protocol/effective-input.js';
 import { validate } from '../../protocol/schema.js';
 import { type Issue, ToolFailed } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
@@ -202,5 +202,5 @@ export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONVal
 }
 
 function invalid(message: string, issues?: readonly Issue[]): PreparedCall {
-  return { type: 'invalid', problem: { message, ...given({ issues }) } };
+  return { type: 'invalid', problem: { message, ...definedProps({ issues }) } };
 }

@@ -1,4 +1,4 @@
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { StepAttempt } from '../run/journal.js';
@@ -63,5 +63,5 @@ async function questionOf(call: TurnCall, { tool, input, value }: ReadyCall): Pr
 /** What it would change says nothing about what it has changed, so there is no preview. */
 function withBegun({ call, ...deferral }: Deferral, { since }: StepAttempt): Deferral {
   const { hasPreview: _, ...about } = call;
-  return { ...deferral, call: { ...about, begun: given({ since }) } };
+  return { ...deferral, call: { ...about, begun: definedProps({ since }) } };
 }

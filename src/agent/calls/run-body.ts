@@ -2,7 +2,7 @@ import type { UserContent } from 'ai';
 import type { ToolReturn } from '../../protocol/answers.js';
 import { type JSONValue, toJson } from '../../protocol/base/json.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { given, isRecord } from '../../protocol/base/record.js';
+import { definedProps, isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { parseCall } from '../../protocol/build-results.js';
 import type { ExecuteContext } from '../../protocol/run-context.js';
@@ -65,7 +65,7 @@ function withAsides<CTX extends object>(ctx: CTX, { call, emit }: Execution): CT
   return Object.assign(ctx, {
     emit: (name: string, data: JSONValue, { id }: { readonly id?: string } = {}): void => {
       const own = toJson(data, `What tool '${call.toolName}' emits as '${name}'`);
-      emit({ type: 'data', name, ...given({ id }), data: own });
+      emit({ type: 'data', name, ...definedProps({ id }), data: own });
     },
     enqueue: (message: UserContent): void => {
       const [said] = toJsonMessages([{ role: 'user', content: message }]);
@@ -81,7 +81,11 @@ type Asides = Pick<ExecuteContext, 'emit' | 'enqueue' | 'stop'>;
 
 /** How a call ends with what its body gave. */
 export function returnedEnd({ returnValue: value, content, metadata }: ToolReturn): Extract<Attempt, { type: 'end' }> {
-  return { type: 'end', end: { status: 'returned', value, ...given({ metadata }) }, ...given({ content }) };
+  return {
+    type: 'end',
+    end: { status: 'returned', value, ...definedProps({ metadata }) },
+    ...definedProps({ content }),
+  };
 }
 
 /** How a call ends with a result that comes from elsewhere, as the hooks of its tool want it read. Another end stays. */
@@ -96,7 +100,7 @@ export async function hookedEnd(
   const result: ToolReturn = {
     kind: 'tool-return',
     returnValue: end.value,
-    ...given({ content, metadata: end.metadata }),
+    ...definedProps({ content, metadata: end.metadata }),
   };
   return await attempted(execution, async () =>
     returnedEnd(

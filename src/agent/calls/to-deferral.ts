@@ -1,7 +1,7 @@
 import { defaultTitle } from '../../approval/default-title.js';
 import { isSameJson, type JSONObject, type JSONValue, toJson } from '../../protocol/base/json.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
-import { agreed, showValue } from '../../protocol/runs-as.js';
+import { agreed, showValue } from '../../protocol/effective-input.js';
 import type { Tool } from '../../tools/tool.js';
 import { parseInput } from '../plumbing/parse-input.js';
 import { definitionOf } from '../policy/definition-of.js';
@@ -23,7 +23,7 @@ export interface Question {
 export async function toDeferral(call: TurnCall, { kind, tool, input, value, metadata }: Question): Promise<Deferral> {
   const first = showValue(value);
   const other = await freshOf(tool, input)();
-  const { value: shown, unshown } = agreed(first, showValue(other));
+  const { value: shown, unpredictablePaths } = agreed(first, showValue(other));
   const definition = await definitionOf(tool, call.toolName);
   const hidden = redactionsOf(tool, other);
   return {
@@ -32,8 +32,8 @@ export async function toDeferral(call: TurnCall, { kind, tool, input, value, met
     metadata: metadata && (toJson(metadata, `The metadata of tool '${call.toolName}'`) as JSONObject),
     call: {
       ...describeCall(tool, value, () => defaultTitle(call.toolName, input, hidden.redactions)),
-      ...(unshown.length === 0 && isSameJson(input, shown) ? {} : { willRunAs: shown }),
-      ...(unshown.length === 0 ? {} : { unshown }),
+      ...(unpredictablePaths.length === 0 && isSameJson(input, shown) ? {} : { effectiveInput: shown }),
+      ...(unpredictablePaths.length === 0 ? {} : { unpredictablePaths }),
       toolCallId: call.toolCallId,
       toolName: call.toolName,
       ...(kind === 'question' ? { kind } : {}),

@@ -1,5 +1,5 @@
 import type { RunEventBody } from '../../protocol/run-event.js';
-import { leaving } from '../plumbing/leaving.js';
+import { suspension } from '../plumbing/suspension.js';
 import type { AgentRun } from '../run/agent.js';
 import type { AgentConfig, Ending, RunScope } from '../run/run-scope.js';
 import { createScope, type RunSetup, toOutcome } from './create-scope.js';
@@ -32,7 +32,7 @@ export function launchRun<RUN extends RunScope, OUTPUT>(
     clock: config.environment,
     // Without a reason of its own, an abort would bring a DOMException.
     abort: (reason = '') => controller.abort(reason),
-    leave: run.journal === undefined ? undefined : () => controller.abort(leaving),
+    suspend: run.journal === undefined ? undefined : () => controller.abort(suspension),
     isKeyed: run.journal !== undefined,
     beginning: { type: 'run-start', conversationId: run.conversationId, prompt: run.prompt },
     open: () => openLoop(run, kind, mistake),

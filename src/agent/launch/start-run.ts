@@ -1,6 +1,6 @@
 import type { Clock } from '../../protocol/base/clock.js';
 import { derivedId } from '../../protocol/base/ids.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import { isDelta, type RunEventBody, type RunEventOf } from '../../protocol/run-event.js';
@@ -20,17 +20,24 @@ export interface RunDriver<OUTPUT> {
   readonly open: () => AsyncIterator<RunEventBody, Ending, void>;
   readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
-  readonly leave?: (() => void) | undefined;
+  readonly suspend?: (() => void) | undefined;
   /** Whether its events have keys, by which a log knows them in every life. */
   readonly isKeyed: boolean;
 }
 
 /** Starts a run at once, keeps its events, and lets any number of readers replay them from the first. */
 export function startRun<OUTPUT>(driver: RunDriver<OUTPUT>): AgentRun<OUTPUT> {
-  const { runId, conversationId, abort, leave } = driver;
+  const { runId, conversationId, abort, suspend } = driver;
   const log = new EventLog();
   const outcome = drive(driver, log);
-  return { runId, conversationId, outcome, abort, ...given({ leave }), [Symbol.asyncIterator]: () => log.read() };
+  return {
+    runId,
+    conversationId,
+    outcome,
+    abort,
+    ...definedProps({ suspend }),
+    [Symbol.asyncIterator]: () => log.read(),
+  };
 }
 
 async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<RunOutcome<OUTPUT>> {
@@ -39,7 +46,7 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
   let count = 0;
   const record = (body: RunEventBody): void => {
     const seq = isDelta(body) ? Math.max(0, count - 1) : count++;
-    const key = keyOf && given({ key: keyOf(body) });
+    const key = keyOf && definedProps({ key: keyOf(body) });
     log.append({ v: 1, seq, at: clock.now(), runId, agentPath, ...body, ...key });
   };
   try {
@@ -50,7 +57,7 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
     let told = await work.next();
     for (; told.done !== true; told = await work.next()) record(told.value);
     const outcome = toOutcome(told.value);
-    if (outcome.type !== 'left') record(toRunEnd(outcome));
+    if (outcome.type !== 'suspended') record(toRunEnd(outcome));
     return outcome;
   } finally {
     // At once: a sub-agent that is still stopping has nothing more to say.
@@ -80,7 +87,7 @@ function subjectOf(body: RunEventBody): string {
   return 'step' in body ? `${body.step}` : '';
 }
 
-function toRunEnd(outcome: Exclude<RunOutcome<unknown>, { type: 'left' }>): RunEventBody {
+function toRunEnd(outcome: Exclude<RunOutcome<unknown>, { type: 'suspended' }>): RunEventBody {
   const base = { type: 'run-end', outcome: outcome.type, usage: outcome.usage } as const;
   switch (outcome.type) {
     case 'completed':

@@ -1,7 +1,7 @@
 import { digestOf } from '../../approval/grants/digest.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import {
   type DeferredCall,
   type DeferredKind,
@@ -119,7 +119,7 @@ async function keepAnswers(
     return (
       results && {
         ...results,
-        ...given({ hooked: await middlewareAmong(run, asked)?.seeAnswers(run, asked, results) }),
+        ...definedProps({ hooked: await middlewareAmong(run, asked)?.seeAnswers(run, asked, results) }),
       }
     );
   };

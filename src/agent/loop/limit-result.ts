@@ -1,6 +1,6 @@
 import type { UserContent } from 'ai';
 import { toJsonText } from '../../protocol/base/json-messages.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { boundedText } from '../../protocol/base/words.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { AgentConfig } from '../run/run-scope.js';
@@ -23,7 +23,7 @@ export function limitOutput(output: ToolResultOutput, limits: ResultLimits): Too
       const { providerOptions } = output;
       // Half a JSON value is text.
       const type = output.type === 'json' ? 'text' : 'error-text';
-      return value === text ? output : { type, value, ...given({ providerOptions }) };
+      return value === text ? output : { type, value, ...definedProps({ providerOptions }) };
     }
     case 'execution-denied':
       return output.reason === undefined ? output : { ...output, reason: limitText(output.reason, limits.text) };

@@ -14,8 +14,8 @@ import { requestModel } from '../model/request-model.js';
 import { endsLater, toolDefinitions } from '../model/tool-definitions.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { isLeft } from '../plumbing/leaving.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
+import { isSuspended } from '../plumbing/suspension.js';
 import { offeredTools, reportHidden } from '../policy/hide-tools.js';
 import { kept } from '../run/kept.js';
 import { checkRequest, spendResponse } from '../run/purse.js';
@@ -56,7 +56,7 @@ async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
     return value;
   } catch (error) {
     // A later life may find the response after all, and goes on with its calls.
-    if (!isLeft(run.signal)) await endHeard(run, hearing, emit);
+    if (!isSuspended(run.signal)) await endHeard(run, hearing, emit);
     throw error;
   }
 }

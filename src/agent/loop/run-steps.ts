@@ -4,7 +4,7 @@ import { asRunError } from '../launch/ending.js';
 import { onAbort, orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
-import { isLeft } from '../plumbing/leaving.js';
+import { isSuspended } from '../plumbing/suspension.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
 import { endByError } from './end-by-error.js';
@@ -69,7 +69,7 @@ async function takeStep<RUN extends RunScope>({ run, step, take }: Taking<RUN>, 
     }
     // A step that was given up may wake up later: the end works on copies, and nobody listens to it any more.
     tell = () => {};
-    if (isLeft(run.signal)) return { type: 'end', ending: { type: 'left' } };
+    if (isSuspended(run.signal)) return { type: 'end', ending: { type: 'suspended' } };
     const left = { ...run, messages: [...run.messages] };
     const turn = 'turn' in step ? copyOf(step.turn) : step.type === 'begin' ? openTurn(run) : undefined;
     return { type: 'end', ending: await endByError(left, { turn, error }, emit).catch(worst) };

@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { CountersignError } from '../../protocol/base/errors.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import { cutOffError } from '../../protocol/outcome.js';
 import { refusedContent, type SentRequest } from '../failures/content-refusal.js';
@@ -67,7 +67,7 @@ export async function requestModel(
         type: 'model-retry',
         attempt,
         delay,
-        ...given({ status: statusOf(error) }),
+        ...definedProps({ status: statusOf(error) }),
         error: serializeError(asError(error)),
       });
       await pauseFor(delay, environment, signal);

@@ -1,7 +1,7 @@
 import type { LanguageModelV4File, LanguageModelV4ReasoningFile, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { toBase64 } from '../../protocol/base/base64.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { brokeOff } from '../failures/model-failure.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
@@ -164,7 +164,7 @@ export class ResponseContent {
     } else if (part.delta !== '') {
       const offset = this.#unended.get(toolCallId);
       if (offset !== undefined) this.#unended.set(toolCallId, offset + part.delta.length);
-      this.#emit({ type: part.type, toolCallId, delta: part.delta, ...given({ offset }) });
+      this.#emit({ type: part.type, toolCallId, delta: part.delta, ...definedProps({ offset }) });
     }
   }
 

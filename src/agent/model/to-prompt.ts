@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message, SharedV4ProviderOptions } from '@ai-sdk/provider';
 import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
-import { given, isRecord } from '../../protocol/base/record.js';
+import { definedProps, isRecord } from '../../protocol/base/record.js';
 import { defaultDenial } from '../../protocol/make-answer.js';
 
 type Role<R extends LanguageModelV4Message['role']> = Extract<LanguageModelV4Message, { role: R }>['content'];
@@ -48,7 +48,7 @@ function toolParts(content: ToolContent): Role<'tool'> {
   return content.flatMap((part): Role<'tool'> => {
     if (part.type === 'tool-result') return [part as Role<'tool'>[number]];
     const { type, approvalId, approved, reason } = part;
-    return part.providerExecuted === true ? [{ type, approvalId, approved, ...given({ reason }) }] : [];
+    return part.providerExecuted === true ? [{ type, approvalId, approved, ...definedProps({ reason }) }] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { Tool } from '../../tools/tool.js';
 import { fitInputSchema } from '../fit/fit-schema.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
@@ -20,7 +20,12 @@ async function toDefinition(name: string, tool: Tool): Promise<Definition> {
     name,
     inputSchema: fitInputSchema(await inputSchemaOf(tool, name), name),
     // An example is JSON: it shows what the model should write.
-    ...given({ description, strict, providerOptions, inputExamples: inputExamples?.slice() as Examples | undefined }),
+    ...definedProps({
+      description,
+      strict,
+      providerOptions,
+      inputExamples: inputExamples?.slice() as Examples | undefined,
+    }),
   };
 }
 

@@ -17,7 +17,7 @@ import { parseInput } from '../plumbing/parse-input.js';
 import { describedTitle, type Fresh } from '../run/describe-call.js';
 import { type Execution, type RunScope, runContext } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
-import { lackOfPeople, needPeople } from './people.js';
+import { approvalIssues, needPeople } from './people.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
 import { refusal, refusalOf, reportDecision } from './refusals.js';
 
@@ -176,7 +176,7 @@ function askedBy({ asksFor }: Extract<PolicyDecision, { effect: 'ask' }>, call: 
 /** A yes that was given without the people whom it takes is none. */
 function toAsk(call: TurnCall, needs: readonly PeopleNeeded[] = []): Ruling {
   const yes = call.state.status === 'approved' ? call.state.answer : undefined;
-  if (yes !== undefined && lackOfPeople(needs, yes.approvedBy).length === 0) return { type: 'ask' };
+  if (yes !== undefined && approvalIssues(needs, yes.approvedBy).length === 0) return { type: 'ask' };
   needPeople(call, needs);
   return { type: yes === undefined ? 'ask' : 'ask-others' };
 }

@@ -9,7 +9,7 @@ export function needPeople(call: TurnCall, needs: readonly PeopleNeeded[] = []):
 }
 
 /** What is wrong with a yes that names too few people. Who of them counts is known to whoever gathers their answers. */
-export function lackOfPeople(needs: readonly PeopleNeeded[], approvedBy: readonly string[] = []): readonly Issue[] {
+export function approvalIssues(needs: readonly PeopleNeeded[], approvedBy: readonly string[] = []): readonly Issue[] {
   const people = new Set(approvedBy).size;
   return needs.flatMap((need) => (people >= need.approvals ? [] : [{ path: [], message: needInWords(need) }]));
 }

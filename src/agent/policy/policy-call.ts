@@ -1,6 +1,6 @@
 import { type PolicyCall, toCapabilities, unknownCapability } from '../../approval/policy/policy-call.js';
 import { deepFreeze, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
-import { given, isRecord } from '../../protocol/base/record.js';
+import { definedProps, isRecord } from '../../protocol/base/record.js';
 import type { endsRun } from '../../tools/output/ends-run.js';
 import type { Tool } from '../../tools/tool.js';
 import { abortable } from '../plumbing/abortable.js';
@@ -30,7 +30,7 @@ export async function toPolicyCall(
     capabilities: await capabilitiesOf(execution, tool, considered.value),
     agentPath: [...run.agentPath],
     annotations: { ...annotationsOf(tool) },
-    ...given({ definition: await definitionOf(run.stepTools.get(call.toolName), call.toolName) }),
+    ...definedProps({ definition: await definitionOf(run.stepTools.get(call.toolName), call.toolName) }),
   });
 }
 

@@ -1,10 +1,10 @@
 import type { AttributedDecision, PolicyDecision, Refusal } from '../../approval/policy/policy-decision.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { Issue } from '../../protocol/signals.js';
 import type { Execution } from '../run/run-scope.js';
-import { lackOfPeople } from './people.js';
+import { approvalIssues } from './people.js';
 
 /** How a call ends that is refused. Nothing when it is not. */
 export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined {
@@ -22,7 +22,7 @@ export function editIssues(
   approvedBy: readonly string[] | undefined = [],
 ): readonly Issue[] {
   if (decision?.effect === 'block') return [{ path: [], message: `Not allowed: ${decision.message}` }];
-  if (decision?.effect === 'ask') return lackOfPeople(decision.needs ?? [], approvedBy);
+  if (decision?.effect === 'ask') return approvalIssues(decision.needs ?? [], approvedBy);
   return decision?.effect === 'deny' ? [{ path: [], message: decision.message }] : [];
 }
 
@@ -42,6 +42,6 @@ export function reportDecision(
   const { effect, reason } = decision;
   if (effect === 'declared') return;
   const { toolName, toolCallId } = call;
-  const about = given({ capabilities, input, title });
+  const about = definedProps({ capabilities, input, title });
   emit({ type: 'policy-decision', toolName, toolCallId, effect, reason, by, ...about });
 }

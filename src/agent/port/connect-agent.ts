@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { Agent } from '../run/agent.js';
 import { portUrl } from '../run-server/relay-run.js';
 import { runServerTransport } from '../run-server/run-server-transport.js';
@@ -50,7 +50,7 @@ export function connectAgent<DEPS = unknown, OUTPUT = string>(
 ): ConnectedAgent<DEPS, OUTPUT> {
   const { fetch, disconnect } = new PortCarrier(port, clock);
   const transport = runServerTransport({ url: portUrl, agent: 'agent', fetch, clock, idleTimeout, ...options });
-  const agent = transport.toAgent<DEPS>({ environment: clock, ...given({ name }) });
+  const agent = transport.toAgent<DEPS>({ environment: clock, ...definedProps({ name }) });
   // The type of the output belongs to the agent at the other end, and the app states it here.
   return { ...(agent as Agent<DEPS, OUTPUT>), disconnect };
 }

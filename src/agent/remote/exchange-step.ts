@@ -6,7 +6,7 @@ import { addPrompt } from '../launch/prompt.js';
 import { endByError } from '../loop/end-by-error.js';
 import type { NextStep } from '../loop/next-step.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { isLeft } from '../plumbing/leaving.js';
+import { isSuspended } from '../plumbing/suspension.js';
 import { isServersOwn } from '../run/servers-own.js';
 import { callsIn, endCall, type Turn } from '../run/turn.js';
 import type { ResponseEnd } from '../ui-stream/read-response.js';
@@ -29,7 +29,7 @@ export async function exchangeStep(run: RemoteRun, answered: Turn | undefined, e
     const value = await exchange.keep(emit);
     return await afterExchange(run, value, emit).catch(async (error: unknown) => await endExchange(run, error, emit));
   } catch (error) {
-    if (isLeft(run.signal)) throw error;
+    if (isSuspended(run.signal)) throw error;
     // Effects on the server are reported here even if nothing can be persisted any more, because nobody else knows
     // them.
     return { type: 'end', ending: await exchange.stop(error, emit) };
@@ -38,7 +38,7 @@ export async function exchangeStep(run: RemoteRun, answered: Turn | undefined, e
 
 /** The result of the exchange is part of the history already. */
 async function endExchange(run: RemoteRun, error: unknown, emit: Emit): Promise<NextStep> {
-  if (isLeft(run.signal)) throw error;
+  if (isSuspended(run.signal)) throw error;
   return { type: 'end', ending: await endByError(run, { turn: undefined, error }, emit) };
 }
 

@@ -1,9 +1,9 @@
 import { defaultTitle } from '../../approval/default-title.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { DeferredCall, DeferredKind, DeferredToolResults } from '../../protocol/deferred.js';
-import { serverAsks } from '../../protocol/runs-as.js';
+import { serverAsks } from '../../protocol/effective-input.js';
 import { fromJsonSchema, validate } from '../../protocol/schema.js';
 import { type Tool, tool } from '../../tools/tool.js';
 import { noteAnswers, refuseInvalid } from '../batch/check-answer.js';
@@ -139,13 +139,13 @@ function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: Asked): 
   return {
     kind,
     metadata: termsOf(call).metadata,
-    ...given({ expiresAt: termsOf(call).expiresAt }),
+    ...definedProps({ expiresAt: termsOf(call).expiresAt }),
     call: {
       ...describeCall(about, value, () => defaultTitle(toolName, input, hidden.redactions)),
       toolCallId,
       toolName,
       input,
-      ...given({ description }),
+      ...definedProps({ description }),
       ...(about.preview === undefined ? {} : { hasPreview: true }),
       ...aboutCall(call, undefined),
       ...hidden,
@@ -198,5 +198,5 @@ export async function begunDeferral(run: RemoteRun, call: TurnCall, since: numbe
   const value = await shownValue(declared, call.input ?? null);
   const { call: asked, ...deferral } = toRemoteDeferral(call, { kind: 'external', tool: declared, value });
   const { hasPreview: _, ...about } = asked;
-  return { ...deferral, call: { ...about, begun: given({ since }) } };
+  return { ...deferral, call: { ...about, begun: definedProps({ since }) } };
 }

@@ -1,4 +1,4 @@
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { Work } from '../launch/launch-run.js';
 import { deferredStep } from '../loop/deferred-step.js';
 import { firstStep } from '../loop/first-step.js';
@@ -54,7 +54,7 @@ async function takeRemoteStep(run: RemoteRun, step: Step, emit: Emit): Promise<N
  */
 function withFixedInputs(run: RemoteRun, next: NextStep): NextStep {
   if (!('turn' in next)) return next;
-  const calls = next.turn.calls.map((call) => ({ ...given({ fixedInput: whyFixed(run, call) }), ...call }));
+  const calls = next.turn.calls.map((call) => ({ ...definedProps({ fixedInput: whyFixed(run, call) }), ...call }));
   return { ...next, turn: { ...next.turn, calls } };
 }
 

@@ -1,6 +1,6 @@
 import type { AssistantModelMessage, ModelMessage, ToolContent } from 'ai';
 import { textKeyOf } from '../../protocol/base/event-keys.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { toModelOutput } from '../../protocol/call-end.js';
 import { CallLedger } from '../../protocol/ledger/call-ledger.js';
 import { appendDelta } from '../../protocol/ledger/text-assembler.js';
@@ -134,7 +134,13 @@ class RunFold {
 function noteCall(step: OpenStep, event: Extract<RunEvent, { type: 'tool-call' }>): void {
   const { toolCallId, toolName, input, providerMetadata, providerExecuted } = event;
   if (providerExecuted === true) return;
-  step.parts.push({ type: 'tool-call', toolCallId, toolName, input, ...given({ providerOptions: providerMetadata }) });
+  step.parts.push({
+    type: 'tool-call',
+    toolCallId,
+    toolName,
+    input,
+    ...definedProps({ providerOptions: providerMetadata }),
+  });
 }
 
 function noteText(step: OpenStep, event: RunEvent): void {
@@ -155,7 +161,7 @@ function noteText(step: OpenStep, event: RunEvent): void {
     case 'text-end':
     case 'reasoning-end': {
       const part = step.texts.get(textKeyOf(event) ?? '');
-      if (part !== undefined) Object.assign(part, given({ providerOptions: event.providerMetadata }));
+      if (part !== undefined) Object.assign(part, definedProps({ providerOptions: event.providerMetadata }));
       return;
     }
     default:

@@ -4,7 +4,7 @@ import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isNested } from '../../protocol/base/event-keys.js';
 import { derivedId } from '../../protocol/base/ids.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventBody, RunEventOf } from '../../protocol/run-event.js';
 import { askInOrder, ownCalls } from '../batch/ask-handlers.js';
@@ -14,7 +14,7 @@ import { addPrompt, pendingPrompt } from '../launch/prompt.js';
 import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
-import { isLeft } from '../plumbing/leaving.js';
+import { isSuspended } from '../plumbing/suspension.js';
 import { kept } from '../run/kept.js';
 import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
 import type { BatchView } from './batch-view.js';
@@ -238,7 +238,7 @@ class Relay {
   /** Stops the run on the server and waits for its end for a while, or only disconnects. */
   #stop(): void {
     const { signal, config } = this.#run;
-    if (isLeft(signal)) {
+    if (isSuspended(signal)) {
       this.#break(runAborted(signal));
       return;
     }
@@ -274,7 +274,7 @@ class Relay {
   /** Returns the end of a run whose connection is lost. */
   #cut(error: unknown): Ending {
     const run = this.#run;
-    if (isLeft(run.signal)) return { type: 'left' };
+    if (isSuspended(run.signal)) return { type: 'suspended' };
     const history = run.messages.slice(0, run.historyLength);
     const known = foldRun({ messages: history, events: this.#kept, begun: new Set() });
     for (const event of known.closing) this.#emit(event);
@@ -295,7 +295,7 @@ const notStopped = 'The server could not be told to stop: the run may go on ther
 function stopped({ signal }: RelayedRun, there: string | undefined): Ending {
   const here: unknown = signal.reason;
   const reason = typeof here === 'string' && here !== '' ? here : there;
-  return { type: 'aborted', ...given({ reason }) };
+  return { type: 'aborted', ...definedProps({ reason }) };
 }
 
 function toEnding(run: RelayedRun, end: RunEventOf<'run-end'>): Ending {
@@ -307,13 +307,13 @@ function toEnding(run: RelayedRun, end: RunEventOf<'run-end'>): Ending {
       return {
         type: 'deferred',
         requests: requests ?? { approvals: [], calls: [], metadata: {} },
-        ...given({ prompt }),
+        ...definedProps({ prompt }),
       };
     case 'aborted':
       addPrompt(run);
       return stopped(run, reason);
     case 'failed':
-      return { type: 'failed', error: toOwnError(error ?? {}), ...given({ prompt }) };
+      return { type: 'failed', error: toOwnError(error ?? {}), ...definedProps({ prompt }) };
     default:
       return outcome satisfies never;
   }

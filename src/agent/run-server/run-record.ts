@@ -57,7 +57,7 @@ export type RunState =
   /** Waiting for people, without a process. `since` in milliseconds since 1970. */
   | { readonly type: 'waiting'; readonly since: number; readonly batchId: string }
   /** `at` in milliseconds since 1970. */
-  | { readonly type: 'ended'; readonly outcome: Exclude<RunOutcome<unknown>['type'], 'left'>; readonly at: number }
+  | { readonly type: 'ended'; readonly outcome: Exclude<RunOutcome<unknown>['type'], 'suspended'>; readonly at: number }
   /**
    * It cannot continue by itself: started by another version of the journal's keys, or activated too often. `why` is
    * for operators.

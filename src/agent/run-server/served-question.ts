@@ -5,7 +5,7 @@ import { findJsonIssues } from '../../json-schema/find-json-issues.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { given, ownMember } from '../../protocol/base/record.js';
+import { definedProps, ownMember } from '../../protocol/base/record.js';
 import {
   type DeferredCall,
   type DeferredToolRequests,
@@ -136,7 +136,7 @@ export class ServedQuestion {
         if (!isMoved && !hasChanged(this.#shown.get(toolCallId), call)) continue;
         this.#shown.set(toolCallId, call);
         this.#deadlines.set(toolCallId, expiresAt);
-        tell({ toolCallId, call, ...given({ expiresAt }) });
+        tell({ toolCallId, call, ...definedProps({ expiresAt }) });
       }
     }
   }
@@ -183,7 +183,7 @@ export class ServedQuestion {
   }
 
   #toSent(toolCallId: string, answer: DeferredAnswer): SentAnswer {
-    return { answer, ...given({ digest: this.#shown.get(toolCallId)?.digest }) };
+    return { answer, ...definedProps({ digest: this.#shown.get(toolCallId)?.digest }) };
   }
 
   #toRequest(batchId: string, requests: DeferredToolRequests, options: AskOptions): AskRequest {
@@ -197,7 +197,7 @@ export class ServedQuestion {
     };
     return {
       ...{ batchId, runId, agentPath, round, requests, signal: this.#gone.signal },
-      ...given({ refused }),
+      ...definedProps({ refused }),
       expiresAt: options.expiresAt ?? expiresAt,
       // The server decides if the run fails then.
       onExpiry: (options.onExpiry ?? onExpiry) === 'park' ? 'park' : 'deny',
@@ -220,7 +220,7 @@ export class ServedQuestion {
         ownMember(about, toolCallId)?.preview ?? { type: 'json', value: callIn(this.#view, toolCallId)?.input ?? null },
       policyCall: async (toolCallId, input) => {
         const known = ownMember(about, toolCallId)?.policyCall ?? bareCall(this.#shown.get(toolCallId));
-        return { ...known, agentPath, ...given({ input }) };
+        return { ...known, agentPath, ...definedProps({ input }) };
       },
     };
   }
@@ -284,5 +284,12 @@ function hasChanged(before: DeferredCall | undefined, now: DeferredCall): boolea
 
 function bareCall(call: DeferredCall | undefined) {
   const { toolName = '', input = null, capabilities = [], asksFor = capabilities, definition } = call ?? {};
-  return { toolName, input, annotations: {}, capabilities: asksFor, declared: capabilities, ...given({ definition }) };
+  return {
+    toolName,
+    input,
+    annotations: {},
+    capabilities: asksFor,
+    declared: capabilities,
+    ...definedProps({ definition }),
+  };
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { closeHistory } from '../batch/repair-history.js';
 import type { RunOptions } from '../run/run-options.js';
 import type { RunScope } from '../run/run-scope.js';
@@ -12,7 +12,7 @@ export function toRunStart(run: RunScope & { readonly agent: string }): RunStart
   const { runId, agent, conversationId, metadata, prompt, messages } = run;
   return {
     ...{ key: runId, agent, conversationId, messages: toJsonMessages(closeHistory(withoutApprovals(messages))) },
-    ...given({ input: prompt.length === 0 ? undefined : toJsonMessages(prompt) }),
+    ...definedProps({ input: prompt.length === 0 ? undefined : toJsonMessages(prompt) }),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
   };
 }

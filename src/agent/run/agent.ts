@@ -15,7 +15,7 @@ export interface AgentRun<OUTPUT = string> extends AsyncIterable<RunEvent> {
    * begins again with the same `runId` and journal. A tool that works just then is asked to stop; how far it came is a question of the next life.
    * Agents that have no such thing, such as most remote ones, leave it out.
    */
-  readonly leave?: () => void;
+  readonly suspend?: () => void;
 }
 
 /** Whatever can be asked and answers with a run: a loop in the page, or one on a server. */

@@ -151,7 +151,7 @@ export type Ending =
   | { readonly type: 'aborted'; readonly reason?: string; readonly left?: RunScope }
   | { readonly type: 'failed'; readonly error: CountersignError; readonly prompt?: readonly ModelMessage[] }
   /** This life is over, and the run is not. */
-  | { readonly type: 'left' };
+  | { readonly type: 'suspended' };
 
 /** What tools, handlers and instructions may know at this moment, and what one of them may know beside it. */
 export function runContext<MORE extends object>(run: RunScope, more: MORE = {} as MORE): RunContext & MORE {

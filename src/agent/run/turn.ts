@@ -9,8 +9,8 @@ import { answerTo } from '../../protocol/build-results.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredKind, DeferredToolRequests, DeferredToolResults } from '../../protocol/deferred.js';
+import type { EffectiveInput } from '../../protocol/effective-input.js';
 import { toolApproved } from '../../protocol/make-answer.js';
-import type { RunsAs } from '../../protocol/runs-as.js';
 import type { ToolSchema } from '../../protocol/schema.js';
 import type { ToolResultOutput } from '../../tools/ai-fields.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
@@ -96,7 +96,7 @@ export interface TurnCall {
   /** What the model reads of its result, once its tool was asked: it is asked once. */
   output?: Promise<ToolResultOutput>;
   /** What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule said yes. */
-  shown?: RunsAs | undefined;
+  shown?: EffectiveInput | undefined;
   /** How its tool was defined for whoever said yes, where a server defines it. */
   shownDefinition?: DefinitionDigests | undefined;
   /** What has changed of that since, or since a person allowed calls of it. */
@@ -197,10 +197,10 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
       return;
     }
     call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
-    const { input, willRunAs = input, unshown = [] } = deferral.call;
+    const { input, effectiveInput = input, unpredictablePaths = [] } = deferral.call;
     // Nobody has seen what an edit will run as.
     const isEdited = answer.overrideArgs !== undefined && !isSameJson(answer.overrideArgs as JSONValue, input); // it was checked
-    call.shown = isEdited ? undefined : { value: willRunAs, unshown };
+    call.shown = isEdited ? undefined : { value: effectiveInput, unpredictablePaths };
     call.shownDefinition = deferral.call.definition;
     return;
   }
@@ -218,10 +218,10 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
 
 /** A yes to exactly what was shown. Until its new body begins, it stays a call that may have had its effect: a stop says so. */
 function letRunAgain(call: TurnCall, { call: asked }: Deferral, { metadata }: DeferredToolResults): void {
-  const { input, willRunAs = input, unshown = [] } = asked;
+  const { input, effectiveInput = input, unpredictablePaths = [] } = asked;
   delete call.isGranted;
   call.input = input;
-  call.shown = { value: willRunAs, unshown };
+  call.shown = { value: effectiveInput, unpredictablePaths };
   call.shownDefinition = asked.definition;
   call.state = { status: 'approved', answer: toolApproved(), metadata: ownMember(metadata, call.toolCallId) };
 }

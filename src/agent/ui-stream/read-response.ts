@@ -1,6 +1,6 @@
 import type { UIMessageChunk } from 'ai';
 import { RemoteError } from '../../protocol/base/errors.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import { printAddressesIn } from '../../protocol/foreign/print-address.js';
 import { abortable, onAbort, runAborted } from '../plumbing/abortable.js';
@@ -141,7 +141,7 @@ function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
     const isRefused = ['remote-refused', 'remote-busy', 'remote-too-large'].includes(error.code);
     const { retryAfter, words, toolCallId } = error instanceof RefusedRequest ? error : noWords;
-    const said = given({ retryAfter, words, toolCallId });
+    const said = definedProps({ retryAfter, words, toolCallId });
     return { type: isRefused ? 'refused' : 'cut', error: serializeError(error), ...said };
   }
   const { message } = serializeError(error);

@@ -93,7 +93,7 @@ export interface EarlierCall {
 /** An event about an answer, reported when it arrives. */
 export type AnswerReport =
   | Pick<RunEventOf<'answer'>, 'type' | 'toolCallId' | 'answer' | 'by' | 'editedCall'>
-  | Pick<RunEventOf<'answer-taken-back'>, 'type' | 'toolCallId' | 'by'>
+  | Pick<RunEventOf<'answer-retracted'>, 'type' | 'toolCallId' | 'by'>
   | Pick<RunEventOf<'extended'>, 'type' | 'toolCallId' | 'expiresAt' | 'by' | 'movedAt'>
   | Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason'>;
 

@@ -1,6 +1,6 @@
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { given, ownMember } from '../../protocol/base/record.js';
+import { definedProps, ownMember } from '../../protocol/base/record.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
@@ -163,7 +163,7 @@ export function openBatch(request: AskRequest, at: Moment): OpenBatch {
       call: withReadableTitle(call),
       state: { status: 'waiting' },
       preview: { status: call.hasPreview && preview !== undefined ? 'loading' : 'none' },
-      ...given({ metadata: ownMember(requests.metadata, toolCallId), expiresAt: deadline?.expiresAt }),
+      ...definedProps({ metadata: ownMember(requests.metadata, toolCallId), expiresAt: deadline?.expiresAt }),
     };
     return [toolCallId, { item, deadline, wasExtended: deadline !== undefined && time !== asked }];
   });
@@ -185,10 +185,10 @@ export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingB
     requests,
     items: all.map(({ item }) => item),
     answers: 'changeable',
-    ...given({
+    ...definedProps({
       expiresAt: times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b)),
       sendsAt,
-      refused: refused && { message: refused.message, ...given({ toolCallId: refused.toolCallId }) },
+      refused: refused && { message: refused.message, ...definedProps({ toolCallId: refused.toolCallId }) },
     }),
   };
 }

@@ -34,7 +34,7 @@ export type BrokerEventBody =
       readonly editedCall?: EditedCall;
     }
   /** The answer was changed before its batch was sent: the call is waiting again. */
-  | { readonly type: 'taken-back'; readonly by: DecidedBy }
+  | { readonly type: 'retracted'; readonly by: DecidedBy }
   /** An answer arrived too late. */
   | { readonly type: 'late'; readonly reason: LateReason; readonly by: DecidedBy }
   | { readonly type: 'extended'; readonly expiresAt: number }

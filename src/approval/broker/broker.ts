@@ -25,7 +25,7 @@ export interface Broker {
    * @returns `false` when there is nothing to retract: the answer is sent, withdrawn, expired, or not a person's.
    * @throws UserError for an unknown id.
    */
-  readonly takeBack: (id: string) => boolean;
+  readonly retract: (id: string) => boolean;
   /**
    * Sends an answered batch without waiting for its `sendDelay`.
    *

@@ -1,5 +1,5 @@
 import { UserError } from '../../protocol/base/errors.js';
-import { given, ownMember } from '../../protocol/base/record.js';
+import { definedProps, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { Issue } from '../../protocol/signals.js';
 import { editedCallOf, editedInput } from '../edit/edited-call.js';
@@ -11,7 +11,7 @@ import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub }
 import { ChangeNotifier } from './change-notifier.js';
 import { type BrokerClock, createAlarm, type Moment } from './deadline.js';
 import type { DecideOptions, DecideOutcome, Decision } from './decision.js';
-import { GrantDesk } from './grant-desk.js';
+import { GrantResolver } from './grant-resolver.js';
 import { loadDescription, loadPreview } from './load-preview.js';
 import { type InputForm, itemId, type PendingBatch, type PendingItem } from './pending.js';
 import { type BatchAction, type BatchEffect, type CheckEffect, type CheckResult, reduceBatch } from './reduce-batch.js';
@@ -55,7 +55,7 @@ export class LocalBroker implements Broker {
   readonly grants: Grants | undefined;
   readonly #clock: BrokerClock;
   readonly #hub: EventHub<BrokerEvent> = createEventHub();
-  readonly #desk: GrantDesk<BatchEntry>;
+  readonly #desk: GrantResolver<BatchEntry>;
   readonly #changes: ChangeNotifier = new ChangeNotifier();
   readonly #open: Set<BatchEntry> = new Set();
   /** Every call that was ever asked about, by item id. */
@@ -75,7 +75,7 @@ export class LocalBroker implements Broker {
       this.#expire();
       this.#setAlarm();
     });
-    this.#desk = new GrantDesk(grants, {
+    this.#desk = new GrantResolver(grants, {
       batches: this.#open,
       decide: (entry, toolCallId, remembered) =>
         void this.#dispatch(entry, { type: 'grant', toolCallId, ...remembered }),
@@ -122,7 +122,7 @@ export class LocalBroker implements Broker {
     return await this.#decide(entry, { ...options, toolCallId, decision, by });
   };
 
-  readonly takeBack: Broker['takeBack'] = (id) => {
+  readonly retract: Broker['retract'] = (id) => {
     this.#expire();
     const { entry, toolCallId } = this.#byId.get(id) ?? neverAsked(id);
     return this.#dispatch(entry, { type: 'retract', toolCallId });
@@ -157,7 +157,7 @@ export class LocalBroker implements Broker {
       const { toolCallId } = call;
       this.#byId.set(id, { entry, toolCallId });
       if (expiresAt !== undefined && wasExtended === true) request.report({ type: 'extended', toolCallId, expiresAt });
-      this.#emit(entry.origin, toolCallId, { type: 'requested', kind, call, ...given({ expiresAt }) });
+      this.#emit(entry.origin, toolCallId, { type: 'requested', kind, call, ...definedProps({ expiresAt }) });
       if (preview.status === 'loading') void this.#loadPreview(entry, toolCallId);
       const answered = answerBefore(request, item);
       // It was given in time, however late the call is asked about again. If it is rejected, the call stays open.

@@ -1,6 +1,6 @@
 import type { ApprovalAnswer, CallAnswer } from '../../protocol/answers.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall, DeferredToolResults } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
@@ -14,7 +14,7 @@ import type { BrokerEventBody } from './broker-event.js';
 import type { Urgency } from './change-notifier.js';
 import { type Deadline, isPast, type Moment, toDeadline } from './deadline.js';
 import type { CallNews, DecideOutcome } from './decision.js';
-import type { GrantAnswer } from './grant-desk.js';
+import type { GrantAnswer } from './grant-resolver.js';
 import {
   type ItemAnswer,
   type ItemState,
@@ -196,7 +196,7 @@ interface CallDecision extends Pick<BatchCall, 'metadata' | 'grantId'> {
 function settleCall(draft: Draft, toolCallId: string, decision: CallDecision): void {
   const { answer, by, metadata, grantId, attempt } = decision;
   const { check, ...call } = requireCall(draft, toolCallId);
-  const edited = given({ editedCall: decision.editedCall });
+  const edited = definedProps({ editedCall: decision.editedCall });
   const state: ItemState = { status: 'decided', answer, by, at: draft.at.now, ...edited };
   draft.calls = draft.calls.with(toolCallId, { ...call, item: { ...call.item, state }, metadata, grantId });
   draft.effects.push({ type: 'report', event: { type: 'answer', toolCallId, answer, by, ...edited }, metadata });
@@ -268,8 +268,8 @@ function reopenDecided(draft: Draft, toolCallId: string): void {
   draft.calls = draft.calls.with(toolCallId, { item: { ...item, state: { status: 'waiting' } }, deadline });
   if (draft.sendsAt !== undefined) draft.effects.push({ type: 'send-timer', delay: undefined });
   draft.sendsAt = undefined;
-  draft.effects.push({ type: 'report', event: { type: 'answer-taken-back', toolCallId, by } });
-  emitEvent(draft, toolCallId, { type: 'taken-back', by });
+  draft.effects.push({ type: 'report', event: { type: 'answer-retracted', toolCallId, by } });
+  emitEvent(draft, toolCallId, { type: 'retracted', by });
   draft.effects.push({ type: 'expiry-timer' }, publishing('now'));
   if (grantId !== undefined) draft.effects.push({ type: 'revoke', grantId });
 }

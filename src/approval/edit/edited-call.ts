@@ -1,6 +1,6 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DeferredCall, Redactions } from '../../protocol/deferred.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import { defaultTitle } from '../default-title.js';
@@ -33,12 +33,23 @@ export function editedCallOf(
 
 /** Describes an edited call by its input alone. The risk is kept, because the edit may not have lowered it. */
 export function titledEdit({ toolName, risk, redactions }: EditableCall, input: JSONValue): EditedCall {
-  return { title: defaultTitle(toolName, input, redactions), known: 'title', ...given({ risk, redactions }) };
+  return { title: defaultTitle(toolName, input, redactions), known: 'title', ...definedProps({ risk, redactions }) };
 }
 
 /** Replaces the description of a call's own input with that of an edited input. */
 export function withEdit(call: DeferredCall, input: JSONValue, edited: EditedCall): DeferredCall {
-  const { summary, risk, facts, capabilities, asksFor, reason, redactions, willRunAs, unshown, ...rest } = call;
+  const {
+    summary,
+    risk,
+    facts,
+    capabilities,
+    asksFor,
+    reason,
+    redactions,
+    effectiveInput,
+    unpredictablePaths,
+    ...rest
+  } = call;
   const { known, refusal, ...described } = edited;
   return { ...rest, ...described, input };
 }

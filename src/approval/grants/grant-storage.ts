@@ -1,7 +1,7 @@
 import { parseDefinition } from '../../protocol/base/definition.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { toCapabilities } from '../policy/policy-call.js';
 import type { Grant, GrantLifetime, GrantScope, GrantStorage } from './grant.js';
 
@@ -226,7 +226,7 @@ function readScope(data: Record<string, unknown>): GrantScope | undefined {
   const definition = parseDefinition(data.definition);
   if (!isText(toolName) || (capabilities !== undefined && list === undefined)) return undefined;
   if (data.definition !== undefined && definition === undefined) return undefined;
-  const known = given({ capabilities: list, definition });
+  const known = definedProps({ capabilities: list, definition });
   if (type === 'tool') return { type, toolName, ...known };
   if (type !== 'input' || !isText(key) || !/^sha-256:[\da-f]{64}$/.test(key)) return undefined;
   return { type, toolName, key, ...known };

@@ -1,6 +1,6 @@
 import { UserError } from '../../protocol/base/errors.js';
 import { deepFreeze } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { hiddenValues } from '../cautious-redaction.js';
 import { matchesCapability } from '../policy/capability.js';
@@ -42,7 +42,7 @@ export interface GrantRequest {
   /** The message that the model reads when the grant denies. */
   readonly message?: string;
   /** The call as people saw it. Redacted values that occur in the grant's strings are stored in its `hidden`. */
-  readonly asked?: Pick<DeferredCall, 'input' | 'willRunAs' | 'redactions'>;
+  readonly asked?: Pick<DeferredCall, 'input' | 'effectiveInput' | 'redactions'>;
 }
 
 /** The dependencies of {@link toGrant}. */
@@ -99,7 +99,7 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
  */
 function secretsIn({ call, asked }: GrantRequest): readonly string[] {
   if (asked === undefined) return [];
-  return [asked.input, asked.willRunAs, call.input].flatMap((input) => hiddenValues(input, asked.redactions));
+  return [asked.input, asked.effectiveInput, call.input].flatMap((input) => hiddenValues(input, asked.redactions));
 }
 
 /** The agents of grants. They are not part of the grant, because the objects of unnamed agents cannot be saved. */
@@ -171,7 +171,7 @@ async function toScope({ effect, call, remember: { scope } }: GrantRequest): Pro
 /** Returns the known facts of an approval. A denial applies regardless of them. */
 function knownOf(effect: Grant['effect'], { capabilities, declared, definition }: GrantedCall): KnownCapabilities {
   if (effect === 'deny') return {};
-  const bound = given({ definition });
+  const bound = definedProps({ definition });
   if (declared === undefined && capabilities.length === 0) return bound;
   return { capabilities: [...new Set([...(declared ?? []), ...capabilities])], ...bound };
 }

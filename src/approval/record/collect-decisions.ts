@@ -1,6 +1,6 @@
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { given, isRecord, ownMember } from '../../protocol/base/record.js';
+import { definedProps, isRecord, ownMember } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { CallLedger, callKey } from '../../protocol/ledger/call-ledger.js';
@@ -20,7 +20,7 @@ export interface DecisionDraft {
   readonly toolCallId?: string | undefined;
   readonly batchId?: string | undefined;
   readonly call: Partial<
-    Pick<DeferredCall, 'title' | 'input' | 'willRunAs' | 'digest' | 'redactions' | 'capabilities' | 'begun'>
+    Pick<DeferredCall, 'title' | 'input' | 'effectiveInput' | 'digest' | 'redactions' | 'capabilities' | 'begun'>
   >;
   readonly reason?: string | undefined;
   readonly askedBy?: DecidedBy | undefined;
@@ -106,7 +106,7 @@ class Collector {
         if (draft !== undefined && event.editedCall !== undefined) draft.editedCall = event.editedCall;
         break;
       }
-      case 'answer-taken-back':
+      case 'answer-retracted':
         withdrawDecision(this.#byBatch.get(batchKey(event)));
         break;
       case 'answer-refused': {
@@ -167,7 +167,7 @@ class Collector {
     }
     const made = toolCallId === undefined ? undefined : this.#calls.of(event, toolCallId);
     const input = event.input ?? made?.called?.input;
-    const call = given({ capabilities, input, title });
+    const call = definedProps({ capabilities, input, title });
     const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
     const draft = this.#add({ event, kind: 'policy', toolName, toolCallId, call, reason });
     draft.decision = { verdict, by, at };

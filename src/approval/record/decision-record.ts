@@ -1,6 +1,6 @@
 import { copyJson, deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { editedCallOf } from '../edit/edited-call.js';
 import { digestCall } from '../grants/digest.js';
@@ -54,7 +54,7 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
   const { answer } = draft;
   const rules = rulesFor(draft, options);
   const override = typeof answer === 'object' && 'overrideArgs' in answer ? answer.overrideArgs : undefined;
-  const states = [call.input, call.willRunAs, override];
+  const states = [call.input, call.effectiveInput, override];
   const secrets = [...(rules.secrets ?? []), ...states.flatMap((state) => secretTexts(state, rules))];
   const shown = call.input === undefined ? undefined : redact(call.input, { ...rules, secrets });
   const edited = override === undefined ? undefined : redact(override, { ...rules, secrets });
@@ -68,12 +68,12 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
     runId: event.runId,
     agentPath: [...event.agentPath],
     toolName,
-    ...given({ toolCallId, batchId, begun: call.begun, askedBy, askedAt, expiresAt, decision }),
+    ...definedProps({ toolCallId, batchId, begun: call.begun, askedBy, askedAt, expiresAt, decision }),
     ...(draft.extensions.length === 0 ? {} : { extensions: [...draft.extensions] }),
     ...mapped({ title: call.title, reason: draft.reason, message, note }, clean),
     ...(shown === undefined ? {} : { input: shown.value }),
     redactions: shown?.redactions ?? [],
-    ...given({
+    ...definedProps({
       digest: call.digest ?? (await digestIfPossible(toolName, call.input)),
       capabilities: call.capabilities?.map(clean),
     }),
@@ -108,7 +108,7 @@ function editedTitle(
   clean: (text: string) => string,
 ): Pick<DecisionEdit, 'title'> {
   const { input, redactions, title: before } = call;
-  const known = { toolName, ...given({ input, redactions }) };
+  const known = { toolName, ...definedProps({ input, redactions }) };
   const title = answer && editedCallOf(known, answer, editedCall)?.title;
   return title === undefined || title === before ? {} : { title: clean(title) };
 }
@@ -130,7 +130,7 @@ async function toEdit({ toolName, before, after, ...title }: EditInput, edited: 
     input: value,
     redactions,
     changed: once,
-    ...given({ digest: await digestIfPossible(toolName, after) }),
+    ...definedProps({ digest: await digestIfPossible(toolName, after) }),
   };
 }
 

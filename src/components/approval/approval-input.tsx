@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { cardStrings } from '../../words/english/card.js';
 import { valueStrings } from '../../words/english/value.js';
 import { AsideOpen, type AsideOpenState } from '../aside/aside-open.js';
@@ -12,12 +12,12 @@ import { useWithin } from '../part/use-within.js';
 import { PreviewView, type PreviewViewProps, type PreviewViewState } from '../preview/preview-view.js';
 import { useWords } from '../strings-provider.js';
 import { DeceptiveNotice, type DeceptiveNoticeProps } from '../value/deceptive-notice.js';
+import { EffectiveInput } from '../value/effective-input.js';
 import { hideInText } from '../value/hidden-places.js';
 import { ValueFields } from '../value/value-fields.js';
 import { ValueJson } from '../value/value-json.js';
 import { ValueRoot, type ValueRootProps } from '../value/value-root.js';
 import { HiddenNote } from '../value/value-view.js';
-import { WillRunAs } from '../value/will-run-as.js';
 import { ApprovalContext, type ApprovalPartState, partState, useDescribed } from './approval-context.js';
 import { wordPlaces } from './shown-input.js';
 import { useInputFold } from './use-input-fold.js';
@@ -44,7 +44,7 @@ export const ApprovalInput: Part<'div', ApprovalPartState, ApprovalInputProps> =
     if (answering?.mode === 'editing') return null;
     if (fold === 'when-said' && inputFold?.state === 'folded') return null;
     const call = answering?.item.call;
-    const shown = given({ kindOf, links, redact, redactions: view.redactions });
+    const shown = definedProps({ kindOf, links, redact, redactions: view.redactions });
     const inside = (
       <ValueRoot {...shown} value={view.input} isPartial={view.state === 'writing'}>
         {children ?? (
@@ -60,7 +60,7 @@ export const ApprovalInput: Part<'div', ApprovalPartState, ApprovalInputProps> =
       <>
         {inside}
         {call?.unchecked === true ? <p data-cs="card-note">{strings.unchecked}</p> : null}
-        {call === undefined ? null : <WillRunAs {...shown} call={call} />}
+        {call === undefined ? null : <EffectiveInput {...shown} call={call} />}
       </>
     );
     const own = fold === 'when-said' ? { id: inputFold?.id } : {};

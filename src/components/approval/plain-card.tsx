@@ -66,7 +66,7 @@ export function CardFailed(): ReactElement {
 }
 
 function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
-  const { willRunAs } = useWords(valueStrings);
+  const { effectiveInput } = useWords(valueStrings);
   return (
     <div data-cs="card-input">
       <p data-cs="record-label">
@@ -75,10 +75,10 @@ function PlainInput({ call }: { readonly call: DeferredCall }): ReactElement {
         </bdi>
       </p>
       <PlainJson value={call.input} call={call} />
-      {call.willRunAs === undefined ? null : (
-        <div data-cs="will-run-as">
-          <p data-cs="card-note">{willRunAs}</p>
-          <PlainJson value={call.willRunAs} call={call} />
+      {call.effectiveInput === undefined ? null : (
+        <div data-cs="effective-input">
+          <p data-cs="card-note">{effectiveInput}</p>
+          <PlainJson value={call.effectiveInput} call={call} />
         </div>
       )}
     </div>

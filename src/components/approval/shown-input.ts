@@ -44,8 +44,8 @@ const unclear = /^\s|\s$|[\n\r\t]|\s\s/;
  * @param shown the other texts, see {@link shownTexts}.
  */
 export function isInputShownElsewhere(call: DeferredCall, shown: ShownTexts): boolean {
-  const { input, redactions, willRunAs, unchecked } = call;
-  if (willRunAs !== undefined || unchecked === true) return false;
+  const { input, redactions, effectiveInput, unchecked } = call;
+  if (effectiveInput !== undefined || unchecked === true) return false;
   const leaves = leavesOf(input, 0);
   if (leaves === null || leaves.length > most.leaves) return false;
   if (!haveOwnPlaces(leaves, shown)) return false;

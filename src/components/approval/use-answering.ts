@@ -105,7 +105,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   const isBusy = attempt.status === 'sending' || item.state.status === 'checking' || choice?.status === 'sending';
   const isUnsent = isChangeable(item, batch);
   const change = choice !== undefined || isUnsent ? 'possible' : 'none';
-  const retract = (): void => (isUnsent ? void run.takeBack(item.id) : around?.takeBack());
+  const retract = (): void => (isUnsent ? void run.retract(item.id) : around?.retract());
   const verbs = { answer, clear, setRemember, setArming, retract };
   return {
     answering: {

@@ -68,7 +68,7 @@ export class CallNews {
         this.#rename(event);
         this.#note(event, stateOfAnswer(event.answer, event.by));
         break;
-      case 'answer-taken-back':
+      case 'answer-retracted':
         this.#hasDecisions = true;
         this.#unname(event);
         this.#note(event, 'open-again');
@@ -126,7 +126,7 @@ export class CallNews {
     this.#calls.set(key, { ...call, title: edited.title, hiding });
   }
 
-  #unname({ runId, toolCallId }: RunEventOf<'answer-taken-back'>): void {
+  #unname({ runId, toolCallId }: RunEventOf<'answer-retracted'>): void {
     const key = toldKey(runId, toolCallId);
     const call = this.#calls.get(key);
     if (call?.asked !== undefined) this.#calls.set(key, { ...aboutAsked(call.asked), state: call.state });

@@ -52,7 +52,7 @@ export interface BatchCard {
   /** Answers the call. If answers are reviewed, it stores the choice, and is accepted at once. */
   readonly decide: (decision: Decision, options?: DecideOptions) => Promise<DecideOutcome>;
   /** Removes the choice. */
-  readonly takeBack: () => void;
+  readonly retract: () => void;
 }
 
 /**
@@ -72,7 +72,7 @@ export function useBatchCard(item: PendingItem): BatchCard | null {
       choice: answers.choices.get(item.call.toolCallId),
       problem: answers.problems.get(item.call.toolCallId) ?? problemFromServer(item, refused),
       decide: (decision, options) => answers.decide(item, decision, options),
-      takeBack: () => answers.retract(item),
+      retract: () => answers.retract(item),
     };
   }, [isHere, commit, answers, item, refused]);
 }

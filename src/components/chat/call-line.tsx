@@ -99,7 +99,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
 }
 
 function hidingOf({ input }: ToolPart, { redactions, edited, ranAs }: CallRecord): HidingCall {
-  return { input, redactions, edited, willRunAs: ranAs };
+  return { input, redactions, edited, effectiveInput: ranAs };
 }
 
 interface CallProgressProps {

@@ -110,7 +110,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     stop: nothing,
     resume: nothing,
     giveUp: nothing,
-    takeBack: () => false,
+    retract: () => false,
     sendNow: () => false,
     decide: refuse,
     decideAll: refuse,

@@ -33,13 +33,13 @@ export const GrantsRoot: Part<'section', { state: 'empty' | 'filled' }, GrantsRo
     const strings = useWords(grantsStrings);
     const format = useFormat();
     const titleId = useId();
-    const { list, problem, revoke: takeBack } = useGrants(grants);
+    const { list, problem, revoke: retract } = useGrants(grants);
     const [revoked, setRevoked] = useState<readonly Grant[]>([]);
     const revoke = useCallback(
       (grant: Grant) => {
-        if (takeBack(grant.id)) setRevoked((before) => [...before, grant]);
+        if (retract(grant.id)) setRevoked((before) => [...before, grant]);
       },
-      [takeBack],
+      [retract],
     );
     const lines = useMemo(() => linesOf(list.filter(filter ?? always), revoked), [list, filter, revoked]);
     const context = useMemo<GrantsContextValue>(

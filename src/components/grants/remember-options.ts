@@ -5,7 +5,7 @@ import type { DeferredCall } from '../../protocol/deferred.js';
 
 /** The members of a call that choices are made of. */
 export type RememberedCall = Pick<DeferredCall, 'toolName' | 'capabilities' | 'asksFor' | 'risk'> &
-  Partial<Pick<DeferredCall, 'toolCallId' | 'input' | 'redactions' | 'willRunAs'>>;
+  Partial<Pick<DeferredCall, 'toolCallId' | 'input' | 'redactions' | 'effectiveInput'>>;
 
 /** The choices for a call. */
 interface RememberOptions {

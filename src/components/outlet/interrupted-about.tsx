@@ -1,13 +1,13 @@
 'use client';
 import { type ReactElement, useMemo } from 'react';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { RiskWords } from '../card/risk-words.js';
 import { CallSecrets } from '../value/call-secrets-context.js';
 import { DeceptiveNotice } from '../value/deceptive-notice.js';
+import { EffectiveInput } from '../value/effective-input.js';
 import { secretsOf } from '../value/hidden-places.js';
 import { ValueView } from '../value/value-view.js';
-import { WillRunAs } from '../value/will-run-as.js';
 
 /** Props of {@link InterruptedRisk} and {@link InterruptedInput}. */
 interface InterruptedAboutProps {
@@ -27,13 +27,13 @@ export function InterruptedRisk({ call: { risk } }: InterruptedAboutProps): Reac
 /** The input of an interrupted call, with a note about deceptive characters. */
 export function InterruptedInput({ call }: InterruptedAboutProps): ReactElement {
   const secrets = useMemo(() => secretsOf(call), [call]);
-  const shown = given({ redactions: call.redactions });
+  const shown = definedProps({ redactions: call.redactions });
   return (
     <CallSecrets.Provider value={secrets}>
       <DeceptiveNotice value={{ title: call.title, input: call.input }} />
       <div data-cs="card-input">
         <ValueView {...shown} value={call.input} />
-        <WillRunAs {...shown} call={call} />
+        <EffectiveInput {...shown} call={call} />
       </div>
     </CallSecrets.Provider>
   );

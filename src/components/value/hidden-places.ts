@@ -13,7 +13,7 @@ import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call
 export interface HidingCall {
   readonly input?: unknown;
   readonly redactions?: Redactions | undefined;
-  readonly willRunAs?: unknown;
+  readonly effectiveInput?: unknown;
   /** The user's edit. */
   readonly edited?: unknown;
 }
@@ -62,15 +62,16 @@ const known = new WeakMap<object, readonly (readonly [call: HidingCall, secrets:
  * may be long.
  */
 export function secretsOf(call: HidingCall): readonly string[] {
-  const { input, redactions = {}, willRunAs, edited } = call;
+  const { input, redactions = {}, effectiveInput, edited } = call;
   const isObject = typeof input === 'object' && input !== null;
   const before = isObject ? known.get(input) : undefined;
   const same = before?.find(
-    ([other]) => other.redactions === call.redactions && other.willRunAs === willRunAs && other.edited === edited,
+    ([other]) =>
+      other.redactions === call.redactions && other.effectiveInput === effectiveInput && other.edited === edited,
   );
   if (same !== undefined) return same[1];
   const secrets = withVisibleSpellings(
-    [input, willRunAs, edited].flatMap(
+    [input, effectiveInput, edited].flatMap(
       (state) => secretTexts(state as JSONValue | undefined, { refine: () => redactions }), // inputs are JSON
     ),
   );

@@ -27,8 +27,8 @@ export const ValueFields: Part<'div'> = part('Value.Fields', 'div', (props, rend
 function Whole(): ReactElement | null {
   const { model, isPartial } = useWithin(ValueContext, 'Value.Fields');
   const strings = useWords(valueStrings);
-  const { value, shown, redactions, unshown } = model;
-  if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([])) || unshown.has(pathKey([]))) {
+  const { value, shown, redactions, unpredictablePaths } = model;
+  if (!isRecord(value) || !isRecord(shown) || redactions.has(pathKey([])) || unpredictablePaths.has(pathKey([]))) {
     return (
       <div data-cs="fields">
         <ValueNode path={[]} full={value} shown={shown} />

@@ -7,7 +7,7 @@ import { redact } from '../../approval/redaction/redact.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { type JSONPath, pathKey } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import type { Unshown } from '../../protocol/runs-as.js';
+import type { UnpredictablePath } from '../../protocol/effective-input.js';
 import { quoteSafely } from './visible-text.js';
 
 /** Options for checking a value. */
@@ -18,7 +18,7 @@ interface ValueModelOptions {
   /** Strings that are secrets wherever they occur. */
   readonly secrets?: readonly string[] | undefined;
   readonly kindOf?: ((path: JSONPath, text: string) => TextKind | undefined) | undefined;
-  readonly unshown?: readonly Unshown[] | undefined;
+  readonly unpredictablePaths?: readonly UnpredictablePath[] | undefined;
 }
 
 /** A value with the findings about its places. */
@@ -29,7 +29,7 @@ export interface ValueModel {
   /** The redactions, by {@link pathKey}. */
   readonly redactions: ReadonlyMap<string, Redaction>;
   /** The places that cannot be shown exactly, by {@link pathKey}. */
-  readonly unshown: ReadonlyMap<string, Unshown>;
+  readonly unpredictablePaths: ReadonlyMap<string, UnpredictablePath>;
   /** The deceptive texts of the whole value, including redacted parts. */
   readonly found: readonly DeceptiveValue[];
   readonly marksAt: (path: JSONPath, where: DeceptiveValue['in'], as: 'shown' | 'full') => readonly DeceptiveMark[];
@@ -55,7 +55,7 @@ const openDepth = 8;
 
 /** Checks a value for secrets and for deceptive text. Ignores lengths, since the view folds. */
 export function readValue(value: unknown, options: ValueModelOptions): ValueModel {
-  const { redact: what, redactions: asked, secrets = [], kindOf, unshown = [] } = options;
+  const { redact: what, redactions: asked, secrets = [], kindOf, unpredictablePaths = [] } = options;
   // A value that is not JSON has neither strings nor members.
   const json = (typeof value === 'function' || value === undefined ? null : value) as JSONValue;
   const refine = asked === undefined ? undefined : () => asked;
@@ -66,7 +66,7 @@ export function readValue(value: unknown, options: ValueModelOptions): ValueMode
   const full = byPlace(found);
   const safe = redactions.length === 0 ? full : byPlace(findDeceptiveValues(shown, look));
   const around = new Set(
-    [...found, ...unshown].flatMap(({ path }) =>
+    [...found, ...unpredictablePaths].flatMap(({ path }) =>
       path.slice(0, openDepth).map((_, length) => pathKey(path.slice(0, length))),
     ),
   );
@@ -74,7 +74,7 @@ export function readValue(value: unknown, options: ValueModelOptions): ValueMode
     value,
     shown: redactions.length === 0 ? value : shown,
     redactions: new Map(redactions.map((redaction) => [pathKey(redaction.path), redaction])),
-    unshown: new Map(unshown.map((place) => [pathKey(place.path), place])),
+    unpredictablePaths: new Map(unpredictablePaths.map((place) => [pathKey(place.path), place])),
     found,
     marksAt: (path, where, as) => (as === 'full' ? full : safe).get(where + pathKey(path)) ?? none,
     hasMarks: (path) => around.has(pathKey(path)),

@@ -26,13 +26,13 @@ interface ValueNodeProps {
 export function ValueNode({ path, full, shown }: ValueNodeProps): ReactElement {
   const strings = useWords(valueStrings);
   const { model } = useWithin(ValueContext, 'Value');
-  const unshown = model.unshown.get(pathKey(path));
-  if (unshown?.reason === 'made-when-run') return <span data-cs="value-note">{strings.madeWhenRun}</span>;
-  if (unshown === undefined) return <ShownNode path={path} full={full} shown={shown} />;
+  const unpredictablePaths = model.unpredictablePaths.get(pathKey(path));
+  if (unpredictablePaths?.reason === 'made-when-run') return <span data-cs="value-note">{strings.madeWhenRun}</span>;
+  if (unpredictablePaths === undefined) return <ShownNode path={path} full={full} shown={shown} />;
   return (
     <>
       <ShownNode path={path} full={full} shown={shown} />
-      <span data-cs="value-note">{strings.notAsItIs(unshown.kind)}</span>
+      <span data-cs="value-note">{strings.notAsItIs(unpredictablePaths.kind)}</span>
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useContext, useMemo } from 'react';
 import type { TextKind } from '../../approval/deceptive/deceptive-mark.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import type { Unshown } from '../../protocol/runs-as.js';
+import type { UnpredictablePath } from '../../protocol/effective-input.js';
 import { Announcer } from '../part/announcer.js';
 import { type Part, part } from '../part/part.js';
 import { CallSecrets } from './call-secrets-context.js';
@@ -30,8 +30,8 @@ export interface ValueRootProps {
   readonly redact?: 'secrets' | 'none';
   /** The tool's redaction settings: `call.redactions`. */
   readonly redactions?: Redactions | undefined;
-  /** The places where the value differs from its JSON: `call.unshown`, for `call.willRunAs`. */
-  readonly unshown?: readonly Unshown[] | undefined;
+  /** The places where the value differs from its JSON: `call.unpredictablePaths`, for `call.effectiveInput`. */
+  readonly unpredictablePaths?: readonly UnpredictablePath[] | undefined;
   /** Strings to hide wherever they occur. Default: the redacted strings in the input of the call around. */
   readonly secrets?: readonly string[] | undefined;
   /** Returns the kind of the text at a path. Guessed by default. Keep it outside of the component. */
@@ -51,7 +51,7 @@ export const ValueRoot: Part<'div', ValueRootState, ValueRootProps> = part('Valu
     isPartial = false,
     redact = 'secrets',
     redactions,
-    unshown,
+    unpredictablePaths,
     secrets: given,
     kindOf,
     links = 'none',
@@ -62,8 +62,8 @@ export const ValueRoot: Part<'div', ValueRootState, ValueRootProps> = part('Valu
   const secrets = given ?? around;
   const reveal = useReveal();
   const model = useMemo(
-    () => readValue(value, { redact, redactions, secrets, kindOf, unshown }),
-    [value, redact, redactions, secrets, kindOf, unshown],
+    () => readValue(value, { redact, redactions, secrets, kindOf, unpredictablePaths }),
+    [value, redact, redactions, secrets, kindOf, unpredictablePaths],
   );
   const context = useMemo(() => ({ model, reveal, isPartial, links }), [model, reveal, isPartial, links]);
   // Names and values are executed as they are: a browser's translation would show others.

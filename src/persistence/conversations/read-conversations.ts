@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { ConversationRepository } from '../plugin/conversation-repository.js';
 import type { ReadRow, Records } from '../records/records.js';
 import { joinTexts, textKind } from '../runs/long-texts.js';
@@ -79,7 +79,7 @@ function toSummary({
   row: { state, waitingSince, updatedAt },
   value: { title },
 }: ReadRow<SummaryRow, { readonly title: string }>): ConversationSummary {
-  return { id: String(id), title, state, updatedAt, ...given({ waitingSince }) };
+  return { id: String(id), title, state, updatedAt, ...definedProps({ waitingSince }) };
 }
 
 /** What was kept of a conversation; of one that was imported, its messages. */

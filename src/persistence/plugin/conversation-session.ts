@@ -1,5 +1,5 @@
+import { ActivationEvents } from '../../agent/launch/activation-events.js';
 import { onAbort } from '../../agent/plumbing/abortable.js';
-import { ActivationEvents } from '../../agent/run/activation-events.js';
 import { canBeginAgain, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
 import { isLookedAt } from '../../protocol/base/clock.js';
 import type { CountersignError } from '../../protocol/base/errors.js';

@@ -2,7 +2,7 @@ import type { DecideOutcome, Decision } from '../../approval/broker/decision.js'
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { isLookedAt } from '../../protocol/base/clock.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
-import { given, withMember } from '../../protocol/base/record.js';
+import { definedProps, withMember } from '../../protocol/base/record.js';
 import { isControlSignal } from '../../protocol/signals.js';
 import type { Draft } from '../../store/state/conversation-state.js';
 import { inThisPage } from '../../store/state/page-id.js';
@@ -142,6 +142,10 @@ function repeatable(task: () => Promise<void>): () => void {
 function asData(decision: Decision): Decision {
   if (!(decision instanceof Error) || !isControlSignal(decision)) return decision;
   const { kind, message } = decision;
-  const data: unknown = { kind, message, ...given({ issues: 'issues' in decision ? decision.issues : undefined }) };
+  const data: unknown = {
+    kind,
+    message,
+    ...definedProps({ issues: 'issues' in decision ? decision.issues : undefined }),
+  };
   return data as Decision; // what the leading page reads of it
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { RunJournal, StepAttempt } from '../../agent/run/journal.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { Records, Rows } from '../records/records.js';
 import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
 import type { Entry } from '../tables/place.js';
@@ -148,7 +148,7 @@ function beginStep(
     const attempt =
       marked === undefined
         ? first
-        : { isRepeated: true, ...given({ since: z.safeParse(markShape, marked.row).data?.at }) };
+        : { isRepeated: true, ...definedProps({ since: z.safeParse(markShape, marked.row).data?.at }) };
     return { entry, attempt, count: run.steps };
   });
 }

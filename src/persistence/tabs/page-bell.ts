@@ -1,4 +1,4 @@
-import { callApp } from '../../protocol/base/call-app.js';
+import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import { openPageChannel } from './page-channel.js';
 
 /** Tells all pages of a storage that something has changed in it. */
@@ -15,7 +15,7 @@ export function createPageBell(name: string): PageBell {
   // A page does not hear what it sends itself, and may have more than one that listens.
   const listeners = new Set<() => void>();
   const ringHere = (): void => {
-    for (const listener of [...listeners]) callApp(listener, undefined);
+    for (const listener of [...listeners]) invokeCallback(listener, undefined);
   };
   // What others rang while this page was put away, it has not heard.
   const ringIfBack = ({ persisted }: PageTransitionEvent): void => {

@@ -24,7 +24,7 @@ export function ownMember<T>(record: Readonly<Record<string, T>>, key: string): 
 }
 
 /** Returns the members that are defined. */
-export function given<T extends object>(members: T): { readonly [KEY in keyof T]?: Exclude<T[KEY], undefined> } {
+export function definedProps<T extends object>(members: T): { readonly [KEY in keyof T]?: Exclude<T[KEY], undefined> } {
   const there = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(there) as { [KEY in keyof T]?: Exclude<T[KEY], undefined> }; // All others were removed.
 }

@@ -1,5 +1,5 @@
 import type { DeferredAnswer } from '../answers.js';
-import { given } from '../base/record.js';
+import { definedProps } from '../base/record.js';
 import type { CallEnd, CallPhase } from '../call-end.js';
 import { deferredCalls } from '../deferred.js';
 import type { RunEvent, RunEventOf } from '../run-event.js';
@@ -37,7 +37,7 @@ type CallEvent = RunEventOf<
   | 'approval-requested'
   | 'external-requested'
   | 'answer'
-  | 'answer-taken-back'
+  | 'answer-retracted'
   | 'answer-refused'
   | 'approval-responded'
   | 'tool-start'
@@ -54,7 +54,7 @@ export function phaseAfter(phase: CallPhase, event: RunEvent): CallPhase {
       return event.providerExecuted === true && phase !== 'writing' ? phase : 'called';
     case 'approval-requested':
     case 'external-requested':
-    case 'answer-taken-back':
+    case 'answer-retracted':
       return 'waiting';
     case 'answer':
       return event.answer === 'defer' ? 'parked' : phase;
@@ -73,7 +73,7 @@ export function phaseAfter(phase: CallPhase, event: RunEvent): CallPhase {
 /** Applies an event to a call. */
 function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
   const { toolName } = 'call' in event ? event.call : 'toolName' in event ? event : before;
-  const call = { ...before, ...given({ toolName }), phase: phaseAfter(before.phase, event) };
+  const call = { ...before, ...definedProps({ toolName }), phase: phaseAfter(before.phase, event) };
   switch (event.type) {
     case 'tool-call':
       return { ...call, called: event };
@@ -144,7 +144,7 @@ export class CallLedger {
       case 'tool-input-start':
       case 'tool-call':
       case 'answer':
-      case 'answer-taken-back':
+      case 'answer-retracted':
       case 'answer-refused':
       case 'approval-responded':
       case 'tool-start':

@@ -1,6 +1,6 @@
 import type { BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
 import type { Person } from '../../agent/run-server/run-record.js';
-import { callApp } from '../../protocol/base/call-app.js';
+import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { type ListPosition, toCursor } from './list-cursor.js';
 
@@ -87,7 +87,7 @@ function viewOrReport({ onProblem, view }: WaitingSource, { record }: WaitingBat
   try {
     return view(record);
   } catch (error) {
-    callApp(onProblem, error);
+    invokeCallback(onProblem, error);
     return undefined;
   }
 }

@@ -327,7 +327,7 @@ export class LocalRunStore implements RunStore {
         await this.#put(record);
         return record;
       },
-      takeBack: async (batchId, toolCallIds) => {
+      retract: async (batchId, toolCallIds) => {
         const record = this.#batches.get(batchId);
         if (record === undefined || isStale()) return;
         const answers = record.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));

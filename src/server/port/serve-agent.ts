@@ -1,7 +1,7 @@
 import type { AgentPort } from '../../agent/port/agent-port.js';
 import type { NewRun, Person } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { LocalRunStore } from '../local/local-run-store.js';
 import { trustHistory } from '../request/read-history.js';
 import type { ServedAgent } from '../runs/run-activation.js';
@@ -56,7 +56,7 @@ export function serveAgent(
   { port, storage, deps, person = { id: 'user' } }: ServeAgentOptions,
 ): () => void {
   const agents = { agent };
-  const store = stores.get(agent) ?? new LocalRunStore({ agents, storage, ...given({ deps }) });
+  const store = stores.get(agent) ?? new LocalRunStore({ agents, storage, ...definedProps({ deps }) });
   stores.set(agent, store);
   const identify = (): Person => person;
   const authorize = (): boolean => true;

@@ -1,5 +1,5 @@
-import { callApp } from '../../protocol/base/call-app.js';
 import { UserError } from '../../protocol/base/errors.js';
+import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import { Refusal } from './refusal.js';
 
 /** The server options that the check uses. */
@@ -21,7 +21,7 @@ export function checkOrigin(request: Request, { origins = [], onProblem }: Origi
   const own = new URL(request.url).origin;
   if (origin === null || origin === own || origins.includes(origin)) return;
   const [page, server] = [printOrigin(origin), printOrigin(own)];
-  if (isFirst(`${page} ${server}`)) callApp(onProblem ?? warn, originRefused(page, server, origins));
+  if (isFirst(`${page} ${server}`)) invokeCallback(onProblem ?? warn, originRefused(page, server, origins));
   throw new Refusal('origin-not-allowed', `The origin of the page is ${page}, that of the server ${server}.`);
 }
 

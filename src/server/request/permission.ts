@@ -1,4 +1,4 @@
-import { callApp } from '../../protocol/base/call-app.js';
+import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 
 /** Returns `true` only for the value `true`: checks of the app must not permit by a truthy value. */
 export function isPermission(answer: unknown): answer is true {
@@ -19,7 +19,7 @@ export async function isPermitted(
   try {
     return isPermission(await check());
   } catch (error) {
-    callApp(onProblem, error);
+    invokeCallback(onProblem, error);
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { Person } from '../../agent/run-server/run-record.js';
 import { UserError } from '../../protocol/base/errors.js';
-import { given, isRecord, ownMember } from '../../protocol/base/record.js';
+import { definedProps, isRecord, ownMember } from '../../protocol/base/record.js';
 
 /** The longest id, name or role, in UTF-16 units. */
 const maxLength = 300;
@@ -77,7 +77,7 @@ export function isName(value: unknown): value is string {
 
 /** Copies the members of a person that may be sent to clients. */
 export function toPublicPerson({ id, name, roles, tenant }: Person): Person {
-  return { id, ...given({ name, roles: roles && [...roles], tenant }) };
+  return { id, ...definedProps({ name, roles: roles && [...roles], tenant }) };
 }
 
 /** Reads each member once, so that a getter cannot return one value to the check and another to the copy. */

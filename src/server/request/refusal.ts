@@ -1,4 +1,4 @@
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 
 /** The codes of refused requests. The body of the response is `{ error: { code, message, toolCallId? } }`. */
 export type ServerErrorCode =
@@ -104,7 +104,7 @@ export class Refusal extends Error {
   toResponse(): Response {
     const { code, message, status, toolCallId } = this;
     return Response.json(
-      { error: { code, message, ...given({ toolCallId }) } },
+      { error: { code, message, ...definedProps({ toolCallId }) } },
       { status, headers: { 'cache-control': 'no-store' } },
     );
   }

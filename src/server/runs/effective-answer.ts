@@ -3,7 +3,7 @@ import type { Person } from '../../agent/run-server/run-record.js';
 import { defaultTitle } from '../../approval/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DecidedBy, NamedPerson, PeopleNeeded } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import type { BatchAnswers } from '../request/read-answers.js';
@@ -76,7 +76,7 @@ export function currentCall(record: BatchRecord, call: DeferredCall): DeferredCa
   const { toolCallId, toolName, needs, ...known } = call;
   const { description, asksFor, reason, redactions } = known;
   const own = { toolCallId, toolName, needs, title: defaultTitle(toolName, edited, redactions), input: edited };
-  return { ...own, ...given({ description, asksFor, reason, redactions, digest }), ...named };
+  return { ...own, ...definedProps({ description, asksFor, reason, redactions, digest }), ...named };
 }
 
 /** Returns `true` when the same answer of the same person counts already, as for a repeated request. */
@@ -147,7 +147,7 @@ export function decidedByPeople(people: readonly Person[]): DecidedBy {
 }
 
 function toNamedPerson({ id, name }: Person): NamedPerson {
-  return { id, ...given({ name }) };
+  return { id, ...definedProps({ name }) };
 }
 
 function missingCount(

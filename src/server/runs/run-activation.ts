@@ -1,4 +1,4 @@
-import { ActivationEvents } from '../../agent/run/activation-events.js';
+import { ActivationEvents } from '../../agent/launch/activation-events.js';
 import type { AgentRun } from '../../agent/run/agent.js';
 import { canBeginAgain, type RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
@@ -73,7 +73,7 @@ export class RunActivation {
     const more = { ...(metadata === undefined ? {} : { metadata }), ...(deps === undefined ? {} : { deps }) };
     // A run without input continues from its history. JSON stores that as null.
     const input = (run.input ?? undefined) as RunInput; // the agent validates it
-    this.#run = agent.run(input, ...runArguments({ ...options, ...more }));
+    this.#run = agent.run(input, ...activationArguments({ ...options, ...more }));
     this.end = this.#emitEvents();
   }
 
@@ -94,7 +94,7 @@ export class RunActivation {
 
   /** Ends this activation without ending the run. */
   suspend(): void {
-    this.#run.leave?.();
+    this.#run.suspend?.();
   }
 
   async #emitEvents(): Promise<ActivationEnd> {
@@ -137,7 +137,7 @@ export class RunActivation {
     const unusable = await unusableAnswers(request, answers);
     if (unusable.length > 0) {
       const ids = unusable.map(({ toolCallId }) => toolCallId);
-      await store.takeBack(request.batchId, ids);
+      await store.retract(request.batchId, ids);
       return await this.#park(record.batch, unusable[0]);
     }
     return this.#apply(request, record, answers);
@@ -198,7 +198,7 @@ function toActivationEnd(
     readonly at: number;
   },
 ): ActivationEnd {
-  if (outcome.type === 'left') return parked === undefined ? { type: 'suspended' } : { type: 'parked', ...parked };
+  if (outcome.type === 'suspended') return parked === undefined ? { type: 'suspended' } : { type: 'parked', ...parked };
   if (outcome.type === 'failed') {
     const { error } = outcome;
     if ('code' in error && error.code === 'journal-scheme') return { type: 'stuck', why: error.message };
@@ -207,7 +207,7 @@ function toActivationEnd(
   return { type: 'ended', outcome: outcome.type, at };
 }
 
-function runArguments(options: RunOptions): readonly never[] {
+function activationArguments(options: RunOptions): readonly never[] {
   return [options] as unknown as readonly never[]; // the types of the public options require `deps` when the agent needs them
 }
 

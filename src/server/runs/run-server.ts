@@ -1,13 +1,13 @@
 import type { Person } from '../../agent/run-server/run-record.js';
-import { callApp } from '../../protocol/base/call-app.js';
 import { systemClock } from '../../protocol/base/clock.js';
+import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import { checkOrigin } from '../request/check-origin.js';
 import { readPerson } from '../request/person.js';
 import { readHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { allowOrigin, preflight } from '../wire/cors.js';
 import { type RunRequest, readRunRequest } from './read-run-request.js';
-import { RunDesk, type ServedRuns } from './run-desk.js';
+import { RunHandler, type ServedRuns } from './run-handler.js';
 import type { RunServerOptions } from './run-server-options.js';
 
 /**
@@ -32,7 +32,7 @@ export function createRunServer(options: RunServerOptions): (request: Request) =
 
 /** Serves runs to clients whose histories are read with `readHistory`. */
 export function serveRuns(options: ServedRuns): (request: Request) => Promise<Response> {
-  const desk = new RunDesk(options, options.clock ?? systemClock);
+  const desk = new RunHandler(options, options.clock ?? systemClock);
   const base = (options.base ?? '').replace(/\/$/, '');
   const { origins, maxBytes, onProblem } = options;
   return async (request) => {
@@ -44,7 +44,7 @@ export function serveRuns(options: ServedRuns): (request: Request) => Promise<Re
           ? preflight(request)
           : await handle(request, await readRunRequest(request, { base, maxBytes }));
     } catch (error) {
-      if (!(error instanceof Refusal)) callApp(options.onProblem, error);
+      if (!(error instanceof Refusal)) invokeCallback(options.onProblem, error);
       const refusal = error instanceof Refusal ? error : new Refusal('server-failed');
       answer = refusal.toResponse();
       if (refusal.code === 'origin-not-allowed') return answer;

@@ -115,5 +115,5 @@ export interface ActivationStore {
   /** Stores a batch, so that people can answer it, and returns its record. An existing batch is unchanged. */
   ask(batch: ServedBatch): Promise<BatchRecord>;
   /** Deletes answers that the run cannot use, so that their calls are open again. */
-  takeBack(batchId: string, toolCallIds: readonly string[]): Promise<void>;
+  retract(batchId: string, toolCallIds: readonly string[]): Promise<void>;
 }

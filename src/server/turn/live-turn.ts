@@ -2,9 +2,9 @@ import type { ModelMessage } from 'ai';
 import { canBeginAgain } from '../../agent/run/journal.js';
 import type { BatchRecord } from '../../agent/run-server/batch-record.js';
 import type { RunState } from '../../agent/run-server/run-record.js';
-import { callApp } from '../../protocol/base/call-app.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { derivedId } from '../../protocol/base/ids.js';
+import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent, type RunEventOf } from '../../protocol/run-event.js';
 import { dueAnswers, nextDeadline } from '../runs/batch-deadlines.js';
@@ -85,7 +85,7 @@ export class LiveTurn {
         onEvent: (event) => this.#applyEvent(event),
       });
     } catch (error) {
-      callApp(this.#setup.onProblem, error);
+      invokeCallback(this.#setup.onProblem, error);
     }
     // A waiting run that could not be activated has no answers yet.
     if (this.state === 'running') this.#become(end === undefined && before === 'waiting' ? before : 'lost');
@@ -117,9 +117,9 @@ export class LiveTurn {
       run: { ...activation.run, messages: this.#setup.history },
       ask: (batch) => activation.ask({ ...batch, expiresAt: lastDeadline(batch) }),
       // A chat request has answers to the whole batch, so all of them are retracted together.
-      takeBack: async (batchId) => {
+      retract: async (batchId) => {
         const record = await store.findBatch(batchId);
-        if (record !== undefined) await activation.takeBack(batchId, askedIds(record.batch));
+        if (record !== undefined) await activation.retract(batchId, askedIds(record.batch));
       },
       end: async (state) => {
         const stored = await activation.end(state);
@@ -209,7 +209,7 @@ export class LiveTurn {
       if (this.state === 'waiting') await this.execute();
     };
     clock.setTimeout(
-      () => void expire().catch((error) => callApp(onProblem, error)),
+      () => void expire().catch((error) => invokeCallback(onProblem, error)),
       Math.max(0, deadline - clock.now()),
     );
   }

@@ -1,7 +1,7 @@
 import type { UIMessageChunk } from 'ai';
 import type { AskRequest } from '../../approval/broker/ask.js';
 import { isNested } from '../../protocol/base/event-keys.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { toModelOutput } from '../../protocol/call-end.js';
 import type { DeferredCall, DeferredToolRequests } from '../../protocol/deferred.js';
@@ -44,7 +44,7 @@ export class EventChunks {
 
   /** Returns the first chunks of a response. */
   begin(): Chunk[] {
-    return [{ type: 'start', ...given({ messageId: this.#options.messageId }) }];
+    return [{ type: 'start', ...definedProps({ messageId: this.#options.messageId }) }];
   }
 
   /**
@@ -61,7 +61,7 @@ export class EventChunks {
     const approvalRequests = approvals.map(({ toolCallId, reason }): Chunk => {
       this.#unreported.delete(toolCallId);
       const approvalId = this.#approvalId(toolCallId);
-      return { type: 'tool-approval-request', approvalId, toolCallId, ...given({ reason }) };
+      return { type: 'tool-approval-request', approvalId, toolCallId, ...definedProps({ reason }) };
     });
     for (const { toolCallId } of calls) this.#unreported.delete(toolCallId);
     return [...chunks, ...approvalRequests, ...this.#endUnreported(), ...this.#end('tool-calls')];
@@ -140,7 +140,13 @@ export class EventChunks {
     const { countersign: _, ...theirs } = rest.providerMetadata ?? {};
     const providerMetadata = Object.keys(theirs).length === 0 ? undefined : theirs;
     return [
-      { type: 'tool-input-available', toolCallId, toolName, input, ...given({ providerExecuted, providerMetadata }) },
+      {
+        type: 'tool-input-available',
+        toolCallId,
+        toolName,
+        input,
+        ...definedProps({ providerExecuted, providerMetadata }),
+      },
     ];
   }
 
@@ -157,7 +163,7 @@ export class EventChunks {
 
   #takeEnd({ toolCallId, end, providerExecuted, providerMetadata }: RunEventOf<'tool-end'>): Chunk[] {
     const wasAnswered = this.#unreported.delete(toolCallId);
-    const more = given({ providerExecuted, providerMetadata });
+    const more = definedProps({ providerExecuted, providerMetadata });
     if (end.status === 'returned') return [{ type: 'tool-output-available', toolCallId, output: end.value, ...more }];
     // The output for the model has instructions for a retry, which are not for people. They get the message.
     if (end.status === 'failed' || end.status === 'retry')
@@ -178,7 +184,7 @@ export class EventChunks {
     const approvalId = `${this.#approvalId(toolCallId)}:decided`;
     return [
       { type: 'tool-approval-request', approvalId, toolCallId, isAutomatic: true },
-      { type: 'tool-approval-response', approvalId, approved: false, ...given({ reason }) },
+      { type: 'tool-approval-response', approvalId, approved: false, ...definedProps({ reason }) },
       denied,
     ];
   }
@@ -190,7 +196,7 @@ export class EventChunks {
       case 'deferred':
         return requests === undefined ? this.#end('tool-calls') : this.asked(requests);
       case 'aborted':
-        return [...this.#endUnreported(), { type: 'abort', ...given({ reason }) }];
+        return [...this.#endUnreported(), { type: 'abort', ...definedProps({ reason }) }];
       case 'failed': {
         const known = error ?? { name: 'Error', code: 'run-failed', message: maskedError };
         return [{ type: 'error', errorText: this.#errorText(known) }, ...this.#endUnreported(), ...this.#end('error')];
@@ -239,10 +245,10 @@ function contentChunks(event: RunEvent): Chunk[] {
       return [{ type: event.type, id: event.id, delta: event.delta }];
     case 'text-end':
     case 'reasoning-end':
-      return [{ type: event.type, id: event.id, ...given({ providerMetadata: event.providerMetadata }) }];
+      return [{ type: event.type, id: event.id, ...definedProps({ providerMetadata: event.providerMetadata }) }];
     case 'tool-input-start': {
       const { toolCallId, toolName, providerExecuted } = event;
-      return [{ type: event.type, toolCallId, toolName, ...given({ providerExecuted }) }];
+      return [{ type: event.type, toolCallId, toolName, ...definedProps({ providerExecuted }) }];
     }
     case 'tool-input-delta':
       return [{ type: event.type, toolCallId: event.toolCallId, inputTextDelta: event.delta }];
@@ -254,12 +260,12 @@ function contentChunks(event: RunEvent): Chunk[] {
     case 'file':
     case 'reasoning-file': {
       const { mediaType, url, providerMetadata } = event;
-      return [{ type: event.type, mediaType, url, ...given({ providerMetadata }) }];
+      return [{ type: event.type, mediaType, url, ...definedProps({ providerMetadata }) }];
     }
     case 'custom':
-      return [{ type: 'custom', kind: event.kind, ...given({ providerMetadata: event.providerMetadata }) }];
+      return [{ type: 'custom', kind: event.kind, ...definedProps({ providerMetadata: event.providerMetadata }) }];
     case 'data':
-      return [{ type: `data-${event.name}`, data: event.data, ...given({ id: event.id }) }];
+      return [{ type: `data-${event.name}`, data: event.data, ...definedProps({ id: event.id }) }];
     case 'message-metadata':
       return [{ type: 'message-metadata', messageMetadata: event.metadata }];
     default:
@@ -268,13 +274,13 @@ function contentChunks(event: RunEvent): Chunk[] {
 }
 
 function sourceChunk({ source, providerMetadata }: RunEventOf<'source'>): Chunk {
-  const metadata = given({ providerMetadata });
+  const metadata = definedProps({ providerMetadata });
   if (source.sourceType === 'url') {
     const { id: sourceId, url, title } = source;
-    return { type: 'source-url', sourceId, url, ...given({ title }), ...metadata };
+    return { type: 'source-url', sourceId, url, ...definedProps({ title }), ...metadata };
   }
   const { id: sourceId, mediaType, title, filename } = source;
-  return { type: 'source-document', sourceId, mediaType, title, ...given({ filename }), ...metadata };
+  return { type: 'source-document', sourceId, mediaType, title, ...definedProps({ filename }), ...metadata };
 }
 
 /** Returns the ids of all calls in a batch. */

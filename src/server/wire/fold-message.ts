@@ -1,6 +1,6 @@
 import type { UIMessage, UIMessageChunk } from 'ai';
 import { textKeyOf } from '../../protocol/base/event-keys.js';
-import { given, isRecord } from '../../protocol/base/record.js';
+import { definedProps, isRecord } from '../../protocol/base/record.js';
 
 type Part = UIMessage['parts'][number];
 type Fields = Readonly<Record<string, unknown>>;
@@ -43,7 +43,7 @@ export class FoldedMessage {
         return;
       case 'tool-input-available': {
         const { toolCallId, toolName, input, providerExecuted, providerMetadata } = chunk;
-        const more = given({ providerExecuted, callProviderMetadata: providerMetadata });
+        const more = definedProps({ providerExecuted, callProviderMetadata: providerMetadata });
         this.#setCall(toolCallId, {
           type: `tool-${toolName}`,
           toolCallId,
@@ -55,7 +55,7 @@ export class FoldedMessage {
       }
       case 'tool-approval-request': {
         const { approvalId: id, reason, isAutomatic } = chunk;
-        const approval = { id, ...given({ requestReason: reason, isAutomatic }) };
+        const approval = { id, ...definedProps({ requestReason: reason, isAutomatic }) };
         this.#setCall(chunk.toolCallId, { state: 'approval-requested', approval });
         return;
       }
@@ -101,7 +101,7 @@ export class FoldedMessage {
     if (part?.type !== type) return;
     if ('delta' in chunk) this.#parts[index] = { ...part, text: part.text + chunk.delta };
     if (!chunk.type.endsWith('-end')) return;
-    const metadata = given({ providerMetadata: chunk.providerMetadata });
+    const metadata = definedProps({ providerMetadata: chunk.providerMetadata });
     this.#parts[index] = { ...part, state: 'done', ...metadata };
   }
 
@@ -111,7 +111,7 @@ export class FoldedMessage {
       return isRecord(approval) && approval.id === approvalId;
     });
     if (requested !== undefined && 'toolCallId' in requested)
-      this.answer(requested.toolCallId, { approved, ...given({ reason }) });
+      this.answer(requested.toolCallId, { approved, ...definedProps({ reason }) });
   }
 
   #callOf(toolCallId: string): Fields | undefined {

@@ -1,6 +1,6 @@
 import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import { parsePartialJson } from '../../protocol/foreign/partial-json.js';
 import { phaseAfter } from '../../protocol/ledger/call-ledger.js';
@@ -23,7 +23,7 @@ export type CallEvent = RunEventOf<
   | 'tool-progress'
   | 'tool-end'
   | 'answer'
-  | 'answer-taken-back'
+  | 'answer-retracted'
   | 'answer-refused'
   | 'policy-decision'
   | 'warning'
@@ -49,7 +49,7 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
     case 'tool-input-start':
       return make(
         { ...executor(event), ...unwritten },
-        { phase: record.phase, ...given({ isOutput: event.isOutput }) },
+        { phase: record.phase, ...definedProps({ isOutput: event.isOutput }) },
       );
     case 'tool-input-delta': {
       const text = appendDelta(rawInput(part), event);
@@ -62,7 +62,7 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
       if (part.providerExecuted === true && before.phase !== 'writing') return part;
       return make(
         { ...executor(event), ...about(event), state: 'input-available', input: event.input },
-        { phase: record.phase, ...given({ isOutput: event.isOutput }) },
+        { phase: record.phase, ...definedProps({ isOutput: event.isOutput }) },
       );
     case 'tool-approval-request':
       return make({ ...waitingPart(part), approval: { id: event.approvalId } }, heardOf(record));
@@ -85,15 +85,15 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
       return make({ ...part }, { ...heardOf(record), progress: event.value });
     case 'answer':
       return make({ ...part }, answeredRecord({ part, record }, event));
-    case 'answer-taken-back':
+    case 'answer-retracted':
       return make({ ...part }, withoutAnswer(record));
     case 'answer-refused':
       return make({ state: 'input-available', input: part.input }, reopenedRecord(record));
     case 'policy-decision':
       if (event.effect === 'ask') return part;
-      return make({ ...part }, { ...record, by: event.by, ...given({ title: event.title }) });
+      return make({ ...part }, { ...record, by: event.by, ...definedProps({ title: event.title }) });
     case 'warning':
-      return make({ ...part }, { ...heardOf(record), ...given({ ranAs: event.ranAs?.input }) });
+      return make({ ...part }, { ...heardOf(record), ...definedProps({ ranAs: event.ranAs?.input }) });
     case 'tool-end':
       return { ...endedPart({ part, record: before }, event.end), ...metadataOfResult(event) } as ToolPart;
     default:
@@ -125,7 +125,7 @@ function reopenedRecord({
   begun,
   ran,
 }: CallRecord): CallRecord {
-  return { phase, ...given({ title: formerTitle, redactions, isOutput, begun, ran }) };
+  return { phase, ...definedProps({ title: formerTitle, redactions, isOutput, begun, ran }) };
 }
 
 /** A call that is approved with another input is named by that one from then on. */
@@ -141,11 +141,11 @@ function answeredRecord({ part, record }: Call, { answer, by, editedCall }: RunE
 /** The record of a call that is called otherwise since its input was edited. */
 function renamedRecord({ formerTitle, ...record }: CallRecord, title: string): CallRecord {
   const former = formerTitle ?? record.title;
-  return { ...record, title, ...given({ formerTitle: former === title ? undefined : former }) };
+  return { ...record, title, ...definedProps({ formerTitle: former === title ? undefined : former }) };
 }
 
 function withoutAnswer({ by: _, edited: __, formerTitle, ...record }: CallRecord): CallRecord {
-  return { ...record, ...given({ title: formerTitle ?? record.title }) };
+  return { ...record, ...definedProps({ title: formerTitle ?? record.title }) };
 }
 
 function started(

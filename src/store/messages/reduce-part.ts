@@ -36,7 +36,7 @@ const partEvents = [
   'tool-progress',
   'tool-end',
   'answer',
-  'answer-taken-back',
+  'answer-retracted',
   'answer-refused',
   'policy-decision',
   'warning',

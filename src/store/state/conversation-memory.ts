@@ -6,7 +6,7 @@ import type { RunInput } from '../../agent/run/run-options.js';
 import type { AnswerReport, AskRequest, EarlierAnswer, EarlierCall } from '../../approval/broker/ask.js';
 import { itemId, type PendingBatch } from '../../approval/broker/pending.js';
 import type { JSONObject } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
@@ -59,8 +59,8 @@ export class ConversationMemory {
   note(batchId: string, event: AnswerReport, metadata?: JSONObject): void {
     const id = itemId(batchId, event.toolCallId);
     if (event.type === 'answer' && event.by.type === 'person')
-      this.choices.set(id, { answer: event.answer, by: event.by, ...given({ metadata }) });
-    if (event.type === 'answer-taken-back') this.choices.delete(id);
+      this.choices.set(id, { answer: event.answer, by: event.by, ...definedProps({ metadata }) });
+    if (event.type === 'answer-retracted') this.choices.delete(id);
     if (event.type === 'extended') this.deadlines.set(id, event.expiresAt);
   }
 
@@ -98,7 +98,7 @@ export class ConversationMemory {
   }
 
   /** A run has ended: the next one continues from its messages. */
-  ended(outcome: Exclude<RunOutcome<unknown>, { type: 'left' }>): void {
+  ended(outcome: Exclude<RunOutcome<unknown>, { type: 'suspended' }>): void {
     this.history = ownHistory(outcome.messages);
     this.pendingPrompt = ('prompt' in outcome ? outcome.prompt : undefined) ?? [];
   }

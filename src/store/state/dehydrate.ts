@@ -1,4 +1,4 @@
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { ConversationMemory } from './conversation-memory.js';
@@ -41,7 +41,7 @@ export function dehydrateLive(
 }
 
 function lastEndOf(outcome: RunOutcome<unknown> | null): LastEnd | null {
-  if (outcome?.type === 'aborted') return { type: 'aborted', ...given({ reason: outcome.reason }) };
+  if (outcome?.type === 'aborted') return { type: 'aborted', ...definedProps({ reason: outcome.reason }) };
   if (outcome?.type !== 'failed') return null;
   return { type: 'failed', ...serializeError(outcome.error) };
 }

@@ -74,7 +74,7 @@ export interface Verbs {
    * @param itemId the `id` of an item in `pending`.
    * @returns `false`: there is nothing to take back any more.
    */
-  readonly takeBack: (itemId: string) => boolean;
+  readonly retract: (itemId: string) => boolean;
   /** Sends back at once a batch that is answered and waits out the `sendDelay`. `false`: there is no such batch. */
   readonly sendNow: (batchId: string) => boolean;
   /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. `by` is who says it. */
@@ -110,7 +110,7 @@ const named = {
   giveUp: true,
   decide: true,
   formOf: true,
-  takeBack: true,
+  retract: true,
   sendNow: true,
   decideAll: true,
   extend: true,

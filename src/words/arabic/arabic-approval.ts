@@ -1,6 +1,6 @@
 import type { DefinitionPart } from '../../protocol/base/definition.js';
 import { toTitle } from '../../protocol/base/words.js';
-import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
+import { runsOtherwise, serverAsks } from '../../protocol/effective-input.js';
 import { plainName } from '../english/approval.js';
 import type { CountersignStrings } from '../strings.js';
 import { count, list, nouns, number } from './arabic-words.js';

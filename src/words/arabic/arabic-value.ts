@@ -10,7 +10,7 @@ export const value: CountersignStrings['value'] = {
   empty: 'فارغ',
   none: 'لا مدخلات',
   raw: 'المدخلات بصيغتها الأصلية',
-  willRunAs: 'سيُنفَّذ على هذا النحو',
+  effectiveInput: 'سيُنفَّذ على هذا النحو',
   madeWhenRun: 'يُصنع عند التنفيذ',
   notAsItIs: (kind) => `لا تستطيع JSON أن تعرضه كما هو (${kind}).`,
   unchecked: 'لم يُتحقق من المدخلات: لا تأتي هذه الأداة بوصف يمكن التحقق به هنا.',

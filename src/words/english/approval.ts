@@ -2,8 +2,8 @@ import type { DefinitionPart } from '../../protocol/base/definition.js';
 import { plural } from '../../protocol/base/words.js';
 import type { PeopleNeeded } from '../../protocol/decided-by.js';
 import type { Risk } from '../../protocol/deferred.js';
+import { runsOtherwise, serverAsks } from '../../protocol/effective-input.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import { runsOtherwise, serverAsks } from '../../protocol/runs-as.js';
 
 /** Returns the name in `role:ops` or `person:ada`. */
 export function plainName(whom: string): string {

@@ -18,7 +18,7 @@ const englishValue = {
   none: 'No input',
   raw: 'Input as JSON',
   /** The heading of the effective input, if defaults or conversions change the input. */
-  willRunAs: 'Will run as',
+  effectiveInput: 'Will run as',
   /** Replaces a value that a default generates only then: an id, a time. */
   madeWhenRun: 'made when it runs',
   /** Beside a value that JSON cannot express: a `Set`, a `bigint`. */

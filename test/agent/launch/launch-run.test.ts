@@ -54,9 +54,9 @@ describe('a run that has just been started', () => {
     const journal = memoryJournal();
     const { run, model } = launch({ journal });
 
-    run.leave?.();
+    run.suspend?.();
 
-    expect(await run.outcome).toMatchObject({ type: 'left' });
+    expect(await run.outcome).toMatchObject({ type: 'suspended' });
     expect(model.requests).toEqual([]);
   });
 

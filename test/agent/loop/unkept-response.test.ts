@@ -80,7 +80,7 @@ describe('a response that a journal does not keep', () => {
     const first = agentWithCalls().run('go', { runId: 'run', journal });
     await reached;
 
-    first.leave?.();
+    first.suspend?.();
     const told = await eventsOf(first);
     keep();
     await nextTask();

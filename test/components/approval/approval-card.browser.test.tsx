@@ -75,7 +75,7 @@ describe('ApprovalCard says', () => {
 
   it('what will run where the schema changes the input, and that an input was not checked', () => {
     showCards(
-      approval('a', { input: { when: 'today' }, willRunAs: { when: '2026-11-21', zone: 'UTC' }, unchecked: true }),
+      approval('a', { input: { when: 'today' }, effectiveInput: { when: '2026-11-21', zone: 'UTC' }, unchecked: true }),
     );
 
     expect(screen.getByText('Will run as')).toBeVisible();
@@ -88,8 +88,8 @@ describe('ApprovalCard says', () => {
     showCards(
       approval('a', {
         input: {},
-        willRunAs: { id: null, ...extra },
-        unshown: [
+        effectiveInput: { id: null, ...extra },
+        unpredictablePaths: [
           { path: ['id'], reason: 'made-when-run' },
           { path: ['size'], reason: 'no-json', kind: 'bigint' },
           { path: ['deep', 'in', 'it', 'all'], reason: 'no-json', kind: 'Set' },
@@ -97,7 +97,7 @@ describe('ApprovalCard says', () => {
       }),
     );
 
-    const rows = [...document.querySelectorAll('[data-cs="will-run-as"] > [data-cs="value-root"] dd')];
+    const rows = [...document.querySelectorAll('[data-cs="effective-input"] > [data-cs="value-root"] dd')];
 
     expect(rows[0]).toHaveTextContent(/^made when it runs$/);
     expect(rows[1]).toHaveTextContent('9007199254740993JSON cannot show it as it is (bigint).');
@@ -109,8 +109,8 @@ describe('ApprovalCard says', () => {
     showCards(
       approval('a', {
         input: {},
-        willRunAs: [['k', 1]],
-        unshown: [{ path: [], reason: 'no-json', kind: 'Map' }],
+        effectiveInput: [['k', 1]],
+        unpredictablePaths: [{ path: [], reason: 'no-json', kind: 'Map' }],
         reason,
       }),
     );

@@ -113,7 +113,7 @@ describe('The kit’s card where a part of it throws', () => {
     },
   };
   const nested = batch(
-    [approval('a', { input: { path: 'a', password: 'hunter2hunter2' }, willRunAs: { path: '/a' } })],
+    [approval('a', { input: { path: 'a', password: 'hunter2hunter2' }, effectiveInput: { path: '/a' } })],
     {
       agentPath: ['outer', 'inner'],
     },

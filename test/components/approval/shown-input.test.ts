@@ -63,7 +63,7 @@ describe('An input is not said', () => {
     ['where it is hidden', { path: 'a.md' }, { title: 'Delete a.md', redactions: { hide: [['path']] } }],
     ['where it deceives', { path: 'p\u0430ckage.md' }, { title: 'Delete p\u0430ckage.md' }],
     ['where the title deceives', { path: 'a.md' }, { title: 'Delete a.md p\u0430ckage' }],
-    ['where it runs as something else', { path: 'a.md' }, { title: 'Delete a.md', willRunAs: { path: 'a.md' } }],
+    ['where it runs as something else', { path: 'a.md' }, { title: 'Delete a.md', effectiveInput: { path: 'a.md' } }],
     ['where nothing has checked it', { path: 'a.md' }, { title: 'Delete a.md', unchecked: true }],
   ])('C159 %s', (_, input, rest) => {
     expect(isSaid(input, rest)).toBe(false);

@@ -121,7 +121,7 @@ describe('what is read aloud', () => {
     await run.decide('c0', toolApproved({ overrideArgs: { path: '.env' } }));
     const edited = 'Clear .env: approved with edits. 1 left.';
     await said(first, edited);
-    run.takeBack(run.pending[0]?.items[0]?.id ?? '');
+    run.retract(run.pending[0]?.items[0]?.id ?? '');
 
     await said(first, edited, 'Clear a: open again. 2 left.');
   });
@@ -145,7 +145,7 @@ describe('what is read aloud', () => {
     await deny('Clear a');
     await said('2 calls need you. First: Clear a.', 'Clear a: denied. 1 left.');
 
-    run.takeBack(run.pending[0]?.items[0]?.id ?? '');
+    run.retract(run.pending[0]?.items[0]?.id ?? '');
 
     await said('2 calls need you. First: Clear a.', 'Clear a: denied. 1 left.', 'Clear a: open again. 2 left.');
   });

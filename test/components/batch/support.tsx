@@ -10,7 +10,7 @@ import { type FakeRun, fakeRun } from '../support.js';
 export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement {
   const batch = useBatchCard(item);
   if (batch === null) return <p>alone</p>;
-  const { choice, problem, decide, takeBack } = batch;
+  const { choice, problem, decide, retract } = batch;
   const state = item.state.status === 'waiting' ? (choice?.status ?? 'open') : item.state.status;
   const answer = (decision: Parameters<typeof decide>[0]) => () => void decide(decision);
   return (
@@ -34,7 +34,7 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
       <button type="button" onClick={answer(toolDenied('no'))}>
         No
       </button>
-      <button type="button" onClick={takeBack}>
+      <button type="button" onClick={retract}>
         Change
       </button>
     </section>

@@ -35,7 +35,7 @@ describe('an answer that is not sent', () => {
     await within(screen.getByRole('log')).findByText('Only one is gone.');
 
     expect(removed).toEqual(['b.txt']);
-    expect([...run().events].filter(({ type }) => type === 'answer-taken-back')).toHaveLength(1);
+    expect([...run().events].filter(({ type }) => type === 'answer-retracted')).toHaveLength(1);
     expect(document.querySelectorAll('[data-cs="call"][data-phase="denied"]')).toHaveLength(1);
   });
 

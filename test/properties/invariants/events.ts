@@ -97,7 +97,7 @@ const transitions: Readonly<
   'approval-requested': { from: ['called', 'running', 'asked'], to: 'asked' },
   'external-requested': { from: ['called', 'running', 'asked'], to: 'asked' },
   answer: { from: ['asked'] },
-  'answer-taken-back': { from: ['asked'] },
+  'answer-retracted': { from: ['asked'] },
   'approval-responded': { from: ['called', 'asked'] },
   'late-answer': { from: ['asked', 'running', 'ended'] },
   'tool-start': { from: ['called', 'asked'], to: 'running' },

@@ -38,7 +38,7 @@ async function continueWith(change: (record: BatchRecord) => BatchRecord) {
         tell: () => {},
         findBatch: async () => find(),
         ask: async (batch) => (stored = { batch, answers: [], state: 'open' }),
-        takeBack: async () => {},
+        retract: async () => {},
       },
     });
   await activate(() => undefined).end;

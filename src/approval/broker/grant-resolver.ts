@@ -1,7 +1,7 @@
 import type { ApprovalAnswer } from '../../protocol/answers.js';
 import { UserError } from '../../protocol/base/errors.js';
 import type { JSONValue } from '../../protocol/base/json.js';
-import { given } from '../../protocol/base/record.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import { defaultDenial, toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { Issue } from '../../protocol/signals.js';
@@ -49,7 +49,7 @@ const takesPeople =
   'A rule asks for several people about this call, so that no yes of one of them can be remembered. Leave `remember` out.';
 
 /** Lets grants answer the calls that wait, and adds the grants that people want. */
-export class GrantDesk<BATCH extends GrantableBatch> {
+export class GrantResolver<BATCH extends GrantableBatch> {
   readonly #grants: Grants | undefined;
   readonly #options: DeskOptions<BATCH>;
   /** The grants that were asked about a batch's calls already. */
@@ -145,7 +145,7 @@ async function addGrant(grants: Grants, { request, item, answer, remember, by }:
       remember,
       call: { ...granted, toolCallId: call.toolCallId },
       asked: call,
-      ...(by?.type === 'person' ? given({ by: by.name ?? by.id }) : {}),
+      ...(by?.type === 'person' ? definedProps({ by: by.name ?? by.id }) : {}),
       ...(isYes || answer.message === defaultDenial ? {} : { message: answer.message }),
     });
     return { grantId: before.some((grant) => grant.id === id) ? undefined : id };
@@ -158,7 +158,7 @@ async function addGrant(grants: Grants, { request, item, answer, remember, by }:
 async function toGrantedCall(request: AskRequest, { call }: PendingItem, input?: JSONValue): Promise<GrantedCall> {
   const { toolName, toolCallId, asksFor, capabilities = [], definition } = call;
   const bare = { toolName, input: input ?? call.input, capabilities: asksFor ?? capabilities, annotations: {} };
-  const own = { ...bare, ...given({ definition }) };
+  const own = { ...bare, ...definedProps({ definition }) };
   const { agentPath, runId } = request;
   return { ...own, agentPath, ...(await request.policyCall?.(toolCallId, input)), runId };
 }

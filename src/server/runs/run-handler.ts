@@ -47,7 +47,7 @@ export interface ServedRuns extends RunServerOptions {
 /**
  * Handles the requests of a run server. A resource without access gets the same response as one that does not exist.
  */
-export class RunDesk {
+export class RunHandler {
   readonly #options: ServedRuns;
   readonly #clock: Clock;
   readonly #streams: RunStreams;

@@ -1,6 +1,6 @@
 import { agentKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';
-import { canBeginAgain } from './journal.js';
+import { canBeginAgain } from '../run/journal.js';
 
 /** The limit of events that are held back: a call that runs for an hour may emit many. */
 const maxHeld = 1000;

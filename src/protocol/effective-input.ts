@@ -4,23 +4,23 @@ import type { JSONPath } from './base/json-path.js';
 import { isPlain, isRecord, ownMember } from './base/record.js';
 
 /** A path of the effective input that cannot be shown as it will be. */
-export type Unshown =
+export type UnpredictablePath =
   /**
-   * Two validations in a row returned different values: a default generates an id or reads a clock. `willRunAs` holds
+   * Two validations in a row returned different values: a default generates an id or reads a clock. `effectiveInput` holds
    * `null` there.
    */
   | { readonly path: JSONPath; readonly reason: 'made-when-run' }
   /**
-   * JSON cannot hold the value: a `Set`, a `bigint`. `willRunAs` holds an approximation, such as its members or its
+   * JSON cannot hold the value: a `Set`, a `bigint`. `effectiveInput` holds an approximation, such as its members or its
    * text.
    */
   | { readonly path: JSONPath; readonly reason: 'no-json'; readonly kind: string };
 
 /** The effective input of a call, as far as JSON can show it. */
-export interface RunsAs {
+export interface EffectiveInput {
   readonly value: JSONValue;
   /** The paths that JSON cannot show, and those whose values are created only when the call runs. */
-  readonly unshown: readonly Unshown[];
+  readonly unpredictablePaths: readonly UnpredictablePath[];
 }
 
 /** The reason for asking again about a call whose effective input changed. Cards have their own words for it. */
@@ -33,10 +33,10 @@ export const serverAsks = 'The server asks.';
  * Shows a value as JSON does, and values that JSON cannot hold by an approximation. Never throws and does not change
  * the value.
  */
-export function showValue(value: unknown): RunsAs {
-  const unshown: Unshown[] = [];
+export function showValue(value: unknown): EffectiveInput {
+  const unpredictablePaths: UnpredictablePath[] = [];
   const odd = (path: JSONPath, kind: string, shown: JSONValue): JSONValue => {
-    unshown.push({ path, reason: 'no-json', kind });
+    unpredictablePaths.push({ path, reason: 'no-json', kind });
     return shown;
   };
   const show = (item: unknown, path: JSONPath, parents: readonly unknown[]): JSONValue => {
@@ -71,11 +71,11 @@ export function showValue(value: unknown): RunsAs {
     if (isPlain(item)) return Object.fromEntries(members);
     return odd(path, kind, members.length === 0 ? String(item) : Object.fromEntries(members));
   };
-  return { value: show(value, [], []), unshown };
+  return { value: show(value, [], []), unpredictablePaths };
 }
 
 /** Compares two validations of one input: a path where they differ is created only when the call runs. */
-export function agreed(first: RunsAs, second: RunsAs): RunsAs {
+export function agreed(first: EffectiveInput, second: EffectiveInput): EffectiveInput {
   const paths = differences(first, second);
   if (paths.length === 0) return first;
   const made = new Set(paths.map(keyOf));
@@ -90,20 +90,22 @@ export function agreed(first: RunsAs, second: RunsAs): RunsAs {
   };
   return {
     value: join(first.value, second.value, []),
-    unshown: [
-      ...first.unshown.filter(({ path }) => !isAtOrBelow(path, made)),
+    unpredictablePaths: [
+      ...first.unpredictablePaths.filter(({ path }) => !isAtOrBelow(path, made)),
       ...paths.map((path) => ({ path, reason: 'made-when-run' }) as const),
     ],
   };
 }
 
 /** Returns `true` if a call runs as it was shown, apart from values that are created when it runs. */
-export function isAsShown(shown: RunsAs, now: RunsAs): boolean {
-  const made = new Set(shown.unshown.flatMap(({ path, reason }) => (reason === 'made-when-run' ? [keyOf(path)] : [])));
+export function isAsShown(shown: EffectiveInput, now: EffectiveInput): boolean {
+  const made = new Set(
+    shown.unpredictablePaths.flatMap(({ path, reason }) => (reason === 'made-when-run' ? [keyOf(path)] : [])),
+  );
   return differences(shown, now).every((path) => isAtOrBelow(path, made));
 }
 
-function differences(a: RunsAs, b: RunsAs): readonly JSONPath[] {
+function differences(a: EffectiveInput, b: EffectiveInput): readonly JSONPath[] {
   const paths: JSONPath[] = [];
   const compare = (left: JSONValue | undefined, right: JSONValue | undefined, path: JSONPath): void => {
     if (left === right) return;
@@ -117,7 +119,7 @@ function differences(a: RunsAs, b: RunsAs): readonly JSONPath[] {
   const found = new Set(paths.map(keyOf));
   // A list and a Set with the same members look the same.
   const [ours, theirs] = [a, b].map(
-    ({ unshown }) => new Map(unshown.map((place) => [JSON.stringify(place), place.path])),
+    ({ unpredictablePaths }) => new Map(unpredictablePaths.map((place) => [JSON.stringify(place), place.path])),
   );
   for (const [place, path] of [...(ours ?? []), ...(theirs ?? [])]) {
     if ((ours?.has(place) && theirs?.has(place)) || isAtOrBelow(path, found)) continue;

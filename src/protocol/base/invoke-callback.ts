@@ -1,5 +1,5 @@
 /** Invokes a callback of the app. An exception in it is reported to the page and does not affect the run. */
-export function callApp<VALUE>(listener: ((value: VALUE) => void) | undefined, value: VALUE): void {
+export function invokeCallback<VALUE>(listener: ((value: VALUE) => void) | undefined, value: VALUE): void {
   try {
     listener?.(value);
   } catch (error) {
