@@ -1,5 +1,6 @@
-// Counts what a machine can see of the language of this project: `npm run lint:language`. With a path (`npm run lint:language --
-// src/feed`) it also lists each finding there. test/language/language.test.ts holds the counts to their limits.
+// Counts what a machine can see of the language of this project: `npm run lint:language`. With a path (`npm run
+// lint:language -- src/feed`) it also lists each finding there. test/language/language.test.ts holds the counts to
+// their limits.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -87,7 +88,9 @@ function* declaredNames(program) {
   }
 }
 
-/** Checks one file. Returns its findings, each with a kind, a line and an excerpt, and the number of its doc comments. */
+/**
+ * Checks one file. Returns its findings, each with a kind, a line and an excerpt, and the number of its doc comments.
+ */
 export function checkLanguage(path, text, banned = new Set()) {
   const findings = [];
   const found = (kind, line, excerpt) => findings.push({ kind, path, line, excerpt: excerpt.slice(0, 100) });

@@ -1,6 +1,6 @@
-// Lists the files of the runtime that a decision passes through: `node scripts/trace-files.mjs`. With `--json` it prints
-// them as JSON and uses the existing build (`test/roads.test.ts`, which has the limits). It executes two runs on an
-// instrumented build, and prints the files whose functions received the decision, or a value that contains it,
+// Lists the files of the runtime that a decision passes through: `node scripts/trace-files.mjs`. With `--json` it
+// prints them as JSON and uses the existing build (`test/roads.test.ts`, which has the limits). It executes two runs on
+// an instrumented build, and prints the files whose functions received the decision, or a value that contains it,
 // between two points. "A call is approved with an edit" follows the edited input from decide() to the event
 // `tool-start`; "a batch expires" follows the expired answer from the deadline to the outcome of the run. It ignores
 // protocol/base/, which every value passes, test tools, events, and the state of the screen.

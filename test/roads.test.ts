@@ -6,9 +6,10 @@ import { readSources } from './setup/source-files.js';
 beforeAll(buildWhenStale, 120_000);
 
 /**
- * The number of files that a decision may pass. The target of an edit is 14, and of an expiry 8: what keeps them above it has a reason of its own. Two
- * files lead from a verb to the broker (other tabs, ids of calls), four make a title without secrets and unseen characters, and the loop is one file
- * for all agents, one for ours and one for each kind of step. Lower a limit when its road gets shorter.
+ * The number of files that a decision may pass. The target of an edit is 14, and of an expiry 8: what keeps them above
+ * it has a reason of its own. Two files lead from a verb to the broker (other tabs, ids of calls), four make a title
+ * without secrets and unseen characters, and the loop is one file for all agents, one for ours and one for each kind of
+ * step. Lower a limit when its road gets shorter.
  */
 const limits: Readonly<Record<string, number>> = {
   'a call is approved with an edit': 21,

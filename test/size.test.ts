@@ -7,9 +7,9 @@ import { root } from './setup/source-files.js';
 beforeAll(buildWhenStale, 120_000);
 
 /**
- * In KiB, gzipped, without React, `ai` and zod. Guard rails, not goals: a limit may be raised by naming the feature that it pays for. The largest of
- * them: content that a provider refused and its removal (5), names and schemas made to fit (5).
- * `npm run sizes` shows what takes the room.
+ * In KiB, gzipped, without React, `ai` and zod. Guard rails, not goals: a limit may be raised by naming the feature
+ * that it pays for. The largest of them: content that a provider refused and its removal (5), names and schemas made to
+ * fit (5). `npm run sizes` shows what takes the room.
  */
 const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 82,

@@ -24,18 +24,21 @@ export interface AgentToolOptions<INPUT> {
   readonly inputSchema: ToolSchema<INPUT>;
   /** What the sub-agent is asked, made from the input. */
   readonly prompt: (input: INPUT) => RunInput;
-  /** Whether calling the sub-agent needs a yes. That yes is no yes to what the sub-agent wants to do. Default: false. */
+  /**
+   * Whether calling the sub-agent needs a yes. That yes is no yes to what the sub-agent wants to do. Default: false.
+   */
   readonly requiresApproval?: boolean;
   /** The app's own notes about the tool; no model sees them. Default: none. */
   readonly metadata?: JSONObject;
 }
 
 /**
- * Makes a tool of an agent. Its run belongs to the outer one: its deferred calls reach the same handler, labelled with its
- * path; its events stand in the same log; a stop stops it; its usage counts.
+ * Makes a tool of an agent. Its run belongs to the outer one: its deferred calls reach the same handler, labelled with
+ * its path; its events stand in the same log; a stop stops it; its usage counts.
  *
  * @param agent whose run the tool is; the tool needs the same deps.
- * @throws UserError `nested-deferral`, which ends the outer run, when the sub-agent's run ends `deferred` and the outer one has no journal: nothing could take it up again.
+ * @throws UserError `nested-deferral`, which ends the outer run, when the sub-agent's run ends `deferred` and the outer
+ * one has no journal: nothing could take it up again.
  * @example
  * const research = agentTool(researcher, { description: 'Finds things out', inputSchema: z.object({ topic: z.string() }), prompt: ({ topic }) => topic });
  */
@@ -80,7 +83,8 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const own = {
     ...options,
     ...definedProps({ ask }),
-    // Its id follows from the call, so that a life that begins again finds its steps; what was parked in it may be answered by now.
+    // Its id follows from the call, so that a life that begins again finds its steps; what was parked in it may be
+    // answered by now.
     ...(journal === undefined
       ? {}
       : { journal, runId: derivedId(execution.run.runId, 'run', execution.call.toolCallId) }),

@@ -14,9 +14,10 @@ import { type AnyAgentOptions, forRun, toConfig } from './to-config.js';
 /**
  * Makes an agent: a model, instructions and tools. It holds no state; any number of runs may go on at once.
  *
- * @throws UserError `model-id` when the model is an id instead of an object, `model-version` when it speaks another version of the provider
- * contract, `no-json-schema` when the schema of a tool or of the output cannot describe itself, `input-not-object` when the
- * input of a tool is not an object, `tool-call-concurrency` when fewer than one call may run at a time.
+ * @throws UserError `model-id` when the model is an id instead of an object, `model-version` when it speaks another
+ * version of the provider contract, `no-json-schema` when the schema of a tool or of the output cannot describe itself,
+ * `input-not-object` when the input of a tool is not an object, `tool-call-concurrency` when fewer than one call may
+ * run at a time.
  * @example
  * const agent = createAgent({ model, instructions: 'You look after files.', tools: { readFile, deleteFile } });
  * const outcome = await agent.run('Delete a.txt', { deps: { files } }).outcome;

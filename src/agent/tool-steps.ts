@@ -31,7 +31,9 @@ export interface InnerQuestion {
 export interface InnerWork<T> {
   /** Names it within the body, the same in all lives of the run. */
   readonly name: string;
-  /** It has an effect that may not happen twice: where nobody kept how it ended, people are asked about the whole call. */
+  /**
+   * It has an effect that may not happen twice: where nobody kept how it ended, people are asked about the whole call.
+   */
   readonly once: boolean;
   /** What it gives is plain JSON. */
   readonly work: (progress: (value: JSONValue) => void) => Promise<T>;
@@ -48,8 +50,8 @@ export interface ToolSteps {
    */
   readonly ask: (name: string, questions: readonly InnerQuestion[]) => Promise<readonly CallEnd[]>;
   /**
-   * The same for what waits with an open connection: nothing is kept, since no other life could answer it, and what is left for later ends as unknown.
-   * When the signal is aborted, the questions are withdrawn and end as cancelled.
+   * The same for what waits with an open connection: nothing is kept, since no other life could answer it, and what is
+   * left for later ends as unknown. When the signal is aborted, the questions are withdrawn and end as cancelled.
    */
   readonly askLive: (
     name: string,
@@ -60,7 +62,9 @@ export interface ToolSteps {
   readonly clock: Clock;
   /** The time limit of the tool, in milliseconds: its own `timeout`, else the run's `toolTimeout`. */
   readonly timeout?: number;
-  /** Makes the error to throw when the effect of the call may have happened. Outside of a run it is the error itself. */
+  /**
+   * Makes the error to throw when the effect of the call may have happened. Outside of a run it is the error itself.
+   */
   readonly unknownEnd: (error: Error) => Error;
 }
 
@@ -159,7 +163,10 @@ function endsOf({ calls }: Turn): readonly CallEnd[] {
   return calls.map(({ state }) => (state.status === 'ended' ? state.end : { status: 'unknown' }));
 }
 
-/** A run of its own as far as batches go: it asks whom the run around it asks, and nothing of it is in that one's history. */
+/**
+ * A run of its own as far as batches go: it asks whom the run around it asks, and nothing of it is in that one's
+ * history.
+ */
 function innerScope({ run, call, signal }: Execution, name: string): RunScope {
   return {
     ...run,

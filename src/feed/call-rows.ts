@@ -84,7 +84,10 @@ export interface Telling {
   readonly words: FeedWords;
 }
 
-/** How the line of a call is marked, and what it says; `message` is what the model is told: the reason of a denial, the message of a failure. */
+/**
+ * How the line of a call is marked, and what it says; `message` is what the model is told: the reason of a denial, the
+ * message of a failure.
+ */
 export function standing(
   { log, event, words: { feed, calls } }: Telling,
   state: ApprovalState,
@@ -100,7 +103,10 @@ export function standing(
   };
 }
 
-/** Names a call by the input that runs. The title that people were asked about is a note of its line, where an edit changed it. */
+/**
+ * Names a call by the input that runs. The title that people were asked about is a note of its line, where an edit
+ * changed it.
+ */
 export function nameEdited({ log, event, words: { calls } }: Telling, title: string): void {
   const { toolCallId } = event;
   log.nameCall(event, toolCallId, title);

@@ -16,7 +16,10 @@ export interface FeedFormat {
 
 const made = new Map<string, FeedFormat>();
 
-/** The format of a locale and a time zone; `undefined`: the system's. What `Intl` makes is made once, on first use: it costs more than using it. */
+/**
+ * The format of a locale and a time zone; `undefined`: the system's. What `Intl` makes is made once, on first use: it
+ * costs more than using it.
+ */
 export function feedFormat(locale: string | undefined, timeZone?: string): FeedFormat {
   const key = `${locale} ${timeZone}`;
   const known = made.get(key);

@@ -1,6 +1,8 @@
 import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/base/event-keys.js';
 
-/** Which line another stands in: a step in its run, the rest in its step, the run of a sub-agent in the call that it is. */
+/**
+ * Which line another stands in: a step in its run, the rest in its step, the run of a sub-agent in the call that it is.
+ */
 export class FeedGroups {
   /** Who has spoken, in the order in which they began: the names of agents and of those that they called. */
   readonly agents: Set<string> = new Set();

@@ -15,7 +15,10 @@ const textLimit = detailLimit + 512;
 
 type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
 
-/** The lines so far, and where later events find theirs. A line that changes is replaced, so that others stay who they are. */
+/**
+ * The lines so far, and where later events find theirs. A line that changes is replaced, so that others stay who they
+ * are.
+ */
 export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
   /** What no line says. */

@@ -5,8 +5,9 @@ import type { FeedWords } from './feed-format.js';
 import { FeedLog } from './feed-log.js';
 
 /**
- * Turns a growing list of events into lines, and each event once. A memo, no state: whichever list it is given, in whatever
- * order and how often, the lines are those of that list, so that a rendering that is repeated or given up does no harm.
+ * Turns a growing list of events into lines, and each event once. A memo, no state: whichever list it is given, in
+ * whatever order and how often, the lines are those of that list, so that a rendering that is repeated or given up does
+ * no harm.
  */
 export class FeedProjector {
   readonly #words: FeedWords;

@@ -24,7 +24,10 @@ export interface FeedRow {
   readonly kind: FeedKind;
   readonly topic: FeedTopic;
   readonly words: string;
-  /** The title of the call that it is about, as it stands in the words: in another script than they are, it must not turn them around. */
+  /**
+   * The title of the call that it is about, as it stands in the words: in another script than they are, it must not
+   * turn them around.
+   */
   readonly title?: string;
   /** A quieter word more. */
   readonly detail?: string;

@@ -10,8 +10,8 @@ export interface FeedSight {
 }
 
 /**
- * The lines that are seen, each below the one that it stands in. A memo like the projector: it goes on from where it was
- * when the log has grown, and looks only at what is new.
+ * The lines that are seen, each below the one that it stands in. A memo like the projector: it goes on from where it
+ * was when the log has grown, and looks only at what is new.
  */
 export class FeedView {
   #log: FeedLog | undefined;

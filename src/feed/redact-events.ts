@@ -9,9 +9,10 @@ import type { EventSecrets } from './event-secrets.js';
 type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 
 /**
- * Events without their secrets, as many as before. What is a secret in one of them is left out of all: of titles, results, messages
- * and notes. A secret may be spread over several deltas, so each text is redacted as one and then stands in its first delta; an input
- * that is no JSON yet is hidden altogether. Events that hold no secret stay what they are.
+ * Events without their secrets, as many as before. What is a secret in one of them is left out of all: of titles,
+ * results, messages and notes. A secret may be spread over several deltas, so each text is redacted as one and then
+ * stands in its first delta; an input that is no JSON yet is hidden altogether. Events that hold no secret stay what
+ * they are.
  *
  * @param secrets What is known from these events, and perhaps from more.
  */
@@ -79,7 +80,10 @@ const free: ReadonlySet<unknown> = new Set(
   'input effectiveInput overrideArgs returnValue value metadata providerOptions providerMetadata'.split(' '),
 );
 
-/** Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a type. */
+/**
+ * Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a
+ * type.
+ */
 function isFixed(path: JSONPath, value: string | number): boolean {
   if (path[0] === 'agentPath' || path[0] === 'callPath') return true;
   if (path[0] === 'output' || path.slice(0, -1).some((step) => free.has(step))) return false;

@@ -30,11 +30,12 @@ export interface ParseRunEventsOptions {
 }
 
 /**
- * Reads events that were exported as JSON Lines, and checks each: a damaged file loads nothing. Empty lines are skipped.
+ * Reads events that were exported as JSON Lines, and checks each: a damaged file loads nothing. Empty lines are
+ * skipped.
  *
  * @param text as {@link exportRunEvents} wrote it.
- * @throws RunEventsError `run-events` with the number of the first line that is no event, that does not follow on the one before in its
- * run, or that is one too many.
+ * @throws RunEventsError `run-events` with the number of the first line that is no event, that does not follow on the
+ * one before in its run, or that is one too many.
  * @example const events = parseRunEvents(await file.text());
  */
 export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}): readonly RunEvent[] {
@@ -63,8 +64,8 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
 }
 
 /**
- * Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an offset, it did. A log that has each text whole
- * tells it where it ended, with the number that its last part had.
+ * Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an
+ * offset, it did. A log that has each text whole tells it where it ended, with the number that its last part had.
  */
 function follows(event: RunEvent, before: number | undefined, texts: OpenTexts): boolean {
   const end = texts.find(event)?.end;
@@ -84,7 +85,10 @@ function parseLine(line: string, number: number): RunEvent {
 
 /** Options of {@link exportRunEvents}. */
 export interface ExportRunEventsOptions {
-  /** `redacted` (default) leaves out what looks like a secret; `everything` does not: whoever has the text can read them. */
+  /**
+   * `redacted` (default) leaves out what looks like a secret; `everything` does not: whoever has the text can read
+   * them.
+   */
   readonly content?: 'redacted' | 'everything';
 }
 

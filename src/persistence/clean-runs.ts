@@ -42,7 +42,10 @@ function cleanRun(records: Records, { runId, row }: OverRun, forgetsEvents: bool
   });
 }
 
-/** The runs that have ended, or whose conversation has nothing to do; the latest first. A row that cannot be read is nobody's to forget. */
+/**
+ * The runs that have ended, or whose conversation has nothing to do; the latest first. A row that cannot be read is
+ * nobody's to forget.
+ */
 async function findOver(records: Records): Promise<readonly OverRun[]> {
   const { runs, members, conversations } = await records.transact(
     ['runs', 'members', 'conversations'],

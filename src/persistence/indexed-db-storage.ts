@@ -14,17 +14,22 @@ export interface IndexedDbStorageOptions extends StorageEnvironment {
   /** Of the database. Pages of one origin that say the same name share it. Default `countersign`. */
   readonly name?: string;
   /**
-   * Makes of a record's value, as JSON text, what lies in the database. `record` is the record's name, which may be bound to it as additional data.
-   * Ids, serials, times and states stay readable. Without it, everything is readable to whoever can read the browser's profile.
+   * Makes of a record's value, as JSON text, what lies in the database. `record` is the record's name, which may be
+   * bound to it as additional data. Ids, serials, times and states stay readable. Without it, everything is readable to
+   * whoever can read the browser's profile.
    */
   readonly encrypt?: (text: string, record: string) => Promise<ArrayBuffer>;
-  /** The way back. What was written before there was an `encrypt` is read as it is. Default: what was encrypted is not read, and stays. */
+  /**
+   * The way back. What was written before there was an `encrypt` is read as it is. Default: what was encrypted is not
+   * read, and stays.
+   */
   readonly decrypt?: (data: ArrayBuffer, record: string) => Promise<string>;
 }
 
 /**
- * Keeps runs and conversations in the browser's IndexedDB, for all tabs of an origin. It is opened when it is first used. Where there is none, as
- * in some private windows and on a server, it goes on in memory and tells `onProblem` so: `storage-unavailable`.
+ * Keeps runs and conversations in the browser's IndexedDB, for all tabs of an origin. It is opened when it is first
+ * used. Where there is none, as in some private windows and on a server, it goes on in memory and tells `onProblem` so:
+ * `storage-unavailable`.
  *
  * @example
  * const storage = indexedDbStorage({ onProblem: ({ code, message }) => console.warn(code, message) });

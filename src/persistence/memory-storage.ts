@@ -13,8 +13,8 @@ export interface StorageEnvironment {
   /** Makes ids for what is imported. Default: random ones. */
   readonly generateId?: () => string;
   /**
-   * Is told what goes wrong beside what is asked for: the page goes on in memory, another tab stands in the way, a damaged record was put
-   * aside, events could not be kept. Has `code` and `message`. Default: nobody is told.
+   * Is told what goes wrong beside what is asked for: the page goes on in memory, another tab stands in the way, a
+   * damaged record was put aside, events could not be kept. Has `code` and `message`. Default: nobody is told.
    */
   readonly onProblem?: (problem: CountersignError) => void;
 }
@@ -23,8 +23,8 @@ export interface StorageEnvironment {
 export type MemoryStorageOptions = StorageEnvironment;
 
 /**
- * Keeps runs and conversations for as long as the page lives: for tests, and where nothing may be left behind. It keeps the same
- * promises as `indexedDbStorage`, but for the page's end.
+ * Keeps runs and conversations for as long as the page lives: for tests, and where nothing may be left behind. It keeps
+ * the same promises as `indexedDbStorage`, but for the page's end.
  *
  * @example
  * const storage = memoryStorage();

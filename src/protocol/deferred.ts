@@ -36,8 +36,8 @@ export interface DeferredCall extends CallDescription {
    */
   readonly effectiveInput?: JSONValue;
   /**
-   * The paths where `execute` may receive something else than `effectiveInput`: values that are created only when the call
-   * runs, or that JSON cannot hold.
+   * The paths where `execute` may receive something else than `effectiveInput`: values that are created only when the
+   * call runs, or that JSON cannot hold.
    */
   readonly unpredictablePaths?: readonly UnpredictablePath[];
   /** The tool's description, written by its author. */

@@ -6,13 +6,13 @@ import { isPlain, isRecord, ownMember } from './base/record.js';
 /** A path of the effective input that cannot be shown as it will be. */
 export type UnpredictablePath =
   /**
-   * Two validations in a row returned different values: a default generates an id or reads a clock. `effectiveInput` holds
-   * `null` there.
+   * Two validations in a row returned different values: a default generates an id or reads a clock. `effectiveInput`
+   * holds `null` there.
    */
   | { readonly path: JSONPath; readonly reason: 'made-when-run' }
   /**
-   * JSON cannot hold the value: a `Set`, a `bigint`. `effectiveInput` holds an approximation, such as its members or its
-   * text.
+   * JSON cannot hold the value: a `Set`, a `bigint`. `effectiveInput` holds an approximation, such as its members or
+   * its text.
    */
   | { readonly path: JSONPath; readonly reason: 'no-json'; readonly kind: string };
 

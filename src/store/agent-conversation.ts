@@ -323,7 +323,8 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       // Who stops a run wants nothing more to happen, and a message may have built on what failed.
       if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
-      // An agent that breaks its promise never to throw must not leave the conversation running for ever, nor a run go on that nobody can see.
+      // An agent that breaks its promise never to throw must not leave the conversation running for ever, nor a run go
+      // on that nobody can see.
       (run.suspend ?? run.abort).call(run);
       this.#endRun();
       this.#ended();

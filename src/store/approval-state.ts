@@ -7,7 +7,10 @@ import type { LateReason } from '../protocol/run-event.js';
 import type { CallRecord } from './messages/call-record.js';
 import type { Draft } from './state/conversation-state.js';
 
-/** What a card shows of a call, `data-state` of `Approval.Root` and of its parts: where it stands, and what people do about it just now. */
+/**
+ * What a card shows of a call, `data-state` of `Approval.Root` and of its parts: where it stands, and what people do
+ * about it just now.
+ */
 export type ApprovalState =
   | CallPhase
   /** It waits, and its button takes no press yet. */

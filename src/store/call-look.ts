@@ -36,7 +36,9 @@ export const callTones: Readonly<Record<ApprovalState, CallTone>> = {
 /** Where a call stands, in words that can follow its name. */
 export interface CallWords {
   readonly states: Readonly<Record<ApprovalState, string>>;
-  /** The same where it says something else of a call that has begun before, and of which nobody knows how that ended. */
+  /**
+   * The same where it says something else of a call that has begun before, and of which nobody knows how that ended.
+   */
   readonly begun: Readonly<Partial<Record<ApprovalState, string>>>;
   /** The word for `returned`, of a call that ran with edits. */
   readonly withEdits: (state: string) => string;

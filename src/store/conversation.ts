@@ -23,12 +23,16 @@ export interface Conversation extends Verbs {
   readonly store: ReadonlyStore;
   /** The name of the conversation, as in its options. */
   readonly runKey?: string | undefined;
-  /** Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their calls. */
+  /**
+   * Runs the functions of client tools for calls that wait and were begun by none: for tools that came after their
+   * calls.
+   */
   readonly runClientTools: () => void;
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
   /**
-   * Continues the conversation in this page, where another tab has it open (`place: 'elsewhere'`): that tab loses it, and its run goes on here from its last step.
+   * Continues the conversation in this page, where another tab has it open (`place: 'elsewhere'`): that tab loses it,
+   * and its run goes on here from its last step.
    *
    * @example {run.place === 'elsewhere' && <button onClick={run.takeLead}>Use it here</button>}
    */
@@ -44,7 +48,10 @@ export interface FinishedRun<OUTPUT = unknown> {
   readonly messages: readonly UIMessage[];
 }
 
-/** The options of a conversation. `createConversation` reads them once for each run; in `useAgentRun`, each rendering brings new ones. */
+/**
+ * The options of a conversation. `createConversation` reads them once for each run; in `useAgentRun`, each rendering
+ * brings new ones.
+ */
 export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly agent: Agent<DEPS, OUTPUT>;
   /** What the agent's tools need. */
@@ -53,52 +60,62 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
   /** Functions that give the result of external calls. */
   readonly clientTools?: ClientFunctions;
-  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  /**
+   * Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`:
+   * no policy.
+   */
   readonly policy?: Policy | null;
   /** How long people have for each batch. Default: the agent's own, or else for ever. */
   readonly expiry?: Expiry;
   /**
-   * How long a batch that people have answered waits before it goes back, so that they can still change an answer, in milliseconds.
-   * Default: 0, so that the last answer sends it.
+   * How long a batch that people have answered waits before it goes back, so that they can still change an answer, in
+   * milliseconds. Default: 0, so that the last answer sends it.
    */
   readonly sendDelay?: number;
   /**
-   * Where decisions are remembered: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's, or else none: nothing is remembered, and
-   * a decision with `remember` is not taken (`invalid`).
+   * Where decisions are remembered: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's,
+   * or else none: nothing is remembered, and a decision with `remember` is not taken (`invalid`).
    */
   readonly grants?: Grants;
-  /** The broker that holds pending calls, shared by the conversations of a tray. It cannot change later (`option-changed`). Default: one of its own. */
+  /**
+   * The broker that holds pending calls, shared by the conversations of a tray. It cannot change later
+   * (`option-changed`). Default: one of its own.
+   */
   readonly broker?: Broker;
   /** The app's own notes about each run. */
   readonly metadata?: JSONObject;
   /**
-   * Hears of each event as it comes, text pieces too: for logs and metrics. What it throws is reported to the page as an error of the
-   * app, and costs the run nothing. Default: none.
+   * Hears of each event as it comes, text pieces too: for logs and metrics. What it throws is reported to the page as
+   * an error of the app, and costs the run nothing. Default: none.
    */
   readonly onEvent?: (event: RunEvent) => void;
   /**
-   * Hears of the end of each run, however it ended, also of one that its component has left: for what is to be kept. What it throws
-   * is reported as in `onEvent`. Default: none.
+   * Hears of the end of each run, however it ended, also of one that its component has left: for what is to be kept.
+   * What it throws is reported as in `onEvent`. Default: none.
    *
    * @example onFinish: ({ messages }) => localStorage.setItem('messages', JSON.stringify(messages))
    */
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
-   * Keeps the conversation beyond the page, under `runKey`: its messages, a run that goes on, what waits for people and what they have begun.
-   * It cannot change later (`option-changed`). Default: nothing is kept.
+   * Keeps the conversation beyond the page, under `runKey`: its messages, a run that goes on, what waits for people and
+   * what they have begun. It cannot change later (`option-changed`). Default: nothing is kept.
    */
   readonly storage?: ConversationStorage;
-  /** The name of the conversation in the storage. It cannot change later (`option-changed`). Default: none, so that nothing is kept. */
+  /**
+   * The name of the conversation in the storage. It cannot change later (`option-changed`). Default: none, so that
+   * nothing is kept.
+   */
   readonly runKey?: string;
   /**
-   * How many events are held in memory: of more, the newer half is, back to the next event of which the storage knows what was before. With a storage, the rest
-   * is read from there again (`showEarlier()`), and from then on all is held, however much that is.
-   * Default: 4,000 with a storage that keeps events, else all.
+   * How many events are held in memory: of more, the newer half is, back to the next event of which the storage knows
+   * what was before. With a storage, the rest is read from there again (`showEarlier()`), and from then on all is held,
+   * however much that is. Default: 4,000 with a storage that keeps events, else all.
    */
   readonly maxEvents?: number;
   /**
-   * How long at least the page shows what it shows while a model writes, in milliseconds: for long lists and slow devices, where each rendering costs. What comes
-   * after a rest, what people do and what waits for them is shown at once. Default: 0, so that each frame shows what has come.
+   * How long at least the page shows what it shows while a model writes, in milliseconds: for long lists and slow
+   * devices, where each rendering costs. What comes after a rest, what people do and what waits for them is shown at
+   * once. Default: 0, so that each frame shows what has come.
    */
   readonly throttle?: number;
   /** Messages of before, to go on from; read once. Default: none. */

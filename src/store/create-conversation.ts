@@ -6,7 +6,8 @@ import { reachConversation } from './reach-conversation.js';
 /**
  * Makes a conversation with an agent, without React. `useAgentRun` is this plus a subscription.
  *
- * @param options returns the options. It is called now, once for each run, and by `runClientTools()`, so that the agent may be made in it.
+ * @param options returns the options. It is called now, once for each run, and by `runClientTools()`, so that the agent
+ * may be made in it.
  * @param environment clocks, timers and frames, for tests and for pages without frames. Default: those of the page.
  * @throws UserError `initial-messages` that names the first thing that is wrong with them.
  * @example

@@ -3,7 +3,10 @@ import type { RunEvent } from '../protocol/run-event.js';
 /** When to apply events that can wait. Gives a function that calls it off. */
 export type ScheduleFrame = (apply: () => void) => () => void;
 
-/** Once a frame; a worker and a hidden tab have no frames, and a DOM in Node may know none, so there a timer must do, or the run would stall. */
+/**
+ * Once a frame; a worker and a hidden tab have no frames, and a DOM in Node may know none, so there a timer must do, or
+ * the run would stall.
+ */
 export const nextFrame: ScheduleFrame = (apply) => {
   if (typeof document === 'undefined' || typeof requestAnimationFrame !== 'function' || document.hidden) {
     const timer = setTimeout(apply, 16);
@@ -25,7 +28,8 @@ export interface Pace {
 }
 
 /**
- * Frames with at least so many milliseconds from one time to the next for what can wait: what comes after a rest is not held back.
+ * Frames with at least so many milliseconds from one time to the next for what can wait: what comes after a rest is not
+ * held back.
  *
  * @param own frames of an app's own, which all of it has.
  */

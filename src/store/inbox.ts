@@ -23,7 +23,10 @@ export interface InboxHost {
   readonly onAsked: (request: AskRequest) => void;
   /** Told what people do about a batch, before the broker says so. */
   readonly onReport: (batchId: string, event: AnswerReport, metadata?: JSONObject) => void;
-  /** Told about each answer that came too late, also when the run that asked records nothing any more; `changed` follows. */
+  /**
+   * Told about each answer that came too late, also when the run that asked records nothing any more; `changed`
+   * follows.
+   */
   readonly onLate: (late: LateAnswer) => void;
   /** Says of a decision of this page who made it. */
   readonly said: (options: DecideOptions) => DecideOptions;

@@ -5,8 +5,8 @@ import type { RunEvents } from './state/event-list.js';
 export type LateAnswer = Pick<RunEventOf<'late-answer'>, 'type' | 'toolCallId' | 'reason' | 'at'>;
 
 /**
- * Answers that came too late and stand in no run's events yet. A run records those that reach it; one that is over records
- * nothing any more, so the conversation does it in its place.
+ * Answers that came too late and stand in no run's events yet. A run records those that reach it; one that is over
+ * records nothing any more, so the conversation does it in its place.
  */
 export class LateAnswers {
   readonly #open: LateAnswer[] = [];

@@ -10,7 +10,10 @@ export interface OptionsSource<DEPS = unknown, OUTPUT = unknown> {
   readonly renew: () => void;
 }
 
-/** Calls the function of an app now and once for each run. Between two calls its result stays in force: an app may make its agent in there. */
+/**
+ * Calls the function of an app now and once for each run. Between two calls its result stays in force: an app may make
+ * its agent in there.
+ */
 export function readOncePerRun<DEPS, OUTPUT>(
   read: () => ConversationOptions<DEPS, OUTPUT>,
 ): OptionsSource<DEPS, OUTPUT> {
@@ -34,7 +37,8 @@ const fixedOptions = {
 type Fixed = Pick<ConversationOptions, keyof typeof fixedOptions | 'initialMessages'>;
 
 /**
- * Compares later options with those that the conversation was made with, and reports each option that came too late once, on the console.
+ * Compares later options with those that the conversation was made with, and reports each option that came too late
+ * once, on the console.
  *
  * @returns a function to call with the newest options and the state of the conversation.
  */

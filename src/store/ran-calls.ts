@@ -1,7 +1,10 @@
 import { callRecord, isToolPart, type ToolPart } from './messages/call-record.js';
 import type { ConversationState } from './state/conversation-state.js';
 
-/** How many calls since the person last said something have run, at least in part: taking the answer back does not undo what they did. */
+/**
+ * How many calls since the person last said something have run, at least in part: taking the answer back does not undo
+ * what they did.
+ */
 export function countRan({ messages }: Pick<ConversationState, 'messages'>): number {
   let count = 0;
   for (let index = messages.length - 1; index >= 0; index--) {

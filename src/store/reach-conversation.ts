@@ -1,7 +1,10 @@
 import type { Conversation } from './conversation.js';
 import { type Verbs, verbNames } from './state/verbs.js';
 
-/** A conversation that is not opened yet: React may discard a rendering, so a conversation is claimed only after it is mounted. */
+/**
+ * A conversation that is not opened yet: React may discard a rendering, so a conversation is claimed only after it is
+ * mounted.
+ */
 export interface PreparedConversation extends Conversation {
   /** Opens the persisted conversation, once. */
   readonly open: () => void;

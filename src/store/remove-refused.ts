@@ -13,8 +13,9 @@ const notes = {
 } as const;
 
 /**
- * Removes content from the history and the messages of a conversation; returns the messages. A call keeps a result, and an answer its question, because
- * providers refuse a history without them: where something follows, a note takes the place of what was removed. Effects are still named.
+ * Removes content from the history and the messages of a conversation; returns the messages. A call keeps a result, and
+ * an answer its question, because providers refuse a history without them: where something follows, a note takes the
+ * place of what was removed. Effects are still named.
  */
 export function removeRefused(
   memory: ConversationMemory,

@@ -19,11 +19,12 @@ export interface RestoredMessages {
 }
 
 /**
- * Reads messages of before, for a conversation to go on from. Nobody answers the calls any more that they leave open: those are
- * shown as interrupted.
+ * Reads messages of before, for a conversation to go on from. Nobody answers the calls any more that they leave open:
+ * those are shown as interrupted.
  *
- * The model reads what it read before, and each provider gets back what it said about its parts (thought signatures, its own
- * ids), if the messages come back as they were stored: with `providerMetadata` and its kin, `toolMetadata` and `metadata`.
+ * The model reads what it read before, and each provider gets back what it said about its parts (thought signatures,
+ * its own ids), if the messages come back as they were stored: with `providerMetadata` and its kin, `toolMetadata` and
+ * `metadata`.
  *
  * @param given of another conversation, or of the `ai` package's `useChat`.
  * @throws UserError that names the first thing that is wrong with them.
@@ -55,7 +56,10 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
   return { messages, history, turns };
 }
 
-/** Returns the snapshot of an idle conversation that has these messages. @throws UserError as {@link restoreMessages} does. */
+/**
+ * Returns the snapshot of an idle conversation that has these messages. @throws UserError as {@link restoreMessages}
+ * does.
+ */
 export function toSnapshot(given: readonly UIMessage[]): ConversationSnapshot {
   const restored = restoreMessages(given);
   const nothing = { pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };

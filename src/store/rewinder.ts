@@ -19,7 +19,10 @@ interface Rewinding {
   readonly messageId?: string | undefined;
 }
 
-/** Takes a conversation back to before something was said, and forth again where another answer was wanted and none came. */
+/**
+ * Takes a conversation back to before something was said, and forth again where another answer was wanted and none
+ * came.
+ */
 export class Rewinder {
   readonly #store: StoreApi<ConversationState>;
   readonly #memory: ConversationMemory;
@@ -77,7 +80,10 @@ export class Rewinder {
     return { input: turn.input, trigger };
   }
 
-  /** A run is over. Where it was to give another answer and gave nothing, the one before stands again: gives what that changes. */
+  /**
+   * A run is over. Where it was to give another answer and gave nothing, the one before stands again: gives what that
+   * changes.
+   */
   over(outcome?: RunOutcome<unknown>): Partial<ConversationState> {
     const undo = this.#undo;
     this.#undo = undefined;

@@ -123,7 +123,10 @@ export const NeededInput: Story = {
   },
 };
 
-/** For half a second on screen, and after each move of its own, the button takes no press: it was meant for something else. */
+/**
+ * For half a second on screen, and after each move of its own, the button takes no press: it was meant for something
+ * else.
+ */
 export const Arming: Story = {
   parameters: { arming: 'on' },
   beforeEach: given({ turns: [{ calls }] }),
@@ -152,7 +155,10 @@ export const Editing: Story = {
   },
 };
 
-/** The target is edited: title, risk, reason and preview are those of the file that would be deleted, and the fields stay where they are. */
+/**
+ * The target is edited: title, risk, reason and preview are those of the file that would be deleted, and the fields
+ * stay where they are.
+ */
 export const EditingTarget: Story = {
   beforeEach: deletingReadme,
   play: async ({ canvas, canvasElement, userEvent }) => {
@@ -222,7 +228,10 @@ export const EditRefused: Story = {
   },
 };
 
-/** A call that its server, or the provider, runs with the model's own input: what a person changes goes back as a proposal. */
+/**
+ * A call that its server, or the provider, runs with the model's own input: what a person changes goes back as a
+ * proposal.
+ */
 export const Proposing: Story = {
   beforeEach: given({ turns: [{ calls }], prepare: beginEdit(edited) }),
   render: showRun((run, args) => {

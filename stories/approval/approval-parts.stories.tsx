@@ -14,7 +14,10 @@ export default meta;
 
 type Story = StoryObj<typeof Approval.Root>;
 
-/** A card of one's own: a question, what it is about, and two answers. Everything that keeps it safe comes with the parts. */
+/**
+ * A card of one's own: a question, what it is about, and two answers. Everything that keeps it safe comes with the
+ * parts.
+ */
 function OwnCard({ run }: { readonly run: UseAgentRunResult }): ReactElement | null {
   const [batch] = run.pending;
   const [item] = batch?.items ?? [];

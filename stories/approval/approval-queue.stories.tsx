@@ -31,7 +31,9 @@ export default meta;
 
 type Story = StoryObj<typeof ApprovalQueue>;
 
-/** Three calls of one response, on one surface. Every one is decided for itself; nothing runs before the last answer. */
+/**
+ * Three calls of one response, on one surface. Every one is decided for itself; nothing runs before the last answer.
+ */
 export const ThreeCalls: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
@@ -64,7 +66,9 @@ export const OneCall: Story = {
   },
 };
 
-/** All are answered, and the batch waits a while before it goes back: each answer can still be changed, or all sent now. */
+/**
+ * All are answered, and the batch waits a while before it goes back: each answer can still be changed, or all sent now.
+ */
 export const Unsent: Story = {
   beforeEach: given({
     turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'],
@@ -229,7 +233,9 @@ export const WithExpiry: Story = {
   },
 };
 
-/** One press for all that is not destructive. What it leaves stands beside it by name, and still needs a yes of its own. */
+/**
+ * One press for all that is not destructive. What it leaves stands beside it by name, and still needs a yes of its own.
+ */
 export const ApproveTheOthers: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {

@@ -128,7 +128,10 @@ export const CutOff: Story = {
   },
 };
 
-/** A whole run beside its events, live: it streams, asks, takes an edit, a yes and a no, goes on, and waits in vain for an answer. Watch it play. */
+/**
+ * A whole run beside its events, live: it streams, asks, takes an edit, a yes and a no, goes on, and waits in vain for
+ * an answer. Watch it play.
+ */
 export const WholeRun: Story = {
   args: { title: 'Workspace' },
   render: showRun((run, args) => <AgentChat {...args} run={run} aside={<EventFeed run={run} />} />),

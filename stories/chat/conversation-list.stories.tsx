@@ -60,7 +60,10 @@ export const Untitled: Story = {
   },
 };
 
-/** Most lie in a storage: what each did when it was kept, and since when people are asked. `storage.conversations.list()` gives such a list. */
+/**
+ * Most lie in a storage: what each did when it was kept, and since when people are asked.
+ * `storage.conversations.list()` gives such a list.
+ */
 export const Stored: Story = {
   render: showRun((run, args) => (
     <div style={{ maxInlineSize: 280 }}>

@@ -24,7 +24,9 @@ export const ToBeginWith: Story = {
   },
 };
 
-/** A function of the app says what fits, whenever nothing runs. What is pressed goes elsewhere here than into the chat. */
+/**
+ * A function of the app says what fits, whenever nothing runs. What is pressed goes elsewhere here than into the chat.
+ */
 export const WhatFits: Story = {
   args: { suggestions: (messages) => [`Say more about message ${messages.length}`, 'Thank you'], onPick: fn() },
   beforeEach: given({ turns: ['It is tidy.'], until: 'idle' }),

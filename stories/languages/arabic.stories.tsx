@@ -14,7 +14,10 @@ export default meta;
 
 type Story = StoryObj<typeof StringsProvider>;
 
-/** Chat, queue and feed from right to left, in the words of `arabicStrings`. What the model and the tools say stays theirs. */
+/**
+ * Chat, queue and feed from right to left, in the words of `arabicStrings`. What the model and the tools say stays
+ * theirs.
+ */
 export const Waiting: Story = {
   beforeEach: given({ turns: [{ text: 'أمران بانتظارك.', calls: [clearEnv, deleteOld] }, 'تم.'] }),
   play: async ({ canvas }) => {

@@ -30,7 +30,10 @@ export interface StoryScript {
   readonly policy?: ConversationOptions['policy'];
   /** Where decisions are remembered. Default: nowhere. */
   readonly grants?: ConversationOptions['grants'];
-  /** How long people have: `{ after: 60_000 }`. Time passes only as `until` and the story's `clock` say. Default: for ever. */
+  /**
+   * How long people have: `{ after: 60_000 }`. Time passes only as `until` and the story's `clock` say. Default: for
+   * ever.
+   */
   readonly expiry?: ConversationOptions['expiry'];
   /** How long an answered batch waits before it goes back, in milliseconds. Default: it does not. */
   readonly sendDelay?: ConversationOptions['sendDelay'];
@@ -47,7 +50,9 @@ export interface StoryScript {
   readonly until?: ConversationState['status'] | number | Reached;
   /** What people do before the story is rendered: decide some calls, begin an edit. */
   readonly prepare?: (run: StoryRun) => unknown;
-  /** `live`: in Storybook, time passes as the script says. `still` (default): it stands still, and the story is a state. */
+  /**
+   * `live`: in Storybook, time passes as the script says. `still` (default): it stands still, and the story is a state.
+   */
   readonly pace?: 'live' | 'still';
 }
 
@@ -68,8 +73,8 @@ interface Carrier {
 }
 
 /**
- * Brings a conversation into the state that a story shows. The run is made anew for each visit, in virtual time and with
- * ids that are the same each time, and is thrown away after it.
+ * Brings a conversation into the state that a story shows. The run is made anew for each visit, in virtual time and
+ * with ids that are the same each time, and is thrown away after it.
  *
  * @example export const OneCall: Story = { beforeEach: given({ turns: [{ calls: [{ toolName: 'delete_file', input: { path: 'a.txt' } }] }] }) };
  */

@@ -9,7 +9,10 @@ const path = z.string().min(1);
 /** Files that are written only after a yes. */
 const isProtected = (file: string): boolean => /(?:^|\/)(?:\.env|package\.json)$/.test(file);
 
-/** A small workspace. Its tools do nothing but write into the log that they are given, so a story shows the same each time. */
+/**
+ * A small workspace. Its tools do nothing but write into the log that they are given, so a story shows the same each
+ * time.
+ */
 export function workspaceTools(log: WorkspaceLog) {
   return {
     read_file: tool({

@@ -122,7 +122,10 @@ export const ReturnedWithEdits: Story = {
   },
 };
 
-/** The server says that it ran something else than was approved: that is said without being asked, and both inputs unfold. */
+/**
+ * The server says that it ran something else than was approved: that is said without being asked, and both inputs
+ * unfold.
+ */
 export const RanOtherwise: Story = {
   args: { phase: 'returned', output: 'ok', ranAs: { path: '/', content: '' }, by: { type: 'person', name: 'Ana' } },
   play: async ({ canvas, userEvent }) => {

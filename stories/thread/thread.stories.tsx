@@ -75,7 +75,9 @@ export const FilesAndSources: Story = {
   },
 };
 
-/** The last message is changed where it stands. Sending it again replaces what follows, and says what has run already. */
+/**
+ * The last message is changed where it stands. Sending it again replaces what follows, and says what has run already.
+ */
 export const EditingAMessage: Story = {
   beforeEach: given({
     turns: [{ calls: [readPlan] }, 'The plan is short.', 'The plan has two points.'],
@@ -103,7 +105,10 @@ export const TryingAgain: Story = {
   },
 };
 
-/** Goes up in the thread. Text that is still laid out keeps the end in view, so a hand goes up again until it has stayed there. */
+/**
+ * Goes up in the thread. Text that is still laid out keeps the end in view, so a hand goes up again until it has stayed
+ * there.
+ */
 async function scrollAway({
   canvas,
   canvasElement,

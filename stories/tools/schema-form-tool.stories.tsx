@@ -35,7 +35,9 @@ export const OfTheResult: Story = {
   },
 };
 
-/** A question in words without a schema is answered in words: an interrupt of an agent on a server of AG-UI may be one. */
+/**
+ * A question in words without a schema is answered in words: an interrupt of an agent on a server of AG-UI may be one.
+ */
 export const InWords: Story = {
   beforeEach: given(
     asking({

@@ -3,7 +3,10 @@ import { DeceptiveNotice, DeceptiveText, Value } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
 import { expect } from 'storybook/test';
 
-/** Text that does not look like what it is: marked in place, and explained in words. Nothing is removed; what runs is what is shown. */
+/**
+ * Text that does not look like what it is: marked in place, and explained in words. Nothing is removed; what runs is
+ * what is shown.
+ */
 const meta: Meta<typeof Value.Root> = {
   title: 'Values/Deceptive text',
   component: Value.Root,

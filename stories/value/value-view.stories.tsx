@@ -2,7 +2,10 @@ import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ValueView } from 'countersign/components';
 import { expect } from 'storybook/test';
 
-/** A value for people: one row a field, by type. What is secret is hidden until asked for, what deceives is marked where it stands. */
+/**
+ * A value for people: one row a field, by type. What is secret is hidden until asked for, what deceives is marked where
+ * it stands.
+ */
 const meta: Meta<typeof ValueView> = { title: 'Values/ValueView', component: ValueView };
 export default meta;
 

@@ -3,7 +3,9 @@ import { Value } from 'countersign/components';
 import { expect, fn, spyOn, waitFor } from 'storybook/test';
 import { partsOf } from '../support/index.js';
 
-/** The parts of a value. `ValueView` is made of them; a card that arranges its fields itself takes those that it needs. */
+/**
+ * The parts of a value. `ValueView` is made of them; a card that arranges its fields itself takes those that it needs.
+ */
 const meta: Meta<typeof Value.Root> = {
   title: 'Values/Value',
   component: Value.Root,

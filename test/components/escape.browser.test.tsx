@@ -5,7 +5,10 @@ import { userEvent } from 'vitest/browser';
 import { ApprovalQueue } from '../../src/components/index.js';
 import { approval, batch, fakeRun } from './support.js';
 
-/** A dialog of the app, as the browser makes it, and a listener as Radix has it: on the document, before anything inside hears of a key. */
+/**
+ * A dialog of the app, as the browser makes it, and a listener as Radix has it: on the document, before anything inside
+ * hears of a key.
+ */
 function openDialog(children: ReactElement) {
   const heard = vi.fn((event: KeyboardEvent) => event.key);
   document.addEventListener('keydown', heard, true);

@@ -10,9 +10,9 @@ const chances: readonly (readonly [object, string])[] = [
 ];
 
 /**
- * Makes the clock and chance throw until the test is over, and gives who asked. A page that is made ahead may not ask them: each visitor
- * would be given the answer of the first. React, which marks its own work, is not meant. A boundary may swallow what is thrown, so that
- * the list counts.
+ * Makes the clock and chance throw until the test is over, and gives who asked. A page that is made ahead may not ask
+ * them: each visitor would be given the answer of the first. React, which marks its own work, is not meant. A boundary
+ * may swallow what is thrown, so that the list counts.
  */
 export function forbidChance(): readonly string[] {
   const asked: string[] = [];

@@ -16,7 +16,10 @@ const feedWords = {
   format: feedFormat('en'),
 };
 
-/** A run in which a tool, a model and people say a secret wherever they can; it is one because of the name that it stands under. */
+/**
+ * A run in which a tool, a model and people say a secret wherever they can; it is one because of the name that it
+ * stands under.
+ */
 function tellingRun(secret: string, { key = 'password', at = 0.5, redactions = {} } = {}): readonly RunEvent[] {
   const input = { user: 'ann', [key]: secret, note: `say ${secret}` };
   const said = `so ${secret} it is`;

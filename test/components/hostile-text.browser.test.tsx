@@ -23,7 +23,9 @@ import { approval, batch, external, fakeRun } from './support.js';
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
-/** All that turns text around or takes no room, in the middle of a text; the marker tells whether it was shown at all. */
+/**
+ * All that turns text around or takes no room, in the middle of a text; the marker tells whether it was shown at all.
+ */
 const hostile = (name: string): string =>
   `${name}\u202Egpj.exe\u202C\u2066a\u2067b\u2069\u200Bc\u200Dd\u200Ee\u200Ff\u2060g\uFEFFh\u00ADi\u061Cj\u{E0041}k\u0007l`;
 const raw = /(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2067\uFEFF\u{E0000}-\u{E007F}]/u;

@@ -6,7 +6,9 @@ export interface Spoken {
 
 const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live="assertive"]';
 
-/** Listens as a screen reader does: to what is added to live regions, those of parts that say `aria-live="off"` aside. */
+/**
+ * Listens as a screen reader does: to what is added to live regions, those of parts that say `aria-live="off"` aside.
+ */
 export function listenToPage(): Spoken {
   const said: string[] = [];
   const hear = (node: Node): void => {

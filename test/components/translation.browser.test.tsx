@@ -56,7 +56,9 @@ const views: readonly (readonly [string, ReactElement])[] = [
   ['Markdown', <Markdown key="v" text={'Run `VERBATIM`:\n\n```sh\nrm VERBATIM\n```\n'} />],
 ];
 
-/** Text as the model wrote it. Names made of it, such as “Verbatim tool”, and sentences read aloud may be translated. */
+/**
+ * Text as the model wrote it. Names made of it, such as “Verbatim tool”, and sentences read aloud may be translated.
+ */
 const quoted = /VERBATIM|verbatim\.test/;
 
 /** Quoted text that a browser's translation would change. */

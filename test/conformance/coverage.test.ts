@@ -34,7 +34,10 @@ it('no test speaks of a row that the table does not have', () => {
   expect(asNames([...tested].filter((row) => !rows.includes(row)))).toEqual([]);
 });
 
-/** The rows that only `npm run test:all` checks. A row that leaves the gate is added here on purpose, or its suite goes back. */
+/**
+ * The rows that only `npm run test:all` checks. A row that leaves the gate is added here on purpose, or its suite goes
+ * back.
+ */
 const outsideTheGate: readonly string[] = ['C106', 'C119', 'C122', 'C123', 'C179', 'C381'];
 
 it('every slow suite exists', () => {

@@ -91,7 +91,10 @@ function agentOver(turns: readonly Turn[], modelRetries?: number) {
   return { agent, model, delays, ran };
 }
 
-/** Talks to an agent as a page does, to the end of the run; gives the parts of its message, and what they were on the way. */
+/**
+ * Talks to an agent as a page does, to the end of the run; gives the parts of its message, and what they were on the
+ * way.
+ */
 async function talk(agent: Agent, watch: (parts: UIMessage['parts']) => void = () => {}): Promise<UIMessage['parts']> {
   const atOnce = (apply: () => void): (() => void) => {
     queueMicrotask(apply);

@@ -91,8 +91,8 @@ async function converseOn(conversation: Conversation, text: string): Promise<Con
 }
 
 /**
- * What a provider is sent next, after a conversation over its answers: by that conversation, by one that goes on from its stored
- * messages, and by a run whose history the ai package made of them.
+ * What a provider is sent next, after a conversation over its answers: by that conversation, by one that goes on from
+ * its stored messages, and by a run whose history the ai package made of them.
  */
 async function nextBodies(
   { provider, tools = made, settings = {} }: Pick<ProviderAnswer, 'provider' | 'tools' | 'settings'>,

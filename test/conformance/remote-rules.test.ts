@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { readSources } from '../setup/source-files.js';
 
-// What real servers force on a client, rule by rule, and the tests that hold it to that: in this folder with bytes of our own making, in
-// `recorded-rules` and `cuts` with what real servers said, in `real-servers` with those servers themselves.
+// What real servers force on a client, rule by rule, and the tests that hold it to that: in this folder with bytes of
+// our own making, in `recorded-rules` and `cuts` with what real servers said, in `real-servers` with those servers
+// themselves.
 
 interface Rule {
   readonly rule: string;

@@ -47,7 +47,10 @@ function writtenModel() {
 
 const inputSchema = z.object({});
 
-/** Two calls of one sub-agent run side by side. The first ends while the second is in the middle of a text with the same id. */
+/**
+ * Two calls of one sub-agent run side by side. The first ends while the second is in the middle of a text with the same
+ * id.
+ */
 async function parallelRun(): Promise<readonly RunEvent[]> {
   const { model, writers } = writtenModel();
   const helper = createAgent({ name: 'helper', model });

@@ -20,8 +20,8 @@ export interface ContractDeps {
 export type WrapAgent = (inner: Agent<ContractDeps>) => Agent<ContractDeps>;
 
 /**
- * What any agent that stands for another has to do: pass handler, `ask`, deps and metadata through unchanged. Call it within
- * a `describe`.
+ * What any agent that stands for another has to do: pass handler, `ask`, deps and metadata through unchanged. Call it
+ * within a `describe`.
  */
 export function describeAgent(wrap: WrapAgent): void {
   it('C96 passes deferredToolHandler, deps and metadata through unchanged', async () => {

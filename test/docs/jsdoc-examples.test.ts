@@ -45,7 +45,8 @@ async function writeConfig(): Promise<void> {
       extends: join(root, 'tsconfig.json'),
       compilerOptions: {
         paths: Object.fromEntries(paths.map(([name, [path = '']]) => [name, [join(root, path)]])),
-        // An example shows one thing: values that it does not use, and parameters of the app's own functions, have no types here.
+        // An example shows one thing: values that it does not use, and parameters of the app's own functions, have no
+        // types here.
         noImplicitAny: false,
         noUnusedLocals: false,
         noUnusedParameters: false,

@@ -17,7 +17,10 @@ const entries = [
 /** A type whose members are what a function is told. */
 const isOptions = (type: string): boolean => /(?:Options|Settings|Definition|Init|Environment|Language)$/.test(type);
 
-/** What is wrong with the options of a function: a member that nobody explains, or of which nobody says what it is by itself. */
+/**
+ * What is wrong with the options of a function: a member that nobody explains, or of which nobody says what it is by
+ * itself.
+ */
 function optionProblems(read: PublicFunctions, { path }: PublicFunction, type: string): readonly string[] {
   const members = read.membersOf(path, type) ?? [];
   return members.flatMap(({ name, isOptional, doc }) => {

@@ -12,8 +12,8 @@ import { toolsThat } from './any-server/local-tools.js';
 import { type Abilities, scenarios } from './any-server/scenarios.js';
 import { bundle, collectErrors, expect, startBrowser } from './support.js';
 
-// One page, and its agent in the tab or on a server of somebody else: what people can do in it is the same. With the other servers it is
-// slow: `npm run test:all`.
+// One page, and its agent in the tab or on a server of somebody else: what people can do in it is the same. With the
+// other servers it is slow: `npm run test:all`.
 
 const backendKinds = ['ai-sdk', 'pydantic-ai', 'langgraph', 'agent-framework'] as const;
 type BackendKind = (typeof backendKinds)[number];

@@ -9,7 +9,8 @@ import { findMisfits } from './docs-blocks/look.js';
 import { serveRemoteAgent, startAgents } from './docs-blocks/remote-server.js';
 import { collectErrors, startBrowser } from './support.js';
 
-// Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what it looks like.
+// Every block of code on a page of the docs that has markup, as an app of its own. `npm run docs:pictures` keeps what
+// it looks like.
 
 const snippets = readPages().flatMap(snippetsOf);
 const blocks = snippets.filter(hasMarkup);

@@ -19,8 +19,8 @@ import { buildWhenStale } from '../setup/build-when-stale.js';
 import { findProgram, firstMatch, startProgram } from './engines/programs.js';
 import { approve, collectErrors, expect, startBrowser } from './support.js';
 
-// The examples as strangers have them: installed from the registry with the packed package, built, and used. They are slow:
-// `npm run test:all`.
+// The examples as strangers have them: installed from the registry with the packed package, built, and used. They are
+// slow: `npm run test:all`.
 
 let browser: Browser | undefined;
 let folder: string | undefined;

@@ -69,8 +69,9 @@ describe('1,000 runs in a row', () => {
 
       expect(before.objects).toBeGreaterThan(0);
       expect(before.listeners).toBeGreaterThan(0);
-      // A leak adds at least one for each of a thousand runs, for ever, and a conversation is a hundred objects. What stays besides is of the runs
-      // that came last: React keeps a tree or two of what it showed, and the engine what it compiled code for.
+      // A leak adds at least one for each of a thousand runs, for ever, and a conversation is a hundred objects. What
+      // stays besides is of the runs that came last: React keeps a tree or two of what it showed, and the engine what
+      // it compiled code for.
       await vi.waitFor(
         async () => {
           const after = await countAlive(page, cdp);

@@ -159,7 +159,10 @@ export class Demo {
     }, path);
   }
 
-  /** What the page shows, and what it could not load: for a test that has failed, whose page is gone when its failure is read. */
+  /**
+   * What the page shows, and what it could not load: for a test that has failed, whose page is gone when its failure is
+   * read.
+   */
   async look(): Promise<string> {
     const shown = await this.page.locator('body').ariaSnapshot();
     return `The page showed:\n${shown}\nIt could not load: ${this.#notLoaded.join(', ') || 'nothing was missing'}`;

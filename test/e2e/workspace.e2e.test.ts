@@ -81,8 +81,8 @@ describe('the workspace', () => {
     await path.fill('.env');
     await card.getByRole('textbox', { name: 'content' }).fill('DEBUG=0');
     await expect(path).not.toHaveAttribute('aria-invalid', 'true');
-    // What was wrong is gone from above the button, so that it moves, and takes no press until it stands still. A press that it took may
-    // show late, and nobody waits for a button that is gone.
+    // What was wrong is gone from above the button, so that it moves, and takes no press until it stands still. A press
+    // that it took may show late, and nobody waits for a button that is gone.
     const button = card.getByRole('button', { name: /^Approve/ });
     await expect(async () => {
       if (await button.isVisible()) {

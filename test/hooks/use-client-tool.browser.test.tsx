@@ -108,7 +108,8 @@ describe('a client tool with views', () => {
     render(<App agent={agent} map={map} />);
     act(() => run.start('go'));
 
-    // Twelve characters a piece. The clock stands still while a piece is on its way to the screen, however long that takes.
+    // Twelve characters a piece. The clock stands still while a piece is on its way to the screen, however long that
+    // takes.
     const isWritten = (): boolean => told.includes('tool-input-delta');
     await waitFor(async () => {
       if (!isWritten()) await clock.advance(100);

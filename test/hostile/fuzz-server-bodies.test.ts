@@ -5,7 +5,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-/** How long all of it may take: 10 minutes with everything, or as many as `COUNTERSIGN_FUZZ_MINUTES` says. Otherwise 200 requests. */
+/**
+ * How long all of it may take: 10 minutes with everything, or as many as `COUNTERSIGN_FUZZ_MINUTES` says. Otherwise 200
+ * requests.
+ */
 const minutes = Number(process.env.COUNTERSIGN_FUZZ_MINUTES ?? (process.env.COUNTERSIGN_ALL === '1' ? 10 : 0));
 const parts = 2;
 const budget: fc.Parameters<unknown> =
@@ -16,7 +19,9 @@ const timeout = (minutes * 60_000) / parts + 60_000;
 /** How long one request may take: more is a hang. */
 const requestTimeout = 10_000;
 
-/** Stands for a value that is written as raw JSON, since some cannot be made from a value: `1e999`, 100,000 brackets. */
+/**
+ * Stands for a value that is written as raw JSON, since some cannot be made from a value: `1e999`, 100,000 brackets.
+ */
 const hole = '@hole@';
 
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);

@@ -4,7 +4,10 @@ import { expect } from 'vitest';
 
 /** How long each fuzzer runs, in milliseconds: ten minutes for all of them where everything is tested. */
 const budget: number = process.env.COUNTERSIGN_ALL === '1' ? 37_500 : 1_200;
-/** The most processor time that a single case may take, in milliseconds. How long it takes depends on other processes, too. */
+/**
+ * The most processor time that a single case may take, in milliseconds. How long it takes depends on other processes,
+ * too.
+ */
 const caseLimit = 10_000;
 /** By how much the heap may have grown when a fuzzer ends, in bytes. */
 const heapLimit = 600_000_000;
@@ -13,7 +16,10 @@ const deep = (levels: number): JSONValue => JSON.parse(`${'['.repeat(levels)}${'
 const deepObject = (levels: number): JSONValue =>
   JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as JSONValue;
 
-/** Any JSON: with names that every object has, objects that cannot become strings, odd numbers, long texts, and too many levels. */
+/**
+ * Any JSON: with names that every object has, objects that cannot become strings, odd numbers, long texts, and too many
+ * levels.
+ */
 export const anyJson: fc.Arbitrary<JSONValue> = fc.oneof(
   { weight: 6, arbitrary: fc.jsonValue({ maxDepth: 4 }) as fc.Arbitrary<JSONValue> },
   {
@@ -141,7 +147,9 @@ function seedOfRun(): number {
   return Number(process.env.COUNTERSIGN_PROPERTY_SEED ?? chosen);
 }
 
-/** Feeds random values to a reader until the time is up: no other error, no hang, no changed prototype, no growing heap. */
+/**
+ * Feeds random values to a reader until the time is up: no other error, no hang, no changed prototype, no growing heap.
+ */
 export async function fuzz<T>(values: fc.Arbitrary<T>, read: (value: T) => unknown): Promise<void> {
   const names = namesOf();
   const heap = process.memoryUsage().heapUsed;

@@ -9,7 +9,9 @@ declare module 'vitest' {
   }
 }
 
-/** What a gate has time for: with a disk, each of them takes seconds. `npm run test:all` plays all of them over each. */
+/**
+ * What a gate has time for: with a disk, each of them takes seconds. `npm run test:all` plays all of them over each.
+ */
 const short = ['one batch', 'a tool that may run again'];
 /** The gate plays it in Node, over another journal in memory. */
 const longest = 'hooks around tools and a sub-agent';

@@ -229,7 +229,8 @@ async function check({ batches, bench }: World): Promise<void> {
       const accepted = given.filter(({ status }) => status === 'accepted');
       const answer = answers.find((event) => event.toolCallId === toolCallId);
       expect(accepted.length, `${id} ${toolCallId} is accepted once`).toBe(answer?.by.type === 'person' ? 1 : 0);
-      // Who comes while another answer is checked is late, also where that one turns out to be wrong; but for a no to an edit.
+      // Who comes while another answer is checked is late, also where that one turns out to be wrong; but for a no to
+      // an edit.
       if (accepted.length === 1) expect(['accepted', 'invalid'], 'the first counts').toContain(given[0]?.status);
       const refused = given.filter(
         (each, at) => each.isNo && !each.isOverdue && isAnswered(each) && given[at - 1]?.status === 'invalid',

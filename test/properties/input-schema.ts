@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What every tool takes: the number of the call, which is never used twice. The default makes what runs differ from what is written. */
+/**
+ * What every tool takes: the number of the call, which is never used twice. The default makes what runs differ from
+ * what is written.
+ */
 export const inputSchema = z.object({
   n: z.number(),
   edited: z.boolean().optional(),
@@ -9,7 +12,10 @@ export const inputSchema = z.object({
 
 const made = (make: () => unknown) => z.any().transform(make).prefault(0);
 
-/** What a tool takes whose schema is no function of its input: ids, a clock, a list of any length, a state that changes when it likes. */
+/**
+ * What a tool takes whose schema is no function of its input: ids, a clock, a list of any length, a state that changes
+ * when it likes.
+ */
 export function impureSchema(era: () => string): typeof inputSchema {
   let count = 0;
   return inputSchema.extend({

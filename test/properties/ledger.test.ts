@@ -9,7 +9,10 @@ import { driveRuns } from './drive-run.js';
 import { conversationRuns, play } from './property.js';
 import { scenarios } from './scenario.js';
 
-/** Compares the ledger of each beginning of a run with its messages and its pending batches; returns how much it compared. */
+/**
+ * Compares the ledger of each beginning of a run with its messages and its pending batches; returns how much it
+ * compared.
+ */
 function compareViews(events: readonly RunEvent[]): number {
   const ledger = new CallLedger();
   const tape = new ReplayTape(events);
@@ -20,7 +23,8 @@ function compareViews(events: readonly RunEvent[]): number {
     for (const part of messages.at(-1)?.parts ?? []) {
       if (!isToolPart(part)) continue;
       const { phase } = callRecord(part);
-      // A request to a model that is repeated makes its partial response void. The calls of it have no event about that.
+      // A request to a model that is repeated makes its partial response void. The calls of it have no event about
+      // that.
       if (phase === 'interrupted') continue;
       expect([part.toolCallId, ledger.of({ ...event, agentPath: ['outer'] }, part.toolCallId)?.phase]).toEqual([
         part.toolCallId,

@@ -89,7 +89,8 @@ async function decide(
 ): Promise<DecideOutcome> {
   const { toolCallId } = item.call;
   const choice = choose(world, item.kind, item.call);
-  // Tagged data is taken like the signals that it stands for. An external call takes no yes: where one is tried, it must be too late already.
+  // Tagged data is taken like the signals that it stands for. An external call takes no yes: where one is tried, it
+  // must be too late already.
   const outcome = await conversation
     .decide(toolCallId, decision ?? (choice.answer as Decision))
     .catch((error: unknown) => {

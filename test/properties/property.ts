@@ -6,7 +6,10 @@ import { checkExecutions } from './invariants/executions.js';
 import { type Scenario, scenarios } from './scenario.js';
 import { type Violation, World } from './world.js';
 
-/** A digest is made off the thread, which the virtual clock cannot see: a run that waits for one would seem to wait for nothing. */
+/**
+ * A digest is made off the thread, which the virtual clock cannot see: a run that waits for one would seem to wait for
+ * nothing.
+ */
 function digestAtOnce(): MockInstance {
   return vi.spyOn(globalThis.crypto.subtle, 'digest').mockImplementation(async (_, data) => {
     const bytes = ArrayBuffer.isView(data)

@@ -35,7 +35,9 @@ export function approvalIdOf(input: unknown): string {
   return `approval-${numberOf(input)}`;
 }
 
-/** A scripted model that runs some of its calls itself, and reads in the prompt which of them it still owes a result. */
+/**
+ * A scripted model that runs some of its calls itself, and reads in the prompt which of them it still owes a result.
+ */
 export function runningItsTools(
   model: LanguageModelV4,
   /** Whether the answer to a request has such calls: most have not, and are passed on as they are. */
@@ -90,7 +92,10 @@ function preliminary({ toolCallId, toolName }: Named): LanguageModelV4ToolResult
   return { type: 'tool-result', toolCallId, toolName, result: { step: 1 }, preliminary: true };
 }
 
-/** Results of earlier responses' calls: of those that need a yes once they have one; of some only after another response. */
+/**
+ * Results of earlier responses' calls: of those that need a yes once they have one; of some only after another
+ * response.
+ */
 function owedResults(prompt: LanguageModelV4Prompt): readonly LanguageModelV4ToolResult[] {
   const responses = prompt.filter((message) => message.role === 'assistant');
   const ended = new Set(

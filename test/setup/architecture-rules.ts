@@ -144,7 +144,10 @@ const largeFolders: Readonly<Record<string, string>> = {
   'src/components/value': 'one file a type of value',
 };
 
-/** Which folder, or room of one, may import which package as a value. Types cost nothing and are free, from any declared package. */
+/**
+ * Which folder, or room of one, may import which package as a value. Types cost nothing and are free, from any declared
+ * package.
+ */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
   agent: ['eventsource-parser'],
   store: ['zustand/vanilla'],
@@ -211,7 +214,10 @@ function roomOf(path: string): string {
   return /^src\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? '';
 }
 
-/** Whether a file only passes names on, and is therefore bound to no budget of exports: an entry, or the parts of a namespace. */
+/**
+ * Whether a file only passes names on, and is therefore bound to no budget of exports: an entry, or the parts of a
+ * namespace.
+ */
 export function isBarrel(path: string): boolean {
   return barrels.includes(path) || path.endsWith('.parts.ts');
 }
@@ -237,7 +243,9 @@ export function checkSource(graph: ModuleGraph, declaredPackages: readonly strin
   ];
 }
 
-/** Each name of a folder by itself: what is public is decided, not grown into. The main entry is the core and the hooks. */
+/**
+ * Each name of a folder by itself: what is public is decided, not grown into. The main entry is the core and the hooks.
+ */
 function passesNamesOn({ isBarrel: only, passesWhole }: Node): boolean {
   return only && passesWhole.every((specifier) => specifier === './core.js');
 }
@@ -342,7 +350,10 @@ function checkSeam(graph: ModuleGraph): string[] {
     .map(({ path, loaded }) => `${path} loads ${loaded}, an implementation of Agent`);
 }
 
-/** Every import of the demo or the stories that a user of the package could not write. `also`: other files of the repository that they may load. */
+/**
+ * Every import of the demo or the stories that a user of the package could not write. `also`: other files of the
+ * repository that they may load.
+ */
 export function checkUsers(graph: ModuleGraph, also: RegExp = /\.(?:css|svg|json)$/): string[] {
   return [...graph].flatMap(([path, node]) => [
     ...node.dangling

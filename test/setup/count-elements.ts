@@ -1,8 +1,8 @@
 const copying = ['concat', 'filter', 'flatMap', 'map', 'slice', 'with', Symbol.iterator] as const;
 
 /**
- * Counts the elements that go through copies of arrays, until it is stopped: what copying costs on any machine. With names of
- * more members, what goes through those too.
+ * Counts the elements that go through copies of arrays, until it is stopped: what copying costs on any machine. With
+ * names of more members, what goes through those too.
  */
 export function countElements(more: readonly string[] = []): () => number {
   const prototype = Array.prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>; // to replace members by name

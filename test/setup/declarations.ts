@@ -101,7 +101,10 @@ function namedIn(program: Program): ReadonlyMap<string, ReadonlySet<string>> {
   return named;
 }
 
-/** Every name that a file of declarations exports, and where it is declared; those of the files that it passes on whole, too. */
+/**
+ * Every name that a file of declarations exports, and where it is declared; those of the files that it passes on whole,
+ * too.
+ */
 export function publicNames(types: string): PublicName[] {
   const { exported, whole } = declarationsOf(types);
   const own = [...exported].map(([name, { origin, isType }]) => ({ name, isType, origin: declaredAt(origin) }));

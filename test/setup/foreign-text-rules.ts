@@ -58,7 +58,9 @@ const wordNames: ReadonlySet<string> = new Set(['strings', 'words', 'format', 'f
 const textAttribute =
   /^(?:title|alt|label|placeholder|aria-(?:label|description|valuetext|roledescription|placeholder))$/;
 
-/** What a component renders as it was given: an element of the app or of the kit. Each place that gives one is checked. */
+/**
+ * What a component renders as it was given: an element of the app or of the kit. Each place that gives one is checked.
+ */
 const slots: ReadonlySet<string> = new Set(
   'children actions footer aside aboveComposer emptyState field meanwhile refusals replaced'.split(' '),
 );
@@ -74,8 +76,9 @@ const childrenOf = (node: SyntaxNode): readonly SyntaxNode[] => Object.values(no
 const isFunction = (node: SyntaxNode): boolean => /Function/.test(node.type) && 'params' in node;
 
 /**
- * Finds text that a component renders without passing it through the one component or function that makes unseen characters visible.
- * An expression counts as clean when it is a literal, a number, an element, a word of the interface, the result of a cleaner, or made of such.
+ * Finds text that a component renders without passing it through the one component or function that makes unseen
+ * characters visible. An expression counts as clean when it is a literal, a number, an element, a word of the
+ * interface, the result of a cleaner, or made of such.
  */
 export function findForeignText(path: string, source: string): readonly ForeignText[] {
   const { program, errors } = parseSync(path, source);

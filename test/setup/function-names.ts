@@ -20,7 +20,10 @@ export function functionNames(path: string, source: string): readonly string[] {
   return [...new Set(names)];
 }
 
-/** Every name that functions of several files have, as a sentence. Another language says its words by the names of the English ones. */
+/**
+ * Every name that functions of several files have, as a sentence. Another language says its words by the names of the
+ * English ones.
+ */
 export function findSharedNames(sources: Sources): string[] {
   const homes = new Map<string, string[]>();
   for (const [path, source] of sources)

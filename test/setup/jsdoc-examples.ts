@@ -45,8 +45,8 @@ export function undeclaredNames(output: string): ReadonlyMap<string, ReadonlySet
 }
 
 /**
- * Completes an example: imports public names and declares every other name as `any`, because an example may assume the app's own code.
- * Options of our own functions are checked all the same.
+ * Completes an example: imports public names and declares every other name as `any`, because an example may assume the
+ * app's own code. Options of our own functions are checked all the same.
  */
 export function completeExample(
   { code }: Example,

@@ -6,7 +6,9 @@ export interface Measures {
   readonly lines: number;
   readonly exportCount: number;
   readonly functions: readonly { readonly line: number; readonly lines: number }[];
-  /** Every `any`, `!` and `as unknown as` that has no reason on its line, nor beside the linter's exception above it. */
+  /**
+   * Every `any`, `!` and `as unknown as` that has no reason on its line, nor beside the linter's exception above it.
+   */
   readonly looseTypes: readonly string[];
   /** Exported declarations without JSDoc. */
   readonly undocumented: readonly string[];

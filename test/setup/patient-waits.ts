@@ -1,6 +1,9 @@
 import { vi } from 'vitest';
 
-/** How long what is waited for may take, in milliseconds: it comes or does not. The second that is the default is short on a busy machine. */
+/**
+ * How long what is waited for may take, in milliseconds: it comes or does not. The second that is the default is short
+ * on a busy machine.
+ */
 export const patience = 15_000;
 
 type Limits = number | { readonly timeout?: number; readonly interval?: number } | undefined;

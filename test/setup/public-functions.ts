@@ -9,7 +9,10 @@ export interface PublicFunction {
   /** Its JSDoc, without the stars. */
   readonly doc: string;
   readonly params: readonly Param[];
-  /** Codes of errors that it throws itself: in its body, in what its body calls in the same file, and in what it hands to a loop. */
+  /**
+   * Codes of errors that it throws itself: in its body, in what its body calls in the same file, and in what it hands
+   * to a loop.
+   */
   readonly throws: readonly string[];
 }
 
@@ -50,7 +53,10 @@ export class PublicFunctions {
     this.#sources = sources;
   }
 
-  /** The functions that a module exports, those of its own and those of others. Components and classes begin with a capital. */
+  /**
+   * The functions that a module exports, those of its own and those of others. Components and classes begin with a
+   * capital.
+   */
   of(entry: string): readonly PublicFunction[] {
     return this.#exportsOf(entry).flatMap(([name, path, local]) => {
       const found = this.#declaration(path, local);

@@ -15,7 +15,9 @@ afterEach(cleanup);
 
 const store = createStore(() => 'from the store');
 
-/** A hook throws where its React is not the one that renders: the page's, the test library's and the store's are one. */
+/**
+ * A hook throws where its React is not the one that renders: the page's, the test library's and the store's are one.
+ */
 function Probe(): ReactElement {
   return <p id={useId()}>{useStore(store)}</p>;
 }

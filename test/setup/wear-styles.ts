@@ -3,8 +3,8 @@ import { afterAll, beforeAll } from 'vitest';
 import kitStyles from '../../src/styles/styles.css?inline';
 
 /**
- * Puts the kit's styles on while the tests of a file run. Files share a page: imported for its effect, the sheet would stay for
- * every file that follows, and a second file that imports it would get none.
+ * Puts the kit's styles on while the tests of a file run. Files share a page: imported for its effect, the sheet would
+ * stay for every file that follows, and a second file that imports it would get none.
  */
 export function wearStyles(): void {
   const style = document.createElement('style');

@@ -25,8 +25,8 @@ export interface OpenAiServerOptions {
   /** Refuses every request that does not carry this key. */
   readonly requireKey?: string;
   /**
-   * Answers requests that a connection check makes (they offer a tool named `ping`) with a text, without using up a turn.
-   * On by default.
+   * Answers requests that a connection check makes (they offer a tool named `ping`) with a text, without using up a
+   * turn. On by default.
    */
   readonly answerChecks?: boolean;
 }

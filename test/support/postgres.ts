@@ -11,8 +11,8 @@ export interface TestPostgres {
 }
 
 /**
- * Gives a Postgres: that of `DATABASE_URL`, else one of an installed server, in a temporary folder; in the long run, and where it may, it installs Debian's.
- * A text: why there is none.
+ * Gives a Postgres: that of `DATABASE_URL`, else one of an installed server, in a temporary folder; in the long run,
+ * and where it may, it installs Debian's. A text: why there is none.
  */
 export async function startPostgres(): Promise<TestPostgres | string> {
   const given = process.env.DATABASE_URL;

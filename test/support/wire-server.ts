@@ -16,7 +16,10 @@ export interface WireTurn {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly chunks?: readonly (object | string)[];
-  /** `done` says `[DONE]`; `end` just ends the body; `cut` breaks the connection; `hang` leaves it open. Default: `done`. */
+  /**
+   * `done` says `[DONE]`; `end` just ends the body; `cut` breaks the connection; `hang` leaves it open. Default:
+   * `done`.
+   */
   readonly ends?: 'done' | 'end' | 'cut' | 'hang';
   /** Breaks the connection after so many bytes of the body. */
   readonly cutAfter?: number;

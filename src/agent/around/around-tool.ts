@@ -53,7 +53,8 @@ async function runLayers(options: Omit<AroundOptions, 'layer'>, layers: readonly
   let hasReturned = false;
   const core: Next = async () => {
     const result = await options.body.run();
-    // Where the run is stopped from here on, what hooks have not seen is told to nobody: how the call ended is not known then.
+    // Where the run is stopped from here on, what hooks have not seen is told to nobody: how the call ended is not
+    // known then.
     hasReturned = true;
     return result;
   };
@@ -133,7 +134,10 @@ class Around {
     return made === undefined ? result : { ...definedProps({ metadata: result.metadata }), ...made };
   }
 
-  /** A hook that breaks after the tool has returned does not change that the call is done. Its signals (`ModelRetry` …) are meant, and count. */
+  /**
+   * A hook that breaks after the tool has returned does not change that the call is done. Its signals (`ModelRetry` …)
+   * are meant, and count.
+   */
   #keepResult(hook: string, result: ToolReturn | undefined, error: unknown): undefined {
     if (result === undefined || this.#stands(error) || isControlSignal(error)) throw error;
     const { call, emit } = this.#options.execution;

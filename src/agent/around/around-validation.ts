@@ -100,7 +100,10 @@ class AroundValidation {
     return made === undefined || isSameJson(made, valid) ? valid : await this.#check(made);
   }
 
-  /** What a hook says: an input, or nothing. One that defers is heard by those around it, which may still refuse the input. */
+  /**
+   * What a hook says: an input, or nothing. One that defers is heard by those around it, which may still refuse the
+   * input.
+   */
   async #ask(layer: HookLayer, input: JSONValue, hook: Asked): Promise<JSONValue | undefined> {
     const { run, call, tool } = this.#validation;
     const { toolName } = layer;

@@ -34,8 +34,8 @@ type Said =
   | { readonly type: 'error'; readonly error: SerializedError };
 
 /**
- * Keeps what hooks say about a call whose tool works in steps of its own, as a sub-agent does: no step is around those, so each hook has one. About
- * all other calls it is kept with the end of the call.
+ * Keeps what hooks say about a call whose tool works in steps of its own, as a sub-agent does: no step is around those,
+ * so each hook has one. About all other calls it is kept with the end of the call.
  */
 export function keepHooks(execution: Execution, tool: Tool): KeepHook {
   const { run, call, emit } = execution;

@@ -17,16 +17,21 @@ export interface AskedCall {
 /** Results that come from elsewhere, as hooks returned them, by call. */
 export type HookedAnswers = DeferredToolResults['calls'];
 
-/** The hooks around one tool, the outermost first. Its code comes with the hooks, so that apps without any do not load it. */
+/**
+ * The hooks around one tool, the outermost first. Its code comes with the hooks, so that apps without any do not load
+ * it.
+ */
 export interface ToolMiddleware {
   /**
    * Runs the tool within its hooks.
    *
-   * @throws what the tool and the hooks throw; UserError `hook-deferral`, which ends the run, where a hook defers what has run.
+   * @throws what the tool and the hooks throw; UserError `hook-deferral`, which ends the run, where a hook defers what
+   * has run.
    */
   readonly run: (execution: Execution, body: HookedBody) => Promise<ToolReturn>;
   /**
-   * Passes a result that comes from elsewhere to the hooks, as if the tool had returned it. Absent where no hook is for results.
+   * Passes a result that comes from elsewhere to the hooks, as if the tool had returned it. Absent where no hook is for
+   * results.
    *
    * @throws what hooks throw; UserError `hook-deferral`, which ends the run, where one defers what is done.
    */
@@ -34,7 +39,8 @@ export interface ToolMiddleware {
   /**
    * Validates an input within the hooks.
    *
-   * @throws what hooks throw that is no signal; UserError `hook-deferral`, which ends the run, where one defers what was not validated.
+   * @throws what hooks throw that is no signal; UserError `hook-deferral`, which ends the run, where one defers what
+   * was not validated.
    */
   readonly validate: (validation: HookedValidation) => Promise<HookedInput>;
   /** Passes the results of external calls of any tools to their hooks. */

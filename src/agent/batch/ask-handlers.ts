@@ -143,7 +143,10 @@ function deadlines({ requests, expiresAt }: AskRequest): Readonly<Record<string,
   return Object.fromEntries(times.filter(([, time]) => Number.isFinite(time)));
 }
 
-/** The run's own copies of the calls that were passed: what a person sees must be what runs, whatever a handler made of it. */
+/**
+ * The run's own copies of the calls that were passed: what a person sees must be what runs, whatever a handler made of
+ * it.
+ */
 export function ownCalls(own: DeferredToolRequests, passed: DeferredToolRequests): DeferredToolRequests {
   const ids = new Set(deferredCalls(passed).map(({ call }) => call.toolCallId));
   const known = new Set(deferredCalls(own).map(({ call }) => call.toolCallId));

@@ -14,10 +14,15 @@ export interface KnownHistory {
 /** Those that completed runs left, by the list in the outcome. */
 export const leftHistories: WeakMap<History, KnownHistory> = new WeakMap();
 
-/** By the own list: a run goes on from it without a look at each message, so that a long conversation is sent as fast as a short one. */
+/**
+ * By the own list: a run goes on from it without a look at each message, so that a long conversation is sent as fast as
+ * a short one.
+ */
 export const knownHistories: WeakMap<History, KnownHistory> = new WeakMap();
 
-/** Of the history that a run left, the own list. For whoever neither hands that out nor changes it, nor what is in it. */
+/**
+ * Of the history that a run left, the own list. For whoever neither hands that out nor changes it, nor what is in it.
+ */
 export function ownHistory(messages: History): History {
   const found = leftHistories.get(messages);
   // The app has the other list, and may have changed it.

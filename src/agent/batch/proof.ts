@@ -6,8 +6,8 @@ import type { DeferredCall, DeferredToolRequests, DeferredToolResults } from '..
 import type { EffectiveInput } from '../../protocol/effective-input.js';
 
 /**
- * A batch that leaves the page's memory, each call with its digest. Within the page the frozen object is the proof; a page on
- * plain http has no WebCrypto, and gives none.
+ * A batch that leaves the page's memory, each call with its digest. Within the page the frozen object is the proof; a
+ * page on plain http has no WebCrypto, and gives none.
  */
 export async function withDigests(requests: DeferredToolRequests): Promise<DeferredToolRequests> {
   const add = async (call: DeferredCall): Promise<DeferredCall> =>
@@ -19,8 +19,8 @@ export async function withDigests(requests: DeferredToolRequests): Promise<Defer
 }
 
 /**
- * Checks that a call is still the one that was shown to whoever answered it: the one whose digest the answer has, and the one whose input the
- * stored batch shows. A digest alone says nothing where a storage changed the input beside it.
+ * Checks that a call is still the one that was shown to whoever answered it: the one whose digest the answer has, and
+ * the one whose input the stored batch shows. A digest alone says nothing where a storage changed the input beside it.
  *
  * @throws UserError when it is another by now, or when nobody can tell.
  */

@@ -36,8 +36,9 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
 }
 
 /**
- * Makes a history one that providers take: closes calls that nothing answers any more, as `interrupted`, and leaves out results whose calls are gone.
- * Runs close calls by themselves; this is for histories that were trimmed, or go elsewhere.
+ * Makes a history one that providers take: closes calls that nothing answers any more, as `interrupted`, and leaves out
+ * results whose calls are gone. Runs close calls by themselves; this is for histories that were trimmed, or go
+ * elsewhere.
  *
  * @param messages of any history. Calls of its last response, which may still be answered, stay open.
  * @example const agent = createAgent({ model, prepareMessages: (messages) => repairMessages(messages.slice(-20)) });
@@ -80,7 +81,9 @@ export function isWhole(messages: readonly ModelMessage[]): boolean {
   return lost === undefined && open.length === 0 && repaired.length === messages.length;
 }
 
-/** The calls that a history leaves open, and nothing else of it: read from its end, so that a long one costs nothing. */
+/**
+ * The calls that a history leaves open, and nothing else of it: read from its end, so that a long one costs nothing.
+ */
 export function lastOpenCalls(history: readonly ModelMessage[]): readonly OpenCall[] {
   const last = history.findLastIndex(({ role }) => role !== 'tool');
   return repairHistory(history.slice(Math.max(last, 0))).open;
@@ -97,7 +100,10 @@ export function closeHistory(history: readonly ModelMessage[], begun?: ReadonlyS
   return open.length === 0 ? history : [...history, interruptedResults(open, begun)];
 }
 
-/** Whether a message has the results of all calls of a response, in their order, as nearly always: then nothing has to be gathered. */
+/**
+ * Whether a message has the results of all calls of a response, in their order, as nearly always: then nothing has to
+ * be gathered.
+ */
 function isAnsweredBy({ content }: ModelMessage, next: ModelMessage | undefined): boolean {
   if (typeof content === 'string') return true;
   let count = 0;
@@ -124,7 +130,9 @@ function callsOf(message: ModelMessage): readonly OpenCall[] {
   });
 }
 
-/** A yes in a history answers the provider's own questions only: for a call of this side, nothing but its result counts. */
+/**
+ * A yes in a history answers the provider's own questions only: for a call of this side, nothing but its result counts.
+ */
 function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 'tool' }): readonly OpenCall[] {
   if (open.length === 0) return open;
   const results = new Set(content.map((part) => (part.type === 'tool-result' ? part.toolCallId : undefined)));

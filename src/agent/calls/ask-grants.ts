@@ -9,8 +9,8 @@ import type { Execution } from '../run/run-scope.js';
 import { endCall } from '../run/turn.js';
 
 /**
- * Asks what people wanted to be remembered, before they are asked about a call again. It is asked once a call: a call that
- * defers although it was let through is a new question, for a person.
+ * Asks what people wanted to be remembered, before they are asked about a call again. It is asked once a call: a call
+ * that defers although it was let through is a new question, for a person.
  *
  * @returns true when the call may go on; a remembered no has ended it.
  */

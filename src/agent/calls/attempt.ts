@@ -32,7 +32,9 @@ export class ToolTimeout extends Error {
   }
 }
 
-/** Thrown in a body whose attempt is none that bodies can give: calls are parked in there, or a step of it was cut off. */
+/**
+ * Thrown in a body whose attempt is none that bodies can give: calls are parked in there, or a step of it was cut off.
+ */
 export class EndsAs extends Error {
   readonly attempt: Thrown;
 
@@ -78,7 +80,10 @@ function timedOut(tool: Tool | undefined, { message }: ToolTimeout): Thrown {
   return { type: 'end', end: { status: 'unknown' } };
 }
 
-/** Returns the error that a tool threw, or what a journal recorded of it. Content that a sub-agent's provider refused is not part of the outer history. */
+/**
+ * Returns the error that a tool threw, or what a journal recorded of it. Content that a sub-agent's provider refused is
+ * not part of the outer history.
+ */
 export function thrownError({ thrown }: TurnCall, { message, name, code }: SerializedError): unknown {
   if (ModelError.isInstance(thrown) && thrown.refused !== undefined)
     return new ModelError(thrown.code, thrown.message, { cause: thrown.cause });

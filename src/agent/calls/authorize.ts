@@ -36,7 +36,8 @@ export function withAuthorize<CTX extends ToolRunContext>(
 }
 
 /**
- * Asks the policies, then what people wanted to be remembered, whether a call may use more than it was let through with.
+ * Asks the policies, then what people wanted to be remembered, whether a call may use more than it was let through
+ * with.
  *
  * @throws CallRefused when it may not, ApprovalRequired when people have to be asked.
  */

@@ -22,7 +22,8 @@ export interface ResponseText {
 }
 
 /**
- * Reads a text as the output that the agent promises. Where it promises no JSON, text beside calls is no output; where it wants calls run first, no text is.
+ * Reads a text as the output that the agent promises. Where it promises no JSON, text beside calls is no output; where
+ * it wants calls run first, no text is.
  *
  * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
  */
@@ -35,8 +36,8 @@ export async function readOutput(run: RunScope, response: ResponseText): Promise
 }
 
 /**
- * Checks a text that has to be the output, and counts those that are wrong, so that the model cannot go on for ever. Text
- * beside calls may be wrong.
+ * Checks a text that has to be the output, and counts those that are wrong, so that the model cannot go on for ever.
+ * Text beside calls may be wrong.
  *
  * @throws UnexpectedModelBehavior when the retries are used up.
  */

@@ -32,8 +32,8 @@ const maxDeferrals = 2;
 export type Planned = Attempt | RunPlan | KeptRun;
 
 /**
- * Takes one call as far as it gets: to its end, or to a question. One that people let through for good stays approved, and has to
- * be taken again.
+ * Takes one call as far as it gets: to its end, or to a question. One that people let through for good stays approved,
+ * and has to be taken again.
  *
  * @param planned what an earlier step found out about it. Default: it is found out now.
  * @throws what ends the whole run: a stop, used-up retries, a limit, an error of the app.
@@ -108,8 +108,8 @@ interface BodyEnd {
 }
 
 /**
- * Runs a tool's body, as one step of the journal: what it gave in an earlier life is taken, and what began there without an
- * end is not run again unless the tool says that this does no harm, or people do.
+ * Runs a tool's body, as one step of the journal: what it gave in an earlier life is taken, and what began there
+ * without an end is not run again unless the tool says that this does no harm, or people do.
  *
  * @throws what ends the whole run.
  */
@@ -143,8 +143,8 @@ async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<A
 }
 
 /**
- * All steps of a sub-agent's run are steps of this journal; another around them could not be taken up in the middle. What is kept
- * before them is that it may run: a policy that changed since does not end what it has done.
+ * All steps of a sub-agent's run are steps of this journal; another around them could not be taken up in the middle.
+ * What is kept before them is that it may run: a policy that changed since does not end what it has done.
  */
 async function runSubAgent(
   execution: Execution,

@@ -30,7 +30,9 @@ export class OutputCalls {
     return isOver && this.#turn.calls.some(this.#hasOutput);
   }
 
-  /** Once an output is there nobody is asked any more, but about what has begun: that is no call that was not executed. */
+  /**
+   * Once an output is there nobody is asked any more, but about what has begun: that is no call that was not executed.
+   */
   skipBeside(emit: Emit): void {
     if (!this.#turn.calls.some(this.#hasOutput)) return;
     const isOver = this.#standing() !== undefined;
@@ -41,8 +43,8 @@ export class OutputCalls {
   }
 
   /**
-   * Ends a run whose model was wrong about its output once too often: when all output calls of the response were. Ordinary calls that have not run by
-   * then do not.
+   * Ends a run whose model was wrong about its output once too often: when all output calls of the response were.
+   * Ordinary calls that have not run by then do not.
    *
    * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
    */
@@ -87,13 +89,19 @@ export class OutputCalls {
     );
   }
 
-  /** The first output, unless another call keeps the run going whatever people answer, or a prompt beside answers is still to be said. */
+  /**
+   * The first output, unless another call keeps the run going whatever people answer, or a prompt beside answers is
+   * still to be said.
+   */
   #standing(): TurnCall | undefined {
     const hasPrompt = !this.#run.isPrompted && this.#run.prompt.length > 0;
     return hasPrompt || this.#turn.calls.some(this.#holds) ? undefined : this.#turn.calls.find(this.#hasOutput);
   }
 
-  /** Whether a call keeps an output from ending the run: it stops the run itself, would be lost, or has to be mended by the model. */
+  /**
+   * Whether a call keeps an output from ending the run: it stops the run itself, would be lost, or has to be mended by
+   * the model.
+   */
   readonly #holds = (call: TurnCall): boolean => {
     const { status } = call.state;
     return call.stops !== undefined || status === 'parked' || status === 'parked-inside' || this.#isToBeMended(call);

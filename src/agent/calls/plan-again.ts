@@ -9,8 +9,9 @@ import { type Plan, prepareCall, type RunPlan, wasShownOtherwise } from './plan-
 import { toDeferral } from './to-deferral.js';
 
 /**
- * The plan of a call that an earlier life let through, made anew: its tool and its policy may be others by now. What is denied or blocked by now does
- * not begin, and what would run as something else than was shown is asked about, and so is what was let through by a wish that was taken back.
+ * The plan of a call that an earlier life let through, made anew: its tool and its policy may be others by now. What is
+ * denied or blocked by now does not begin, and what would run as something else than was shown is asked about, and so
+ * is what was let through by a wish that was taken back.
  */
 export async function planAgain(execution: Execution): Promise<Plan> {
   const { call } = execution;

@@ -66,8 +66,8 @@ export async function planCall(execution: Execution): Promise<Plan> {
   }
   // From here on an edit is the call's input: if it defers again, that is what is shown.
   call.input = input;
-  // The body, its validator, its predicate and its description each get a validation of their own.
-  // One is made whether it is needed or not: calls that wait for as much as each other start in the order of the response.
+  // The body, its validator, its predicate and its description each get a validation of their own. One is made whether
+  // it is needed or not: calls that wait for as much as each other start in the order of the response.
   const fresh = freshOf(tool, input, await freshOf(tool, input)());
   const deferTo = async (kind: Question['kind'], metadata?: JSONObject): Promise<Plan> => ({
     type: 'defer',
@@ -118,7 +118,10 @@ export function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
   return true;
 }
 
-/** Returns `true` when a tool is not what it was when people said yes to its call; then it is asked about again, and the new question says what changed. */
+/**
+ * Returns `true` when a tool is not what it was when people said yes to its call; then it is asked about again, and the
+ * new question says what changed.
+ */
 async function wasDefinedOtherwise(call: TurnCall, tool: Tool): Promise<boolean> {
   if (call.state.status !== 'approved' || call.shownDefinition === undefined) return false;
   const changed = changedParts(call.shownDefinition, await definitionOf(tool, call.toolName));

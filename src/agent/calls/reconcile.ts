@@ -13,8 +13,8 @@ import { bareDeferral, toDeferral } from './to-deferral.js';
 type ReadyCall = Extract<PreparedCall, { type: 'ready' }>;
 
 /**
- * Finds out what became of a body that began in an earlier life: from its tool, where that can tell, else from people. It is never run again
- * on a guess.
+ * Finds out what became of a body that began in an earlier life: from its tool, where that can tell, else from people.
+ * It is never run again on a guess.
  *
  * @returns how it ended, or the question; nothing where it has certainly had no effect, and may run.
  */

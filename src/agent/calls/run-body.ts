@@ -20,8 +20,8 @@ import type { RunPlan } from './plan-call.js';
 import { toTextualJson } from './textual-json.js';
 
 /**
- * Runs a tool's own code, no longer than its `timeout`. A result that comes after the time is up, or after the run was stopped, is
- * dropped.
+ * Runs a tool's own code, no longer than its `timeout`. A result that comes after the time is up, or after the run was
+ * stopped, is dropped.
  *
  * @throws what it throws.
  */
@@ -88,7 +88,9 @@ export function returnedEnd({ returnValue: value, content, metadata }: ToolRetur
   };
 }
 
-/** How a call ends with a result that comes from elsewhere, as the hooks of its tool want it read. Another end stays. */
+/**
+ * How a call ends with a result that comes from elsewhere, as the hooks of its tool want it read. Another end stays.
+ */
 export async function hookedEnd(
   execution: Execution,
   { tool, input }: Pick<RunPlan, 'tool' | 'input'>,
@@ -116,8 +118,8 @@ export async function hookedEnd(
 }
 
 /**
- * Reads the result of a body: a plain value, or `toolReturn()` with content for the model and metadata for the app. Whatever it holds, the
- * body has run, so the result is kept.
+ * Reads the result of a body: a plain value, or `toolReturn()` with content for the model and metadata for the app.
+ * Whatever it holds, the body has run, so the result is kept.
  */
 export function toReturn({ toolCallId }: TurnCall, made: unknown): ToolReturn {
   if (!isToolReturn(made)) return { kind: 'tool-return', returnValue: toTextualJson(made) };

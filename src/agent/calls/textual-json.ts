@@ -3,8 +3,8 @@ import { isPlain } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 
 /**
- * Turns a result into JSON. A result that JSON cannot carry is kept as text that says so: the effect of the call has happened,
- * so the result must neither be lost nor make the call a failure.
+ * Turns a result into JSON. A result that JSON cannot carry is kept as text that says so: the effect of the call has
+ * happened, so the result must neither be lost nor make the call a failure.
  */
 export function toTextualJson(value: unknown): JSONValue {
   try {
@@ -18,7 +18,10 @@ export function toTextualJson(value: unknown): JSONValue {
   return `${text}\n[This result is not JSON. Kept as text: ${nameProblems(problems)}.]`;
 }
 
-/** The path to the current member and the objects around it. Both change in place, because copies at each level would be quadratic. */
+/**
+ * The path to the current member and the objects around it. Both change in place, because copies at each level would be
+ * quadratic.
+ */
 interface Search {
   readonly path: string[];
   readonly parents: Set<unknown>;
@@ -30,7 +33,10 @@ interface Search {
 /** The largest number of problems that the note names. */
 const mostProblems = 5;
 
-/** The largest number of members that are copied. A shared object counts each time it appears, and nesting can double that with each level. */
+/**
+ * The largest number of members that are copied. A shared object counts each time it appears, and nesting can double
+ * that with each level.
+ */
 const mostMembers = 100_000;
 
 function nameProblems(problems: readonly string[]): string {

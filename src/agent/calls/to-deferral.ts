@@ -19,7 +19,10 @@ export interface Question {
   readonly metadata: JSONObject | undefined;
 }
 
-/** The question about a call. What it will run as is looked at before the tool's own code gets to see it, and may change it. */
+/**
+ * The question about a call. What it will run as is looked at before the tool's own code gets to see it, and may change
+ * it.
+ */
 export async function toDeferral(call: TurnCall, { kind, tool, input, value, metadata }: Question): Promise<Deferral> {
   const first = showValue(value);
   const other = await freshOf(tool, input)();

@@ -6,9 +6,10 @@ import { canBeginAgain } from '../run/journal.js';
 const maxHeld = 1000;
 
 /**
- * The events of one activation that belong into the log of the run. An activation that is interrupted ends its calls and its step as a finished run does, without
- * knowing how they will end. Those ends are left out, since the activation that finishes the run emits them under the same keys. So an end is held back until
- * it is clear that the activation continues.
+ * The events of one activation that belong into the log of the run. An activation that is interrupted ends its calls
+ * and its step as a finished run does, without knowing how they will end. Those ends are left out, since the activation
+ * that finishes the run emits them under the same keys. So an end is held back until it is clear that the activation
+ * continues.
  */
 export class ActivationEvents {
   readonly #emit: (event: RunEvent) => void;
@@ -46,7 +47,10 @@ export class ActivationEvents {
   }
 }
 
-/** Returns `true` for an event that an activation emits before it is cut short. A result was persisted before, and every later activation has the same. */
+/**
+ * Returns `true` for an event that an activation emits before it is cut short. A result was persisted before, and every
+ * later activation has the same.
+ */
 function isEnd(event: RunEvent): boolean {
   return event.type === 'step-end' || (event.type === 'tool-end' && event.end.status !== 'returned');
 }

@@ -94,7 +94,10 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
   };
 }
 
-/** Ids that the runtime derives belong to what they are derived from: a sub-agent's run, a batch, a step. No app may choose one. */
+/**
+ * Ids that the runtime derives belong to what they are derived from: a sub-agent's run, a batch, a step. No app may
+ * choose one.
+ */
 function runIdOf({ runId }: AnyRunOptions, isNested: boolean): string | undefined {
   if (runId === undefined || isNested || (runId !== '' && !isDerivedId(runId))) return runId;
   throw new UserError(

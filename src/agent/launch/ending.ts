@@ -17,8 +17,8 @@ interface Closing {
 /**
  * How a run ends that was stopped or failed, once its history is as it stays.
  *
- * @param closing `unsaid`: results that go before its prompt and cannot be sent yet. `isStopped`: found out before its calls were closed, because a stop
- * while they are closed must not make a failed run with open calls a stopped one.
+ * @param closing `unsaid`: results that go before its prompt and cannot be sent yet. `isStopped`: found out before its
+ * calls were closed, because a stop while they are closed must not make a failed run with open calls a stopped one.
  */
 export function endingFor(
   run: RunScope,

@@ -66,8 +66,8 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
 }
 
 /**
- * Names events by what they are about: those of a kind come in the same order in each life, whatever else happens beside them. What a step
- * told has the key of that step.
+ * Names events by what they are about: those of a kind come in the same order in each life, whatever else happens
+ * beside them. What a step told has the key of that step.
  */
 function eventKeys(runId: string): (body: RunEventBody) => string | undefined {
   const counts = new Map<string, number>();

@@ -32,8 +32,8 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
 }
 
 /**
- * Counts what failed in a response, before the model is asked again: however many calls of a tool failed in it, the model
- * has had one chance to mend them.
+ * Counts what failed in a response, before the model is asked again: however many calls of a tool failed in it, the
+ * model has had one chance to mend them.
  */
 function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
   for (const { toolName, state } of callsIn(turn, 'ended')) {
@@ -43,7 +43,10 @@ function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
   failedNow.clear();
 }
 
-/** Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after all of them. */
+/**
+ * Puts the results that there are into the history: one tool message, then, once no call is open, what belongs after
+ * all of them.
+ */
 export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const done = turn.calls.filter(isDone);
   const outputs = offersOutputs(run) ? outputCallsOf(run, turn) : undefined;
@@ -104,7 +107,10 @@ async function readableOutput(run: RunScope, call: TurnCall, end: CallEnd): Prom
     .catch((error: unknown) => withheld(error, resultLimits.text));
 }
 
-/** Returns the result of a call as the model reads it: converted by the tool's `toModelOutput`, or in the standard words. */
+/**
+ * Returns the result of a call as the model reads it: converted by the tool's `toModelOutput`, or in the standard
+ * words.
+ */
 async function toolOutput(
   tool: Tool | undefined,
   { toolCallId, input }: TurnCall,
@@ -116,7 +122,10 @@ async function toolOutput(
   return made as ToolResultOutput; // its type says which it is
 }
 
-/** The call is done although its result was not converted. `toModelOutput` may be there to keep something back, so the result is not shown without it. */
+/**
+ * The call is done although its result was not converted. `toModelOutput` may be there to keep something back, so the
+ * result is not shown without it.
+ */
 function withheld(error: unknown, limit: number): ToolResultOutput {
   const reason = limitText(serializeError(error).message, limit);
   return { type: 'error-text', value: `The call is done, but its result was not converted for you: ${reason}` };

@@ -66,8 +66,8 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
 }
 
 /**
- * The question, as its first life asked it: later ones ask the same, and count its time from then. What is answered is told again by each life that
- * ends before all is, under names that are made with its secret.
+ * The question, as its first life asked it: later ones ask the same, and count its time from then. What is answered is
+ * told again by each life that ends before all is, under names that are made with its secret.
  */
 async function toBatch(
   run: RunScope,
@@ -141,7 +141,9 @@ async function keepAnswers(
   }
 }
 
-/** What a run that begins again from its journal was given for a batch that it left open: for all of it, or it is asked. */
+/**
+ * What a run that begins again from its journal was given for a batch that it left open: for all of it, or it is asked.
+ */
 function givenFor(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
   const { journal, deferredToolResults: given } = run;
   if (journal === undefined || given === undefined) return undefined;
@@ -155,7 +157,10 @@ function isGiven({ deferredToolResults: given, answered }: RunScope, { toolCallI
   return isKind && !answered.has(answerKey(toolCallId, given));
 }
 
-/** Goes on with the calls that were left open on purpose and that a later life of the run has answers for; else the run ends. */
+/**
+ * Goes on with the calls that were left open on purpose and that a later life of the run has answers for; else the run
+ * ends.
+ */
 async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const parked = callsIn(turn, 'parked');
   if (run.journal === undefined || parked.length === 0) return await endDeferred(run, turn, emit);
@@ -240,6 +245,7 @@ async function withFreshDeferral(run: RunScope, call: OpenCall, emit: Emit): Pro
   const { kind, metadata } = deferral;
   // The yes ends with the run, so people are asked anew about what the model wrote.
   if (kind === 'approval') return { ...original, kind, metadata };
-  // Its work has begun with the edit, which whoever does it has to see. The other run can only tell the model's own call.
+  // Its work has begun with the edit, which whoever does it has to see. The other run can only tell the model's own
+  // call.
   return { ...deferral, call: { ...deferral.call, ...(await digestOf(original.call)) } };
 }

@@ -5,9 +5,9 @@ import { endCall, type Turn } from '../run/turn.js';
 import { appendResults, followUp, isDone } from './close-step.js';
 
 /**
- * Ends a run that was stopped or failed. Results that exist are kept, and of calls that had begun nobody knows how far they came.
- * A stopped run closes all others as cancelled, so that a new message works; a failed one leaves them open, so that it can be
- * resumed.
+ * Ends a run that was stopped or failed. Results that exist are kept, and of calls that had begun nobody knows how far
+ * they came. A stopped run closes all others as cancelled, so that a new message works; a failed one leaves them open,
+ * so that it can be resumed.
  */
 export async function endByError(
   run: RunScope,

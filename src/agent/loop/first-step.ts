@@ -15,7 +15,8 @@ import { newProviderCall } from './response-step.js';
 import { stepTools } from './step-tools.js';
 
 /**
- * Where a run begins: with the model, with calls that the history leaves open, with the question about them, or with the answers.
+ * Where a run begins: with the model, with calls that the history leaves open, with the question about them, or with
+ * the answers.
  *
  * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
  */
@@ -66,7 +67,10 @@ export function openTurn(run: RunScope): Turn | undefined {
   };
 }
 
-/** A call that had begun before it was left open still waits to be told what became of it: whatever happens now, it does not just run. */
+/**
+ * A call that had begun before it was left open still waits to be told what became of it: whatever happens now, it does
+ * not just run.
+ */
 function asLeft(call: TurnCall, requests: DeferredToolRequests | undefined): TurnCall {
   const before = requests?.calls.find(({ toolCallId }) => toolCallId === call.toolCallId);
   if (before?.begun === undefined || before.toolName !== call.toolName) return call;

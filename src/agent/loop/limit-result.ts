@@ -40,8 +40,8 @@ export function limitText(text: string, limit: number): string {
 }
 
 /**
- * Limits the parts of one result. The text parts share one limit and the files another, so that a large image takes no text away. A file
- * is left out as a whole, because half a file cannot be read.
+ * Limits the parts of one result. The text parts share one limit and the files another, so that a large image takes no
+ * text away. A file is left out as a whole, because half a file cannot be read.
  */
 export function limitParts<PART extends ContentPart | UserPart>(
   parts: readonly PART[],
@@ -65,8 +65,8 @@ export function limitParts<PART extends ContentPart | UserPart>(
 }
 
 /**
- * Returns a function that takes the texts of one result in their order. It returns a text as it is, then one that is cut off, with a note, and
- * `undefined` for those after it.
+ * Returns a function that takes the texts of one result in their order. It returns a text as it is, then one that is
+ * cut off, with a note, and `undefined` for those after it.
  */
 function textLimiter(texts: readonly string[], limit: number): (text: string) => string | undefined {
   const length = texts.reduce((sum, text) => sum + text.length, 0);

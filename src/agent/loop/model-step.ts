@@ -62,8 +62,8 @@ async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
 }
 
 /**
- * Ends the calls of a response that is not kept. A stop ends the wait for the journal at once, while what was heard is still on its way here: it
- * may be whole. A response that broke off has ended its calls itself.
+ * Ends the calls of a response that is not kept. A stop ends the wait for the journal at once, while what was heard is
+ * still on its way here: it may be whole. A response that broke off has ended its calls itself.
  */
 async function endHeard(run: ModelRun, hearing: Promise<ModelResponse> | undefined, emit: Emit): Promise<void> {
   const heard = await hearing?.catch(() => undefined);

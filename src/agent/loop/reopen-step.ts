@@ -10,7 +10,10 @@ import { type Deferral, endCall, type Turn, type TurnCall } from '../run/turn.js
 import type { NextStep } from './next-step.js';
 import { deferralFromHistory } from './resume-step.js';
 
-/** Asks again about the calls that another run left open. None of them runs before it is answered, whatever its tool says by now. */
+/**
+ * Asks again about the calls that another run left open. None of them runs before it is answered, whatever its tool
+ * says by now.
+ */
 export async function reopenStep(
   run: RunScope,
   { turn, requests }: { readonly turn: Turn; readonly requests: DeferredToolRequests },
@@ -19,7 +22,8 @@ export async function reopenStep(
   const asked = new Map(deferredCalls(requests).map((one) => [one.call.toolCallId, one]));
   const reopen = async (call: TurnCall, tell: Emit): Promise<void> => {
     const { kind, call: before } = asked.get(call.toolCallId) ?? {};
-    // What the provider runs is asked about already; what is no longer the same call is taken as it stands in the history.
+    // What the provider runs is asked about already; what is no longer the same call is taken as it stands in the
+    // history.
     if (call.state.status !== 'called' || kind === undefined || before?.toolName !== call.toolName) return;
     const metadata = ownMember(requests.metadata, call.toolCallId);
     await reopenCall({ run, call, emit: tell }, { kind, call: before, metadata });

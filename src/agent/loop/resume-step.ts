@@ -66,7 +66,10 @@ async function openDeferral(run: RunScope, call: TurnCall, emit: Emit): Promise<
     : await deferralFromHistory({ run, call, signal: run.signal, emit });
 }
 
-/** What is asked about a call, as far as the history tells: the model's own input, whatever people have made of it since. */
+/**
+ * What is asked about a call, as far as the history tells: the model's own input, whatever people have made of it
+ * since.
+ */
 export async function deferralFromHistory(execution: Execution): Promise<Deferral> {
   const { run, call } = execution;
   const prepared = await prepareCall(run, call);

@@ -54,8 +54,8 @@ interface Taking<RUN> {
 }
 
 /**
- * Takes one step. One that fails, or is stopped, leads to the end. The only place where a stop is waited for: whatever of the app
- * a step waits for may never settle, so a stopped step has one task to end by itself, and is given up then.
+ * Takes one step. One that fails, or is stopped, leads to the end. The only place where a stop is waited for: whatever
+ * of the app a step waits for may never settle, so a stopped step has one task to end by itself, and is given up then.
  */
 async function takeStep<RUN extends RunScope>({ run, step, take }: Taking<RUN>, emit: Emit): Promise<NextStep> {
   let tell = emit;
@@ -76,7 +76,10 @@ async function takeStep<RUN extends RunScope>({ run, step, take }: Taking<RUN>, 
   }
 }
 
-/** A run that cannot go on leaves open what its history does, but for calls that had begun: the next one would just run them. */
+/**
+ * A run that cannot go on leaves open what its history does, but for calls that had begun: the next one would just run
+ * them.
+ */
 function begunTurn(run: RunScope, step: Step): Turn | undefined {
   const turn = step.type === 'begin' ? openTurn(run) : undefined;
   return turn?.calls.some(({ begun }) => begun) === true ? turn : undefined;

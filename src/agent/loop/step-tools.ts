@@ -9,8 +9,8 @@ import { hideTools, offeredTools } from '../policy/hide-tools.js';
 import { type RunScope, runContext, toolsContextOf, withHistory } from '../run/run-scope.js';
 
 /**
- * Finds the tools of the step that begins: those of the agent, of its toolsets and of the run's, each prepared. They are kept
- * as `run.stepTools`, so that a call is handled by the tool that the model saw when it made the call.
+ * Finds the tools of the step that begins: those of the agent, of its toolsets and of the run's, each prepared. They
+ * are kept as `run.stepTools`, so that a call is handled by the tool that the model saw when it made the call.
  *
  * @throws UserError when two tools have one name, and whatever a toolset or a tool's `prepare` throws.
  */

@@ -39,8 +39,8 @@ function isApproved({ state }: TurnCall): boolean {
 }
 
 /**
- * Checks the inputs of all calls before any of them runs, so that a call whose retries are used up ends the run before its siblings
- * take effect. Calls of tools that policies keep from the model are told that, and no more.
+ * Checks the inputs of all calls before any of them runs, so that a call whose retries are used up ends the run before
+ * its siblings take effect. Calls of tools that policies keep from the model are told that, and no more.
  *
  * @throws UnexpectedModelBehavior for the first such call.
  */
@@ -63,7 +63,10 @@ async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void>
   }
 }
 
-/** Calls that may run side by side. One that runs alone is a group of its own, so that the others wait for it and it for them. */
+/**
+ * Calls that may run side by side. One that runs alone is a group of its own, so that the others wait for it and it for
+ * them.
+ */
 function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly TurnCall[])[] {
   const groups: TurnCall[][] = [];
   let isOpen = false;
@@ -78,8 +81,8 @@ function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly
 }
 
 /**
- * Whether a call's tool is sequential, or a sub-agent in a run with a journal: the steps of two side by side would come in another order each
- * time.
+ * Whether a call's tool is sequential, or a sub-agent in a run with a journal: the steps of two side by side would come
+ * in another order each time.
  */
 function runsAlone(run: RunScope, { toolName }: TurnCall): boolean {
   const tool = run.stepTools.get(toolName);
@@ -93,7 +96,9 @@ interface TakingCalls {
   readonly emit: Emit;
 }
 
-/** Runs the calls of a group, a limited number at a time. The first error that ends the run stops those that still run. */
+/**
+ * Runs the calls of a group, a limited number at a time. The first error that ends the run stops those that still run.
+ */
 async function runGroup({ run, turn, emit }: TakingCalls, calls: readonly TurnCall[]): Promise<void> {
   const plans = run.journal === undefined ? undefined : await planGroup({ run, turn, emit }, calls);
   const running = new RunningCalls(run.signal);
@@ -119,8 +124,8 @@ async function runGroup({ run, turn, emit }: TakingCalls, calls: readonly TurnCa
 }
 
 /**
- * Decides about all calls of a group before any of them runs, as one step: bodies are then begun in the order of their calls, however
- * long each took to be decided about.
+ * Decides about all calls of a group before any of them runs, as one step: bodies are then begun in the order of their
+ * calls, however long each took to be decided about.
  */
 async function planGroup(
   { run, turn, emit }: TakingCalls,
@@ -144,7 +149,9 @@ async function planGroup(
   );
 }
 
-/** Stops the calls of a group with the run. Each has a signal of its own: what listens to it goes away with the call. */
+/**
+ * Stops the calls of a group with the run. Each has a signal of its own: what listens to it goes away with the call.
+ */
 class RunningCalls {
   readonly close: () => void;
   readonly #running: Set<AbortController> = new Set();
@@ -171,7 +178,9 @@ class RunningCalls {
   }
 }
 
-/** Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked. */
+/**
+ * Asks the policies and what people wanted remembered about calls that the provider would run, before people are asked.
+ */
 async function decideProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const calls = callsIn(turn, 'waiting').filter(
     ({ providerApprovalId, policyCall }) => providerApprovalId !== undefined && policyCall === undefined,

@@ -5,8 +5,8 @@ import type { Tool } from '../../tools/tool.js';
 import { inputSchemaOf } from '../plumbing/input-schema.js';
 
 /**
- * The digests of a tool's definition, where it comes from a toolset or a server. Tools of the app's own code have none: they change only with
- * the app.
+ * The digests of a tool's definition, where it comes from a toolset or a server. Tools of the app's own code have none:
+ * they change only with the app.
  */
 export async function definitionOf(tool: Tool | undefined, toolName: string): Promise<DefinitionDigests | undefined> {
   const origin = tool?.[toolOrigin];

@@ -21,7 +21,9 @@ import { approvalIssues, needPeople } from './people.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
 import { refusal, refusalOf, reportDecision } from './refusals.js';
 
-/** What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now). */
+/**
+ * What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now).
+ */
 type Ruling =
   | { readonly type: 'end'; readonly end: CallEnd }
   | { readonly type: 'ask' }
@@ -35,8 +37,8 @@ interface Deciding extends Considered {
 }
 
 /**
- * Finds out what a call touches, and asks the policies about it. An `allow` is the yes; a person's yes is no way around what is
- * denied or blocked.
+ * Finds out what a call touches, and asks the policies about it. An `allow` is the yes; a person's yes is no way around
+ * what is denied or blocked.
  */
 export async function decideCall(execution: Execution, tool: DescribedTool, deciding: Deciding): Promise<Ruling> {
   const { run, call } = execution;
@@ -111,7 +113,10 @@ export async function decideMore(execution: Execution, call: PolicyCall): Promis
   return found;
 }
 
-/** How a call of a tool ends that is kept from the model: the model may guess its name, or an older run have asked for it. */
+/**
+ * How a call of a tool ends that is kept from the model: the model may guess its name, or an older run have asked for
+ * it.
+ */
 export function decideHidden(execution: Execution): CallEnd | undefined {
   const { toolName, rawInput } = execution.call;
   const hidden = execution.run.hiddenTools.get(toolName);

@@ -23,7 +23,9 @@ export function reportHidden({ hiddenTools }: RunScope, emit: Emit): void {
   }
 }
 
-/** A tool of which every call would be blocked only misleads the model. It stays known: an older run may have called it. */
+/**
+ * A tool of which every call would be blocked only misleads the model. It stays known: an older run may have called it.
+ */
 function hideTool(run: RunScope, toolName: string, tool: Tool): void {
   const { capabilities = [] } = tool;
   const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };

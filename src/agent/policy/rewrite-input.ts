@@ -13,8 +13,8 @@ import { toPolicyCall } from './policy-call.js';
 /**
  * Lets the policies change an input, before anything is decided about it or shown.
  *
- * @throws UserError, which ends the run, when a rule fails or makes an input that its tool cannot take: the original must not
- * run in its place.
+ * @throws UserError, which ends the run, when a rule fails or makes an input that its tool cannot take: the original
+ * must not run in its place.
  */
 export async function rewriteInput(execution: Execution, tool: Tool, original: JSONValue): Promise<JSONValue> {
   const { run } = execution;

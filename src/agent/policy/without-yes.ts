@@ -1,6 +1,9 @@
 import type { Policy } from '../../approval/policy/policy.js';
 
-/** A policy as the runs within its run obey it: what it forbids or asks holds there too, what it allows is for them to say. */
+/**
+ * A policy as the runs within its run obey it: what it forbids or asks holds there too, what it allows is for them to
+ * say.
+ */
 export function withoutYes(policy: Policy): Policy {
   const { name, rewrite, hides } = policy;
   return {

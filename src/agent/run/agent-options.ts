@@ -21,8 +21,9 @@ export type OutputValidator<OUTPUT = unknown, DEPS = unknown> = {
 }['check'];
 
 /**
- * What becomes of the calls beside a valid output. `early`: none of them runs. `graceful`: those that need nobody run, in emission order with the output calls, the first of
- * which counts and the others of which do not run. `exhaustive`: the same side by side, and all output calls run. A call that waits for people is skipped in each.
+ * What becomes of the calls beside a valid output. `early`: none of them runs. `graceful`: those that need nobody run,
+ * in emission order with the output calls, the first of which counts and the others of which do not run. `exhaustive`:
+ * the same side by side, and all output calls run. A call that waits for people is skipped in each.
  */
 export type EndStrategy = 'early' | 'graceful' | 'exhaustive';
 
@@ -46,20 +47,28 @@ export interface AgentOptions<
   readonly instructions?: Instructions<AgentDeps<TOOLS, SETS>>;
   /** What the model may call, by name: made with `tool()`, or with the AI SDK's. Default: none. */
   readonly tools?: TOOLS;
-  /** More tools, found anew for each step: `prefixed()`, `filtered()`, an MCP client's, any object with a `tools(ctx)`. Default: none. */
+  /**
+   * More tools, found anew for each step: `prefixed()`, `filtered()`, an MCP client's, any object with a `tools(ctx)`.
+   * Default: none.
+   */
   readonly toolsets?: SETS;
   /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. Default: none. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
-  /** What `toolHooks()` does around each call of its tools, outside of what toolsets do with `hooked()`. Default: nothing. */
+  /**
+   * What `toolHooks()` does around each call of its tools, outside of what toolsets do with `hooked()`. Default:
+   * nothing.
+   */
   readonly toolHooks?: AgentHooks<AgentDeps<TOOLS, SETS>>;
   /**
-   * Decides which calls run at once, which are asked about, denied or never offered. Default: none, so that only what tools
-   * declare and throw is asked about. What it forbids is forbidden in sub-agents, too.
+   * Decides which calls run at once, which are asked about, denied or never offered. Default: none, so that only what
+   * tools declare and throw is asked about. What it forbids is forbidden in sub-agents, too.
    */
   readonly policy?: Policy;
   /** How long people have for each batch. Default: for ever. */
   readonly expiry?: Expiry;
-  /** Answers deferred calls of every run that brings no handler of its own. Default: people, where the run can ask them. */
+  /**
+   * Answers deferred calls of every run that brings no handler of its own. Default: people, where the run can ask them.
+   */
   readonly deferredToolHandler?: DeferredToolHandler<AgentDeps<TOOLS, SETS>>;
   /** How often the model may retry a tool in a row. Default: 1. */
   readonly toolRetries?: number;
@@ -68,22 +77,30 @@ export interface AgentOptions<
   /** Makes the messages of each request from the history: to trim it, or to sum it up. Default: all of it. */
   readonly prepareMessages?: PrepareMessages<AgentDeps<TOOLS, SETS>>;
   /**
-   * Loads files that messages or tool results name by an address that the model's provider cannot load. It is called with addresses that users,
-   * models, tools and other servers write. Each file may have 25 MB and take 60 seconds. Default: a page fetches public http(s) addresses without credentials
-   * and without redirects; everywhere else nothing but `data:` URLs is read, and the run fails with `file-not-loaded`.
+   * Loads files that messages or tool results name by an address that the model's provider cannot load. It is called
+   * with addresses that users, models, tools and other servers write. Each file may have 25 MB and take 60 seconds.
+   * Default: a page fetches public http(s) addresses without credentials and without redirects; everywhere else nothing
+   * but `data:` URLs is read, and the run fails with `file-not-loaded`.
    */
   readonly loadFile?: LoadFile;
   /** How often a failed request to the model is made again, where that can help. Default: 2. */
   readonly modelRetries?: number;
   /** What each run may cost. Default: 50 requests to the model. */
   readonly usageLimits?: UsageLimits;
-  /** Says what a response cost, in a unit of yours: for `usageLimits.cost` and `usage.cost`. Default: that of the agent around it, or nothing is known. */
+  /**
+   * Says what a response cost, in a unit of yours: for `usageLimits.cost` and `usage.cost`. Default: that of the agent
+   * around it, or nothing is known.
+   */
   readonly costOf?: CostOf;
-  /** Counts the tokens of a request before it is made, where the provider can: for `usageLimits`. Default: they are counted after the response. */
+  /**
+   * Counts the tokens of a request before it is made, where the provider can: for `usageLimits`. Default: they are
+   * counted after the response.
+   */
   readonly countTokens?: CountTokens;
   /**
-   * What the final answer has to be. A schema: the model is asked for JSON, and asked again when it does not fit. A list, or an `outputTool()`: the
-   * model calls a tool for each, and the call ends the run; `'text'` in the list lets it answer in words, too. Default: any text.
+   * What the final answer has to be. A schema: the model is asked for JSON, and asked again when it does not fit. A
+   * list, or an `outputTool()`: the model calls a tool for each, and the call ends the run; `'text'` in the list lets
+   * it answer in words, too. Default: any text.
    */
   readonly output?: OutputSpec<OUTPUT>;
   /** How often in a run the model may try again to give a valid output. Default: `toolRetries`. */
@@ -94,15 +111,20 @@ export interface AgentOptions<
   readonly outputValidators?: readonly OutputValidator<OUTPUT, AgentDeps<TOOLS, SETS>>[];
   /** How many calls of one response may run at a time. Default: all. */
   readonly toolCallConcurrency?: number;
-  /** What becomes of an error that a tool throws: the model reads it (`model`, the default), or the run fails (`throw`). */
+  /**
+   * What becomes of an error that a tool throws: the model reads it (`model`, the default), or the run fails (`throw`).
+   */
   readonly toolErrors?: 'model' | 'throw';
-  /** How the model reads a denial: as the AI SDK says it (default), or as `{ error, tool_name, error_type: 'permission' }`. */
+  /**
+   * How the model reads a denial: as the AI SDK says it (default), or as `{ error, tool_name, error_type: 'permission'
+   * }`.
+   */
   readonly denialFormat?: 'execution-denied' | 'permission-error';
   /** Whether the model is told which arguments people changed. Default: true. */
   readonly annotateEdits?: boolean;
   /**
-   * The number of bytes after which a result is cut off for the model, in text and in content. A file that exceeds it is left out, with a note.
-   * Default: 100,000 for text and 5,000,000 for files. Events keep the whole result.
+   * The number of bytes after which a result is cut off for the model, in text and in content. A file that exceeds it
+   * is left out, with a note. Default: 100,000 for text and 5,000,000 for files. Events keep the whole result.
    */
   readonly maxResultBytes?: number;
   /** Temperature, token limits, provider options, for every request. Default: the provider's. */

@@ -11,9 +11,10 @@ export interface AgentRun<OUTPUT = string> extends AsyncIterable<RunEvent> {
   /** Stops model, tools and handler; the outcome is `aborted`. */
   readonly abort: (reason?: string) => void;
   /**
-   * Ends this life of a run that has a journal, silently: nothing is told or cancelled, the outcome is `left`, and the run goes on where it
-   * begins again with the same `runId` and journal. A tool that works just then is asked to stop; how far it came is a question of the next life.
-   * Agents that have no such thing, such as most remote ones, leave it out.
+   * Ends this life of a run that has a journal, silently: nothing is told or cancelled, the outcome is `left`, and the
+   * run goes on where it begins again with the same `runId` and journal. A tool that works just then is asked to stop;
+   * how far it came is a question of the next life. Agents that have no such thing, such as most remote ones, leave it
+   * out.
    */
   readonly suspend?: () => void;
 }

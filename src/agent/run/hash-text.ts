@@ -1,6 +1,7 @@
 /**
- * A short name for a text, the same wherever it is made: 64 bits that nobody mistakes for another text's by chance. It hides nothing unless what
- * the text begins with is secret, and guards against nobody who wants two texts to have one name.
+ * A short name for a text, the same wherever it is made: 64 bits that nobody mistakes for another text's by chance. It
+ * hides nothing unless what the text begins with is secret, and guards against nobody who wants two texts to have one
+ * name.
  */
 export function hashText(text: string): string {
   let one = 0xdeadbeef;

@@ -21,10 +21,11 @@ interface KeepCalls<T> {
 }
 
 /**
- * Decides something about calls as one step, so that a later life of the run asks nobody again: what a tool, a policy or people's wishes said
- * then still counts.
+ * Decides something about calls as one step, so that a later life of the run asks nobody again: what a tool, a policy
+ * or people's wishes said then still counts.
  *
- * @throws UserError `journal-mismatch`, which ends the run, where other calls are to be decided about than in the life that kept it.
+ * @throws UserError `journal-mismatch`, which ends the run, where other calls are to be decided about than in the life
+ * that kept it.
  */
 export async function keepCalls<T>({ run, turn, calls, emit, decide, soon = false }: KeepCalls<T>): Promise<T> {
   if (run.journal === undefined) return await decide(emit);

@@ -19,8 +19,8 @@ interface Step {
   /** The next step comes at once. Default: false. */
   readonly soon?: boolean;
   /**
-   * A secret of all lives, where an attempt tells again what earlier ones told, as what people answer is: the same has the same name then, which
-   * tells nobody what it is. Default: what each attempt tells is its own.
+   * A secret of all lives, where an attempt tells again what earlier ones told, as what people answer is: the same has
+   * the same name then, which tells nobody what it is. Default: what each attempt tells is its own.
    */
   readonly secret?: string | undefined;
 }
@@ -34,14 +34,17 @@ interface Kept<T> {
   readonly isReplayed: boolean;
 }
 
-/** The version of the keys and of what is kept under them. What another version kept is refused, never half understood. */
+/**
+ * The version of the keys and of what is kept under them. What another version kept is refused, never half understood.
+ */
 const journalScheme = 2;
 
 /**
- * Does a step's work, or takes what an earlier life of the run kept of it: its value, and what it told, which is told again. Without a
- * journal it is just the work.
+ * Does a step's work, or takes what an earlier life of the run kept of it: its value, and what it told, which is told
+ * again. Without a journal it is just the work.
  *
- * @throws what the work throws; UserError `journal-failed`, which ends the run, where the journal could not look up or keep.
+ * @throws what the work throws; UserError `journal-failed`, which ends the run, where the journal could not look up or
+ * keep.
  */
 export async function kept<T>(
   run: StepRun,

@@ -17,8 +17,8 @@ export type Instructions<DEPS = unknown> =
   | ((ctx: RunContext<DEPS>) => string | null | PromiseLike<string | null>);
 
 /**
- * Gives the messages of the next request: the history as it is, without what is old, or with a summary in its place. The history itself stays. A call
- * may only be left out together with its result.
+ * Gives the messages of the next request: the history as it is, without what is old, or with a summary in its place.
+ * The history itself stays. A call may only be left out together with its result.
  */
 export type PrepareMessages<DEPS = unknown> = {
   prepare(
@@ -45,20 +45,24 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
   /** The history to go on from: an earlier outcome's `messages`. */
   readonly messages?: readonly ModelMessage[];
   /**
-   * What an agent on a server says of the prompt: it is new, or was answered before and another answer is wanted. To agents of the page it is the
-   * same. Default: `submit-message`, and without a prompt `regenerate-message`.
+   * What an agent on a server says of the prompt: it is new, or was answered before and another answer is wanted. To
+   * agents of the page it is the same. Default: `submit-message`, and without a prompt `regenerate-message`.
    */
   readonly trigger?: 'submit-message' | 'regenerate-message';
   /**
-   * A run from storage to go on from: its history, its conversation, and what it could not say yet, which goes before the prompt.
-   * Without `deferredToolResults`, the calls that it left open are asked about again, and none of them runs before it is answered. It is checked: what is damaged fails the run (`stored-run`). Excludes `messages`.
+   * A run from storage to go on from: its history, its conversation, and what it could not say yet, which goes before
+   * the prompt. Without `deferredToolResults`, the calls that it left open are asked about again, and none of them runs
+   * before it is answered. It is checked: what is damaged fails the run (`stored-run`). Excludes `messages`.
    */
   readonly resumeFrom?: StoredRun;
   /** The names of tools that are not offered to the model, such as those that its provider refused. Default: none. */
   readonly withoutTools?: readonly string[];
   /** Answers for the calls that the history leaves open. */
   readonly deferredToolResults?: DeferredToolResults;
-  /** Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`: no policy. */
+  /**
+   * Decides which calls run at once, which are asked about and which never run, instead of the agent's policy. `null`:
+   * no policy.
+   */
   readonly policy?: Policy | null;
   /** What people asked to be remembered: answers what would be asked, and is told what they ask for. */
   readonly grants?: Grants;
@@ -66,7 +70,9 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
   /** How to reach people. Without it `ctx.ask` resolves `null`. */
   readonly ask?: AskFunction;
-  /** How long people have for each batch, unless its handler says so in `ask()`. Default: the agent's, or else for ever. */
+  /**
+   * How long people have for each batch, unless its handler says so in `ask()`. Default: the agent's, or else for ever.
+   */
   readonly expiry?: Expiry;
   /** More tools for this run, beside the agent's. */
   readonly toolsets?: readonly ToolSource<DEPS>[];
@@ -83,13 +89,13 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
   /** Default: a new one. */
   readonly conversationId?: string;
   /**
-   * Its id. A run that begins again from its journal needs the one that it had, with the same prompt, history and answers.
-   * Default: a new one.
+   * Its id. A run that begins again from its journal needs the one that it had, with the same prompt, history and
+   * answers. Default: a new one.
    */
   readonly runId?: string;
   /**
-   * Keeps what may not be lost or done twice, before the run goes on. A run that begins again with the same `runId` goes on where it was:
-   * nobody is asked again what was answered, and no call runs twice. Default: none.
+   * Keeps what may not be lost or done twice, before the run goes on. A run that begins again with the same `runId`
+   * goes on where it was: nobody is asked again what was answered, and no call runs twice. Default: none.
    */
   readonly journal?: RunJournal;
   /** Stops the run when it fires. */
@@ -103,7 +109,8 @@ export interface UsageLimits {
   /** Tool calls that run. Denied and deferred ones do not count. Default: no limit. */
   readonly toolCalls?: number;
   /**
-   * Tokens in and out. Checked after each response, and those of a request before it is made, where the agent has a `countTokens`. Default: no limit.
+   * Tokens in and out. Checked after each response, and those of a request before it is made, where the agent has a
+   * `countTokens`. Default: no limit.
    */
   readonly tokens?: number;
   /** Tokens in, checked in the same way. Default: no limit. */

@@ -61,7 +61,10 @@ export interface AgentConfig {
   readonly denialFormat: 'execution-denied' | 'permission-error';
   /** Whether the model is told what people changed. */
   readonly annotateEdits: boolean;
-  /** The number of bytes of one result that the model reads: for all of its text, and for all of its files, encoded as they are sent. */
+  /**
+   * The number of bytes of one result that the model reads: for all of its text, and for all of its files, encoded as
+   * they are sent.
+   */
   readonly resultLimits: { readonly text: number; readonly files: number };
   readonly environment: Environment;
 }
@@ -92,7 +95,10 @@ export interface RunScope {
   hasScheme: boolean;
   /** Answers to what the history leaves open. */
   readonly deferredToolResults: DeferredToolResults | undefined;
-  /** The answers that were applied, by call and by what they say: one that was given counts once, and is no answer to what its call asks later. */
+  /**
+   * The answers that were applied, by call and by what they say: one that was given counts once, and is no answer to
+   * what its call asks later.
+   */
   readonly answered: Set<string>;
   /** What the run that this one goes on from asked and did not get answered. */
   readonly leftOpen: DeferredToolRequests | undefined;
@@ -172,7 +178,9 @@ export function runContext<MORE extends object>(run: RunScope, more: MORE = {} a
   });
 }
 
-/** Adds the history of this moment, which is copied when it is asked for: a long run makes many contexts, and few are. */
+/**
+ * Adds the history of this moment, which is copied when it is asked for: a long run makes many contexts, and few are.
+ */
 export function withHistory<T extends object>(run: RunScope, about: T): T & { readonly messages: ModelMessage[] } {
   const { length } = run.messages;
   let messages: ModelMessage[] | undefined;

@@ -24,7 +24,10 @@ export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal):
   });
 }
 
-/** Names one run of a call's body in all lives of the run: the journal's key, and the tool's own against doing a thing twice. */
+/**
+ * Names one run of a call's body in all lives of the run: the journal's key, and the tool's own against doing a thing
+ * twice.
+ */
 export function idempotencyKey({ runId }: RunScope, { toolCallId, bodies }: TurnCall): string {
   return derivedId(runId, 'tool', toolCallId, bodies);
 }

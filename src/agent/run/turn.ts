@@ -95,7 +95,10 @@ export interface TurnCall {
   approval: ToolApproved | undefined;
   /** What the model reads of its result, once its tool was asked: it is asked once. */
   output?: Promise<ToolResultOutput>;
-  /** What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule said yes. */
+  /**
+   * What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule
+   * said yes.
+   */
   shown?: EffectiveInput | undefined;
   /** How its tool was defined for whoever said yes, where a server defines it. */
   shownDefinition?: DefinitionDigests | undefined;
@@ -216,7 +219,10 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
   }
 }
 
-/** A yes to exactly what was shown. Until its new body begins, it stays a call that may have had its effect: a stop says so. */
+/**
+ * A yes to exactly what was shown. Until its new body begins, it stays a call that may have had its effect: a stop says
+ * so.
+ */
 function letRunAgain(call: TurnCall, { call: asked }: Deferral, { metadata }: DeferredToolResults): void {
   const { input, effectiveInput = input, unpredictablePaths = [] } = asked;
   delete call.isGranted;

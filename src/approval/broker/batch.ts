@@ -56,9 +56,9 @@ export interface BatchCall {
 }
 
 /**
- * The calls of a batch by tool call id, in the order of the card. Immutable, and a changed copy takes constant time, because a batch may have a
- * thousand calls. All versions share one `Map`, which holds the entries of the version that was read last; each other version stores the entry in
- * which it differs from its neighbour.
+ * The calls of a batch by tool call id, in the order of the card. Immutable, and a changed copy takes constant time,
+ * because a batch may have a thousand calls. All versions share one `Map`, which holds the entries of the version that
+ * was read last; each other version stores the entry in which it differs from its neighbour.
  */
 class BatchCalls {
   readonly #entries: Map<string, BatchCall>;

@@ -18,7 +18,10 @@ const answerKind: RowKind<AnswerRow, SubmittedAnswer> = {
   value: z.custom<SubmittedAnswer>((data) => isRecord(data) && typeof data.id === 'string' && isRecord(data.options)),
 };
 
-/** Stores an answer for the page that leads a conversation. Returns `false` when another one for the same call is not settled yet. */
+/**
+ * Stores an answer for the page that leads a conversation. Returns `false` when another one for the same call is not
+ * settled yet.
+ */
 export async function submitAnswer(records: Records, key: string, answer: SubmittedAnswer): Promise<boolean> {
   const { id, batchId } = answer;
   const data = await records.seal(['submitted', key, id], answer);

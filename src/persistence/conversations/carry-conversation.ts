@@ -83,7 +83,10 @@ function moveEvent({ key, event }: EventEntry, runId: string): EventEntry {
   return { key, event: { ...event, runId } };
 }
 
-/** A yes whose call has not ended would be one that nobody here has said: without it, the call is one that nobody was asked about. */
+/**
+ * A yes whose call has not ended would be one that nobody here has said: without it, the call is one that nobody was
+ * asked about.
+ */
 function withoutOpenYes(message: UIMessage): UIMessage {
   const parts = message.parts.map((part) => {
     if (!('state' in part) || part.state !== 'approval-responded') return part;

@@ -44,7 +44,10 @@ export interface SummaryRow extends DataRow {
   readonly state: ConversationStatus;
   readonly waitingSince?: number | undefined;
   readonly updatedAt: number;
-  /** Whether its title is empty: the page that goes on with it gives it another, and a title that it has got meanwhile may not give way to that. */
+  /**
+   * Whether its title is empty: the page that goes on with it gives it another, and a title that it has got meanwhile
+   * may not give way to that.
+   */
   readonly isUntitled?: boolean | undefined;
 }
 

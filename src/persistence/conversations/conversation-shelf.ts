@@ -48,8 +48,8 @@ export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'stat
 }
 
 /**
- * Keeps a conversation as the page that leads it has it. Its title is somebody else's: it may have been renamed meanwhile. What is kept here
- * is on the disk with the next mark of its run, and stands in the way of none until then.
+ * Keeps a conversation as the page that leads it has it. Its title is somebody else's: it may have been renamed
+ * meanwhile. What is kept here is on the disk with the next mark of its run, and stands in the way of none until then.
  *
  * @returns whether a list shows it otherwise now.
  */

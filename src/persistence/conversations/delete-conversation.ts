@@ -5,7 +5,10 @@ import { CorruptRow } from '../tables/corrupt-row.js';
 import { listRunIds } from './conversation-members.js';
 import { ownRun } from './conversation-shelf.js';
 
-/** Deletes it with all of its runs, in one transaction. What stays of them is that they are over, for pages that have it open. */
+/**
+ * Deletes it with all of its runs, in one transaction. What stays of them is that they are over, for pages that have it
+ * open.
+ */
 export function deleteConversation(records: Records, id: string): Promise<void> {
   const tables = ['conversations', 'contents', 'members', 'chunks', 'texts', 'drafts', 'submitted'] as const;
   return records.transact([...tables, ...runTables], 'write-through', async (rows) => {
@@ -30,8 +33,8 @@ async function lastEpoch(rows: Rows, runId: string, now: number): Promise<number
 }
 
 /**
- * Removes a run. That it is over stays for good, and its epoch counts on: counted from the beginning, that of a tab which was asleep would be
- * the current one again once somebody begins under the same name.
+ * Removes a run. That it is over stays for good, and its epoch counts on: counted from the beginning, that of a tab
+ * which was asleep would be the current one again once somebody begins under the same name.
  */
 async function deleteRun(rows: Rows, runId: string, epoch: number | undefined): Promise<void> {
   await removeRun(rows, runId);

@@ -78,7 +78,8 @@ export class ConversationSession
     this.#isCut = false;
     this.#activation = new ActivationEvents((event) => this.#claim?.told?.(active.runId, event));
     this.changed();
-    // The record that the run starts again from has to be saved before its first step. A later save may fail without ending the run.
+    // The record that the run starts again from has to be saved before its first step. A later save may fail without
+    // ending the run.
     const begun = Promise.resolve().then(() => this.#saved);
     begun.catch(() => {});
     const journal = claim.journal(active.runId);
@@ -102,7 +103,10 @@ export class ConversationSession
     this.#save();
   }
 
-  /** A run that was stopped replays its persisted steps, and ends at the first step without one. The result of a step that had started is unknown. */
+  /**
+   * A run that was stopped replays its persisted steps, and ends at the first step without one. The result of a step
+   * that had started is unknown.
+   */
   #endAt<T>(work: (attempt: StepAttempt) => Promise<T>, reason: string): (attempt: StepAttempt) => Promise<T> {
     return (attempt) => {
       this.#conversation.stop(reason);

@@ -8,7 +8,10 @@ import type { ConversationRepository } from './conversation-repository.js';
 import { createPersistedLog } from './persisted-log.js';
 import { partsBack, type ReadLog, seamOf, windowSize } from './read-log-parts.js';
 
-/** Reads the newest events of earlier pages. A read error, which the repository reports, does not keep the conversation from being opened. */
+/**
+ * Reads the newest events of earlier pages. A read error, which the repository reports, does not keep the conversation
+ * from being opened.
+ */
 export async function readNewest(
   repository: ConversationRepository,
   key: string,

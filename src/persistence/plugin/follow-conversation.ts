@@ -23,7 +23,10 @@ export type OwnDrafts = ReadonlyMap<string, Draft | null>;
 
 /** A page that follows a conversation. */
 export interface FollowingPage {
-  /** Reads and shows the stored conversation with the drafts of this page. Cards are shown once another page is known to lead, which applies answers. */
+  /**
+   * Reads and shows the stored conversation with the drafts of this page. Cards are shown once another page is known to
+   * lead, which applies answers.
+   */
   readonly show: (drafts: OwnDrafts, led: 'led' | 'unknown') => Promise<void>;
   /** Reads and shows only the events. */
   readonly readLog: () => Promise<void>;

@@ -9,8 +9,9 @@ import { conversationGone, notPersisted } from './persist-errors.js';
 import { applySubmitted, type SharedConversation } from './submitted-answers.js';
 
 /**
- * Persists a conversation in a repository: loads it, elects the page that leads it, and has the other pages follow. It is the `persist` method of a
- * {@link ConversationRepository}: storages of `countersign/persistence` have it, and one of your own gets it from here.
+ * Persists a conversation in a repository: loads it, elects the page that leads it, and has the other pages follow. It
+ * is the `persist` method of a {@link ConversationRepository}: storages of `countersign/persistence` have it, and one
+ * of your own gets it from here.
  *
  * @param this the repository whose method it is.
  * @param key of the conversation.

@@ -12,7 +12,10 @@ export function notPersisted(cause: unknown): CountersignError {
   );
 }
 
-/** Returns the error of a page that has a deleted conversation open. Another conversation may start under the same key, so this one must not be saved there. */
+/**
+ * Returns the error of a page that has a deleted conversation open. Another conversation may start under the same key,
+ * so this one must not be saved there.
+ */
 export function conversationGone(cause?: unknown): CountersignError {
   return new CountersignError(
     'conversation-gone',

@@ -50,7 +50,10 @@ async function* allParts(read: ReadLog, state: ConversationState): Parts {
   yield (held ?? state.events.slice()).filter((event) => event.type !== 'late-answer' || !late.has(placeName(event)));
 }
 
-/** Reads the persisted events before an event that the page holds, the oldest part first. A log is read backwards, so the starts of all parts are found first. */
+/**
+ * Reads the persisted events before an event that the page holds, the oldest part first. A log is read backwards, so
+ * the starts of all parts are found first.
+ */
 async function* partsForth(read: ReadLog, held: RunEvent | undefined): Parts {
   const starts: (LogPlace | undefined)[] = [];
   for await (const { start } of partsBack(read, held)) starts.unshift(start);

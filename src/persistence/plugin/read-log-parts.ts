@@ -19,7 +19,8 @@ export function logPlace(event: RunEvent): LogPlace {
 /**
  * Reads the newest events before a place.
  *
- * @param isEnough returns `true` for a part that is long enough. Default: it has an event that earlier parts can be found by, which a sub-agent of many steps may lack.
+ * @param isEnough returns `true` for a part that is long enough. Default: it has an event that earlier parts can be
+ * found by, which a sub-agent of many steps may lack.
  */
 export async function readPartBack(
   read: ReadLog,
@@ -55,8 +56,9 @@ export async function* partsBack(read: ReadLog, held: RunEvent | undefined): Asy
 const patience = { pause: 100, tries: 30 } as const;
 
 /**
- * Waits until the log has an event. It has it when the event that it returns as the one before belongs to the same run. Pages write with a delay, hidden ones
- * once a second. An event that could not be persisted never arrives; then the events before it cannot be found.
+ * Waits until the log has an event. It has it when the event that it returns as the one before belongs to the same run.
+ * Pages write with a delay, hidden ones once a second. An event that could not be persisted never arrives; then the
+ * events before it cannot be found.
  */
 async function untilPersisted(read: ReadLog, event: RunEvent): Promise<void> {
   if (event.type === 'run-start') return;
@@ -69,7 +71,10 @@ async function untilPersisted(read: ReadLog, event: RunEvent): Promise<void> {
   }
 }
 
-/** Returns the index at which held events continue the log: the first one within no text, since the log has each text whole, where it ended. -1 for none. */
+/**
+ * Returns the index at which held events continue the log: the first one within no text, since the log has each text
+ * whole, where it ended. -1 for none.
+ */
 export function seamOf(events: RunEvents): number {
   const begun = new Set<string>();
   const open = new Map<string, string>();
@@ -90,7 +95,9 @@ export function seamOf(events: RunEvents): number {
   return seam;
 }
 
-/** A failed request leaves its texts open. The next step of the same agent closes them, or the end of the outermost run. */
+/**
+ * A failed request leaves its texts open. The next step of the same agent closes them, or the end of the outermost run.
+ */
 function endTexts(open: Map<string, string>, event: RunEvent): void {
   if (!/^(?:step-|model-retry|run-end)/.test(event.type)) return;
   const agent = agentKeyOf(event);

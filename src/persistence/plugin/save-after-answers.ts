@@ -10,8 +10,8 @@ const untilPersisted = 5;
 const untilEffect = 100;
 
 /**
- * Delays the save of a conversation until its run has persisted the answers of a batch. An approved call then waits only for its answer to be persisted, and
- * not for the whole conversation, which is saved once the effect has started.
+ * Delays the save of a conversation until its run has persisted the answers of a batch. An approved call then waits
+ * only for its answer to be persisted, and not for the whole conversation, which is saved once the effect has started.
  */
 export class SaveAfterAnswers {
   readonly #clock: Clock;

@@ -17,7 +17,9 @@ export interface RecordsOptions {
 
 /** The tables within a transaction, with every row that somebody goes by looked at before it is used. */
 export interface Rows extends OpenTables {
-  /** `undefined`: there is none. A damaged row, also one that was put aside, ends the transaction as {@link CorruptRow}. */
+  /**
+   * `undefined`: there is none. A damaged row, also one that was put aside, ends the transaction as {@link CorruptRow}.
+   */
   read<ROW>(place: Place, shape: z.ZodMiniType<ROW>): Promise<ROW | undefined>;
   /** The same of a row that carries a value, for {@link Records.open}. */
   find<ROW>(
@@ -127,7 +129,10 @@ export class Records {
     }
   }
 
-  /** Moves a damaged row away, so that it stays damaged for the next reader and blocks nothing else. Returns the error to throw. */
+  /**
+   * Moves a damaged row away, so that it stays damaged for the next reader and blocks nothing else. Returns the error
+   * to throw.
+   */
   async putAside(corrupt: CorruptRow): Promise<CountersignError> {
     const { place, reason, row } = corrupt;
     const problem = corruptRecord(corrupt);

@@ -68,7 +68,10 @@ export async function storeAnswers(
   return first.length === 0 ? { status: 'accepted' } : { status: 'late', answers: await openAnswers(records, first) };
 }
 
-/** What was answered so far. One answer that cannot be read is a reason to give none: it would look as if nobody had answered. */
+/**
+ * What was answered so far. One answer that cannot be read is a reason to give none: it would look as if nobody had
+ * answered.
+ */
 export async function readAnswers(records: Records, batchId: string): Promise<StoredAnswers> {
   const entries = await records.transact(['answers'], 'read', async (rows) => {
     const all = await rows.list(['answers', batchId]);

@@ -29,8 +29,8 @@ export interface EventWindow {
 /** The lasting log of a run. */
 export interface EventLog {
   /**
-   * Keeps events, each key once, in the order of the calls. Where they cannot be kept they are dropped and `onProblem` is told: a log is
-   * no reason to end a run.
+   * Keeps events, each key once, in the order of the calls. Where they cannot be kept they are dropped and `onProblem`
+   * is told: a log is no reason to end a run.
    *
    * @param entries in the order in which they happened.
    * @throws CountersignError `stale-leader` or `run-cleaned`: this life may write no more.

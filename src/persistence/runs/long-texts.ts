@@ -31,7 +31,10 @@ const splitShape: z.ZodMiniType<SplitValue> = z.object({
   texts: z.array(z.object({ at: z.array(z.union([z.string(), z.number()])), before: z.string(), text: z.string() })),
 });
 
-/** A long string, under its conversation and an id: a digest would reveal which known file an encrypted conversation contains. */
+/**
+ * A long string, under its conversation and an id: a digest would reveal which known file an encrypted conversation
+ * contains.
+ */
 export const textKind: RowKind<DataRow, string> = { table: 'texts', row: dataRowShape, value: z.string() };
 
 /** Stores the long strings of one conversation, each once, for the page that leads it. */

@@ -13,8 +13,8 @@ interface EventRow extends DataRow {
 }
 
 /**
- * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes as much room as all
- * else that is loaded here for events.
+ * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes
+ * as much room as all else that is loaded here for events.
  */
 export const eventShape: z.ZodMiniType<RunEvent> = z.custom<RunEvent>((data) => z.safeParse(envelope, data).success);
 

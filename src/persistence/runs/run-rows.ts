@@ -15,7 +15,8 @@ export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<unknow
 }
 
 /**
- * The run, for a life that may go on: asked within the very transaction that reads or writes, so that nobody takes the lead in between.
+ * The run, for a life that may go on: asked within the very transaction that reads or writes, so that nobody takes the
+ * lead in between.
  *
  * @throws CountersignError `stale-leader` or `run-cleaned`.
  */
@@ -30,8 +31,8 @@ export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise
 /**
  * Takes the next epoch: from now on, all who took an earlier one are refused.
  *
- * @param options `within`: what has to be led as well, such as the conversation of the run: who has lost that takes nothing. Default: nothing;
- * `anew`: it may be one that was cleaned up, of which nothing is left.
+ * @param options `within`: what has to be led as well, such as the conversation of the run: who has lost that takes
+ * nothing. Default: nothing; `anew`: it may be one that was cleaned up, of which nothing is left.
  */
 export function takeLead(
   records: Records,

@@ -17,7 +17,10 @@ export interface KeptStep {
 
 /** A journal whose steps can be looked at. */
 export interface StoredJournal extends RunJournal {
-  /** What was kept so far, by all lives of the run, in the order in which it was. A record that cannot be read is left out. */
+  /**
+   * What was kept so far, by all lives of the run, in the order in which it was. A record that cannot be read is left
+   * out.
+   */
   steps(): Promise<readonly KeptStep[]>;
 }
 
@@ -52,12 +55,14 @@ interface HeldStep {
 /**
  * A journal of one life of a run.
  *
- * @param isOnly no other life of the same epoch writes. Once this one has seen all that was kept before it, it looks for nothing more, and keeps
- * steps that others follow at once in one transaction with the next: between a yes and what it lets run there is one then. That it still leads is
- * asked whenever a step is kept, and before all that may run once.
+ * @param isOnly no other life of the same epoch writes. Once this one has seen all that was kept before it, it looks
+ * for nothing more, and keeps steps that others follow at once in one transaction with the next: between a yes and what
+ * it lets run there is one then. That it still leads is asked whenever a step is kept, and before all that may run
+ * once.
  */
 export function createStepJournal(records: Records, life: RunLife, isOnly = false): StoredJournal {
-  // What this life knows to be kept, and what it has marked: that is not repeated, even if its work rejected and is tried again.
+  // What this life knows to be kept, and what it has marked: that is not repeated, even if its work rejected and is
+  // tried again.
   const known = new Set<string>();
   // How many steps were kept before this life that it has not seen.
   let unseen: number | undefined;
@@ -124,8 +129,8 @@ async function listSteps(records: Records, { runId }: RunLife): Promise<readonly
 }
 
 /**
- * Looks for a step, and gives how many there are. The mark of one that may run once is on the disk before the work begins: whatever happens then,
- * another life knows that it began.
+ * Looks for a step, and gives how many there are. The mark of one that may run once is on the disk before the work
+ * begins: whatever happens then, another life knows that it began.
  */
 function beginStep(
   records: Records,
@@ -154,9 +159,9 @@ function beginStep(
 }
 
 /**
- * Gives what was kept before, if another life of the same epoch was faster: all lives go on from one value. Only how an effect ended is
- * written through. What else a loss of power undoes is asked for or worked out again, and the mark before the next effect takes all that
- * was written before it to the disk.
+ * Gives what was kept before, if another life of the same epoch was faster: all lives go on from one value. Only how an
+ * effect ended is written through. What else a loss of power undoes is asked for or worked out again, and the mark
+ * before the next effect takes all that was written before it to the disk.
  */
 function keepSteps(
   records: Records,

@@ -109,7 +109,10 @@ function abort(tx: Transaction | undefined): void {
   }
 }
 
-/** What is ours is passed on. Where the browser ended the transaction, its reason counts, and not what became of a request then. */
+/**
+ * What is ours is passed on. Where the browser ended the transaction, its reason counts, and not what became of a
+ * request then.
+ */
 function causeOf(cause: unknown, ended: DOMException | null | undefined): unknown {
   if (cause instanceof CorruptRow || CountersignError.isInstance(cause)) return cause;
   return storageError(ended ?? cause);

@@ -5,7 +5,10 @@ import type { OpenTables, Tables, Window } from './tables.js';
 /** The entries of a table, by the first part of their keys, then by the whole. */
 type Groups = Map<Key[number], Map<string, Entry>>;
 
-/** Tables that are gone with the page. They keep the same promises: one transaction after the other, all of it or nothing. */
+/**
+ * Tables that are gone with the page. They keep the same promises: one transaction after the other, all of it or
+ * nothing.
+ */
 export function memoryTables(): Tables {
   const tables = new Map<TableName, Groups>();
   let tail: Promise<unknown> = Promise.resolve();

@@ -10,8 +10,8 @@ export type Migration = (
 ) => void | Promise<void>;
 
 /**
- * From nothing to version 1, from 1 to 2, and so on: the version of a database is how many of them it has been through. One that was
- * released is never changed.
+ * From nothing to version 1, from 1 to 2, and so on: the version of a database is how many of them it has been through.
+ * One that was released is never changed.
  */
 export const migrations: readonly Migration[] = [
   (db) => {
@@ -43,7 +43,10 @@ const laterNames: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts',
 /** What happens to a connection while it is open. */
 export interface DatabaseEvents {
   readonly onProblem: (problem: CountersignError) => void;
-  /** It is closed for good, and why. A connection that the browser closes by itself is not reported: it may be opened again. */
+  /**
+   * It is closed for good, and why. A connection that the browser closes by itself is not reported: it may be opened
+   * again.
+   */
   readonly onLost: (problem: CountersignError) => void;
   /** `again`: a database that does not exist any more is not made anew. Default: `first`. */
   readonly opening?: 'first' | 'again';
@@ -52,7 +55,8 @@ export interface DatabaseEvents {
 }
 
 /**
- * Opens the database and brings it up to date. Where another tab still has an older version open, that one is asked to close it.
+ * Opens the database and brings it up to date. Where another tab still has an older version open, that one is asked to
+ * close it.
  *
  * @throws what the browser throws where there is no IndexedDB, or a version that is newer than this code.
  */

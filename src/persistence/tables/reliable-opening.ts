@@ -12,7 +12,8 @@ interface Closable {
 }
 
 /**
- * Opens a database in a browser whose databases fail for a moment, as Chromium's and WebKit's do after their process has ended, or never answer.
+ * Opens a database in a browser whose databases fail for a moment, as Chromium's and WebKit's do after their process
+ * has ended, or never answer.
  *
  * @param open makes one attempt, and calls back when the browser shows that it works on it: then there is no limit.
  * @throws what the last attempt threw, or a `TimeoutError`.

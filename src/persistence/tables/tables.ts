@@ -16,10 +16,14 @@ export interface OpenTables {
   remove(within: Place): Promise<unknown>;
 }
 
-/** `write-through` is done when it is on the disk, `write` when the browser has taken it: a loss of power may undo it. */
+/**
+ * `write-through` is done when it is on the disk, `write` when the browser has taken it: a loss of power may undo it.
+ */
 export type Access = 'read' | 'write' | 'write-through';
 
-/** Tables that are read and written in transactions: all of one or nothing, and those that write one after the other. */
+/**
+ * Tables that are read and written in transactions: all of one or nothing, and those that write one after the other.
+ */
 export interface Tables {
   /** The work may await nothing but the tables that it is given: a transaction ends when it asks for nothing more. */
   transact<T>(names: readonly TableName[], access: Access, work: (open: OpenTables) => Promise<T>): Promise<T>;

@@ -24,7 +24,10 @@ interface ClaimedConversation {
   readonly packers: Map<string, ConversationPacker>;
 }
 
-/** Goes on with a conversation, which this page has the right to. What an earlier page of it still writes is refused from now on. */
+/**
+ * Goes on with a conversation, which this page has the right to. What an earlier page of it still writes is refused
+ * from now on.
+ */
 export async function claimConversation(
   records: Records,
   { id, bell, packers }: ClaimedConversation,
@@ -59,8 +62,8 @@ export async function claimConversation(
     // What is only typed changes nothing in a list.
     if (isShownOtherwise) bell.ring();
   };
-  // Each life of a run takes its lead, as long as this page has the conversation's. Its log is written under the same, and there is one a life:
-  // what is told to it later is written later, however long sealing takes.
+  // Each life of a run takes its lead, as long as this page has the conversation's. Its log is written under the same,
+  // and there is one a life: what is told to it later is written later, however long sealing takes.
   const lives = new Map<string, Promise<BegunRun>>();
   const begun = (runId: string): Promise<BegunRun> => {
     const own = lives.get(runId) ?? led(beginLife(records, runId, { lead, texts }));
@@ -98,7 +101,8 @@ async function readKnown(
 }
 
 /**
- * Gives a claim back once its conversation is deleted, which is the reason then. A page that cannot hear of that is told by what it asks for next.
+ * Gives a claim back once its conversation is deleted, which is the reason then. A page that cannot hear of that is
+ * told by what it asks for next.
  *
  * @returns asks for something of the conversation itself.
  */
@@ -122,7 +126,10 @@ function endOnceDeleted(
   return led;
 }
 
-/** A life of a run: its journal, and what writes its log. The page leads it from its first step on, as long as it leads the conversation. */
+/**
+ * A life of a run: its journal, and what writes its log. The page leads it from its first step on, as long as it leads
+ * the conversation.
+ */
 interface BegunRun {
   readonly journal: RunJournal;
   readonly append: EventLog['append'];

@@ -3,7 +3,9 @@ import type { Locks } from './page-locks.js';
 
 /** A right that one page has at a time. */
 export interface PageClaim {
-  /** Fires when the page is put away, when another takes the right by force, and with `release`, whose reason it has. */
+  /**
+   * Fires when the page is put away, when another takes the right by force, and with `release`, whose reason it has.
+   */
   readonly lost: AbortSignal;
   readonly release: (reason?: unknown) => void;
 }
@@ -31,8 +33,8 @@ for (const type of away) page?.addEventListener(type, () => (isAway = true), { c
 for (const type of back) page?.addEventListener(type, () => (isAway = false), { capture });
 
 /**
- * Takes a right that one page of an origin has at a time, over Web Locks: a page that closes or crashes loses it at once. One that is put away gives it
- * back by itself.
+ * Takes a right that one page of an origin has at a time, over Web Locks: a page that closes or crashes loses it at
+ * once. One that is put away gives it back by itself.
  *
  * @throws what the signal was fired with.
  */

@@ -33,8 +33,8 @@ export class OpenTexts {
   }
 
   /**
-   * Applies an event and returns the text that it starts, extends or ends. A delta without a start starts a text: events
-   * may begin in the middle of one. A start with the id of an open text starts another text.
+   * Applies an event and returns the text that it starts, extends or ends. A delta without a start starts a text:
+   * events may begin in the middle of one. A start with the id of an open text starts another text.
    */
   apply(event: RunEvent): StreamingText | undefined {
     const key = textKeyOf(event);

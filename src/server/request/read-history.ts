@@ -42,8 +42,9 @@ export function readHistory(sentMessages: readonly unknown[], sentInput: unknown
 }
 
 /**
- * Reads the history of a client that is part of the same app, such as the page of a worker. It is taken as it came: the `providerOptions` of the agent's own
- * responses have what providers want back, such as the signatures of their reasoning.
+ * Reads the history of a client that is part of the same app, such as the page of a worker. It is taken as it came: the
+ * `providerOptions` of the agent's own responses have what providers want back, such as the signatures of their
+ * reasoning.
  */
 export function trustHistory(sentMessages: readonly unknown[], sentInput: unknown): ClientHistory {
   // The request was checked for their shape, and came as JSON.

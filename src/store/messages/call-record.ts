@@ -27,7 +27,10 @@ export interface CallRecord {
   readonly progress?: JSONValue;
   /** Who answered for the call. */
   readonly by?: DecidedBy;
-  /** What the model reads as its result, where that is not what its end says: what the tool made of it, or what was left of it. */
+  /**
+   * What the model reads as its result, where that is not what its end says: what the tool made of it, or what was left
+   * of it.
+   */
   readonly output?: JSONValue;
   /** The provider told its result in a later step, which records it. */
   readonly apart?: true;
@@ -62,7 +65,8 @@ export function toolNameOf(part: ToolPart): string {
 }
 
 /**
- * Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's state says it.
+ * Reads the true state of a call from its UI message part; of one that came from elsewhere, as far as the AI SDK's
+ * state says it.
  *
  * @param part of a message of a conversation, or of the AI SDK.
  * @example message.parts.filter(isToolPart).map((part) => callRecord(part).phase) // ['returned', 'denied']

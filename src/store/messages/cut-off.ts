@@ -13,8 +13,8 @@ export function toCutOff(finishReason: unknown): CutOff | null {
 }
 
 /**
- * Notes in the metadata of a message why its answer was cut off, so that this is stored with the conversation. A whole answer has no note: the
- * message is then the same as one that was never cut off.
+ * Notes in the metadata of a message why its answer was cut off, so that this is stored with the conversation. A whole
+ * answer has no note: the message is then the same as one that was never cut off.
  */
 export function withCutOff<T extends Pick<UIMessage, 'metadata'>>(message: T, cutOff: CutOff | null): T {
   if (cutOff !== null) return { ...message, metadata: withOwnMetadata(message.metadata, { cutOff }) };

@@ -12,8 +12,8 @@ type Answer = ToolContent[number];
 export type FindHolder = (answer: Answer) => MessageDraft | undefined;
 
 /**
- * A step has added these messages to the history: makes sure that the parts say the same, for whoever goes on from them. What
- * the parts lack is added, and a step of which they would say something else is recorded as it was.
+ * A step has added these messages to the history: makes sure that the parts say the same, for whoever goes on from
+ * them. What the parts lack is added, and a step of which they would say something else is recorded as it was.
  */
 export function endStep(message: MessageDraft, added: readonly ModelMessage[], findHolder: FindHolder): void {
   const first = stepStart(message);

@@ -87,7 +87,10 @@ function wordsOfRefusal({ providerExecuted }: ToolPart, end: CallEnd): { readonl
   return providerExecuted === true ? {} : { reason: 'Nobody answered in time.' };
 }
 
-/** What becomes here of a call that the provider runs: it gets its no, if it asked. Only it can end the call, and it reads nothing else. */
+/**
+ * What becomes here of a call that the provider runs: it gets its no, if it asked. Only it can end the call, and it
+ * reads nothing else.
+ */
 function leftToProvider(part: ToolPart, { status }: CallEnd): object {
   if (part.state !== 'approval-requested') return { ...part };
   const reason = status === 'interrupted' ? { reason: 'Nobody answered.' } : {};

@@ -8,7 +8,10 @@ type Part = UIMessage['parts'][number];
 /** A text that was asked for as the output. */
 export type MarkedText = TextUIPart & { readonly isOutput?: true };
 
-/** Where an output call stands as long as it is the model's own affair: no person is asked about it, none has refused it, nothing failed. */
+/**
+ * Where an output call stands as long as it is the model's own affair: no person is asked about it, none has refused
+ * it, nothing failed.
+ */
 const quiet: ReadonlySet<CallPhase> = new Set([
   'writing',
   'called',
@@ -21,7 +24,10 @@ const quiet: ReadonlySet<CallPhase> = new Set([
   'interrupted',
 ]);
 
-/** Tells the parts that are data for the app and nothing to read: a text that is JSON, and a call, by which the model gives its output. */
+/**
+ * Tells the parts that are data for the app and nothing to read: a text that is JSON, and a call, by which the model
+ * gives its output.
+ */
 export function isOutputPart(part: Part): boolean {
   if (part.type === 'text') return (part as MarkedText).isOutput === true && /^\s*(?:[{[]|```)/.test(part.text);
   if (!isToolPart(part)) return false;

@@ -39,8 +39,8 @@ export function callIdIn(event: CallEvent): string | undefined {
 const unwritten = { state: 'input-streaming', input: undefined, rawInput: '' } as const;
 
 /**
- * Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. The phase is that
- * of the call ledger.
+ * Applies one event to a call's part. The AI SDK's states say what they can; the record says the rest. The phase is
+ * that of the call ledger.
  */
 export function reduceCall({ part, record: before }: Call, event: CallEvent): ToolPart {
   const record = { ...before, phase: phaseAfter(before.phase, event) };

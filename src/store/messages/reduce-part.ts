@@ -108,7 +108,8 @@ function toSourcePart(event: RunEventOf<'source'>): Part {
 }
 
 /**
- * What came of a request that failed stays in view; nothing of it is going to happen, and nothing goes back to the model.
+ * What came of a request that failed stays in view; nothing of it is going to happen, and nothing goes back to the
+ * model.
  *
  * @returns false when nothing came of it.
  */

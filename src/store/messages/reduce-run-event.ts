@@ -81,8 +81,8 @@ function statusAfter(outcome: 'completed' | 'deferred' | 'aborted' | 'failed'): 
 }
 
 /**
- * A run adds what the person said, and one message of the agent that all its steps write into. What the run before could
- * not say yet stands there already, unless that was taken back.
+ * A run adds what the person said, and one message of the agent that all its steps write into. What the run before
+ * could not say yet stands there already, unless that was taken back.
  */
 function messagesOf(event: RunEventOf<'run-start'>, pendingPrompt: readonly ModelMessage[]): readonly UIMessage[] {
   const isKnown = pendingPrompt.every((message, index) =>
@@ -117,7 +117,9 @@ function isOpenCall(part: UIMessage['parts'][number]): boolean {
   return isToolPart(part) && isOpenPhase(callRecord(part).phase);
 }
 
-/** Messages without an open call. A message never changes, so each is looked at once, and not in each turn that follows. */
+/**
+ * Messages without an open call. A message never changes, so each is looked at once, and not in each turn that follows.
+ */
 const closed: WeakSet<UIMessage> = new WeakSet();
 
 function isClosed(message: UIMessage): boolean {
@@ -147,7 +149,10 @@ class StateDraft {
     this.#state = { ...this.#state, ...change };
   }
 
-  /** What the last run was given and could not say, if that stands here: it may have been taken back, and the run's own message with it. */
+  /**
+   * What the last run was given and could not say, if that stands here: it may have been taken back, and the run's own
+   * message with it.
+   */
   get pendingPrompt(): readonly ModelMessage[] {
     const { runId, prompt = [] } = this.ended ?? lastEnd(this.#state.events) ?? {};
     return prompt.length > 0 && this.done().messages.some(({ id }) => id === runId) ? prompt : [];
@@ -162,7 +167,10 @@ class StateDraft {
     });
   }
 
-  /** Removes the message of a failed run that says nothing. One that has to say its prompt later stays, as the sign that the prompt is shown. */
+  /**
+   * Removes the message of a failed run that says nothing. One that has to say its prompt later stays, as the sign that
+   * the prompt is shown.
+   */
   removeEmpty({ runId, prompt = [] }: RunEventOf<'run-end'>): void {
     const { messages } = this.done();
     const last = messages.at(-1);
@@ -183,7 +191,8 @@ class StateDraft {
       return;
     }
     const isLater = event.type === 'tool-end' && event.providerExecuted === true && this.#isEarlier(holder, event);
-    // A second result of an earlier step's call stands in its own step alone: the first was told, and stays what it was.
+    // A second result of an earlier step's call stands in its own step alone: the first was told, and stays what it
+    // was.
     if (isLater && hasToldResult(holder, event.toolCallId)) return;
     change(holder);
     if (isLater) setApart(holder, event.toolCallId);

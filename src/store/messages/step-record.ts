@@ -4,8 +4,9 @@ import { isRecord, ownMember } from '../../protocol/base/record.js';
 import { isMessage } from '../../protocol/stored-run.js';
 
 /**
- * A message's metadata with what some of its steps added to the history, for steps whose parts do not say it: results of the
- * provider that came apart from their calls, nothing of a response that broke off. It counts instead of the step's parts.
+ * A message's metadata with what some of its steps added to the history, for steps whose parts do not say it: results
+ * of the provider that came apart from their calls, nothing of a response that broke off. It counts instead of the
+ * step's parts.
  *
  * @param added by the number of the step: how many `step-start` parts stand before its own parts.
  */

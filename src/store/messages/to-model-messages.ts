@@ -11,8 +11,8 @@ type AssistantParts = Exclude<AssistantContent, string>;
 type UserParts = Exclude<UserContent, string>;
 
 /**
- * The model's history of a UI message: one response with its results for each step. Calls without a result stay open. Data parts and
- * sources are for people only.
+ * The model's history of a UI message: one response with its results for each step. Calls without a result stay open.
+ * Data parts and sources are for people only.
  */
 export function toModelMessages(message: UIMessage): readonly ModelMessage[] {
   const { role, parts } = message;
@@ -175,7 +175,9 @@ function providerAnswer(part: ToolPart): ToolContent {
   return [reason === undefined ? answer : { ...answer, reason }];
 }
 
-/** Of a call that was not made here, the AI SDK takes what was said about the call for what was said about the result. */
+/**
+ * Of a call that was not made here, the AI SDK takes what was said about the call for what was said about the result.
+ */
 function resultMetadata(part: ToolPart): Options | undefined {
   const own = 'resultProviderMetadata' in part ? part.resultProviderMetadata : undefined;
   return own ?? (part.toolMetadata?.countersign === undefined ? part.callProviderMetadata : undefined);

@@ -8,8 +8,9 @@ export interface EventHolder {
 }
 
 /**
- * Reads all events of a conversation, oldest first. Persisted events are read part by part in each iteration, and never held as a whole; the events that the
- * page holds are the last part. It works in a page that follows, too. Events that could not be persisted are missing.
+ * Reads all events of a conversation, oldest first. Persisted events are read part by part in each iteration, and never
+ * held as a whole; the events that the page holds are the last part. It works in a page that follows, too. Events that
+ * could not be persisted are missing.
  *
  * @param conversation a conversation, or the result of `useAgentRun`. One that is still being opened has no events yet.
  * @returns parts of some thousand events. The iteration throws the errors of the storage.

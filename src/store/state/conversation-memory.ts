@@ -64,7 +64,9 @@ export class ConversationMemory {
     if (event.type === 'extended') this.deadlines.set(id, event.expiresAt);
   }
 
-  /** Returns the earlier answers of the calls of a batch: none if no earlier activation of the run has asked about them. */
+  /**
+   * Returns the earlier answers of the calls of a batch: none if no earlier activation of the run has asked about them.
+   */
   earlier({ batchId, refused }: Pick<AskRequest, 'batchId' | 'refused'>): NonNullable<AskRequest['earlier']> {
     return (toolCallId) => {
       const id = itemId(batchId, toolCallId);
@@ -89,7 +91,10 @@ export class ConversationMemory {
     return this.drafts.update(before, now);
   }
 
-  /** Moves unsent messages into the history before a new message. A failed run leaves its calls open; a new message instead of a resume abandons them. */
+  /**
+   * Moves unsent messages into the history before a new message. A failed run leaves its calls open; a new message
+   * instead of a resume abandons them.
+   */
   sayPending(): void {
     this.history = closeHistory(this.history);
     // The same list if nothing is added: it may be a known history.

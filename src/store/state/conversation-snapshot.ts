@@ -15,7 +15,10 @@ export interface ActiveRun {
   readonly runId: string;
   readonly input: RunInput;
   readonly from: RunBeginning;
-  /** The reason why a person stopped it, perhaps an empty string. Its next activation ends at the first step that is not persisted. */
+  /**
+   * The reason why a person stopped it, perhaps an empty string. Its next activation ends at the first step that is not
+   * persisted.
+   */
   readonly stopped?: string;
 }
 
@@ -57,8 +60,8 @@ export interface LiveConversation {
 }
 
 /**
- * A conversation as plain data: JSON, except for files in inputs, which may be bytes or URLs. It is never changed in place. During a run, its messages and
- * history are those from before the run, and `active` holds what replays it.
+ * A conversation as plain data: JSON, except for files in inputs, which may be bytes or URLs. It is never changed in
+ * place. During a run, its messages and history are those from before the run, and `active` holds what replays it.
  */
 export interface ConversationSnapshot extends RestingConversation, LiveConversation {
   readonly v: 1;

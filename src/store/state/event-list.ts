@@ -1,6 +1,9 @@
 import type { RunEvent } from '../../protocol/run-event.js';
 
-/** The events of a conversation, oldest first: a list that can be gone through. Arrays are such a list too, but this one may be none. */
+/**
+ * The events of a conversation, oldest first: a list that can be gone through. Arrays are such a list too, but this one
+ * may be none.
+ */
 export interface RunEvents extends Iterable<RunEvent> {
   readonly length: number;
   at(index: number): RunEvent | undefined;
@@ -8,7 +11,10 @@ export interface RunEvents extends Iterable<RunEvent> {
   slice(start?: number, end?: number): readonly RunEvent[];
 }
 
-/** A list that only grows. A longer one shares what it has in common with the shorter one, so that growing copies nothing. */
+/**
+ * A list that only grows. A longer one shares what it has in common with the shorter one, so that growing copies
+ * nothing.
+ */
 export class EventList implements RunEvents {
   readonly length: number;
   /** May hold more than this list: what lists that grew from it have added. */
@@ -54,7 +60,10 @@ export class EventList implements RunEvents {
   }
 }
 
-/** What a list has grown by since this event was its last. Of a list that does not have it, nothing is new: it was read, and did not happen. */
+/**
+ * What a list has grown by since this event was its last. Of a list that does not have it, nothing is new: it was read,
+ * and did not happen.
+ */
 export function newerThan(events: RunEvents, last: RunEvent | undefined): readonly RunEvent[] {
   if (last === undefined) return events.slice();
   for (let index = events.length - 1; index >= 0; index--) {

@@ -22,8 +22,8 @@ export interface PersistedLog {
   /** Reads all parts, the oldest first. The events that the page holds are the last part. */
   readonly all: (state: ConversationState) => EventParts;
   /**
-   * Returns `true` when something is found in the events that the page does not hold. `finds` gets two adjacent parts at a time, the newest first, so that no
-   * more is read than necessary.
+   * Returns `true` when something is found in the events that the page does not hold. `finds` gets two adjacent parts
+   * at a time, the newest first, so that no more is read than necessary.
    */
   readonly has: (state: ConversationState, finds: (events: readonly RunEvent[]) => boolean) => Promise<boolean>;
 }

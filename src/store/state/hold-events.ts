@@ -32,12 +32,17 @@ function placeBefore(events: RunEvents, end: number): number {
   return -1;
 }
 
-/** An event of the run itself, which stands in its log where it stands here. A late answer may be of a run that was over long before. */
+/**
+ * An event of the run itself, which stands in its log where it stands here. A late answer may be of a run that was over
+ * long before.
+ */
 function isPlace(event: RunEvent | undefined): event is RunEvent {
   return event !== undefined && !isNested(event) && event.type !== 'late-answer' && !isDelta(event);
 }
 
-/** What names an event within its run, also where the run has no journal and so gives its events no key. Not for deltas. */
+/**
+ * What names an event within its run, also where the run has no journal and so gives its events no key. Not for deltas.
+ */
 export function keyOfEvent({ key, type, seq, at }: RunEvent): string {
   return key ?? `${type}/${seq}/${at}`;
 }

@@ -18,7 +18,10 @@ export function isInOtherPage(by: DecidedBy): by is Person {
   return by.type === 'person' && by.page !== undefined && by.page !== (known ?? remembered());
 }
 
-/** Names this page: the same after a reload. A tab that was duplicated has the name of the other, and says nothing of where people answered. */
+/**
+ * Names this page: the same after a reload. A tab that was duplicated has the name of the other, and says nothing of
+ * where people answered.
+ */
 function pageId(): string {
   known ??= remembered() ?? randomId();
   try {

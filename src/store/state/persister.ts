@@ -19,8 +19,8 @@ import type { Verbs } from './verbs.js';
 /** Persists conversations: the `storage` of their options. `countersign/persistence` has some. */
 export interface ConversationStorage {
   /**
-   * Starts to persist a conversation under a key. The conversation is `opening`, and queues messages, until the persister calls `hydrate`: later, not before
-   * this method has returned.
+   * Starts to persist a conversation under a key. The conversation is `opening`, and queues messages, until the
+   * persister calls `hydrate`: later, not before this method has returned.
    *
    * @returns `undefined` when the storage failed; then the state of the conversation has the error.
    */
@@ -36,10 +36,13 @@ export interface PersistableConversation {
   readonly dehydrate: () => RestingConversation & LiveConversation;
   /** Returns the part that changes during a run. */
   readonly dehydrateLive: () => LiveConversation;
-  /** Returns a snapshot of a conversation of which only messages were persisted. @throws UserError `initial-messages` */
+  /**
+   * Returns a snapshot of a conversation of which only messages were persisted. @throws UserError `initial-messages`
+   */
   readonly snapshotOf: (messages: readonly UIMessage[]) => ConversationSnapshot;
   /**
-   * Continues the conversation in this page: starts its unfinished run again, and sends queued messages. Messages that were queued in this page come last.
+   * Continues the conversation in this page: starts its unfinished run again, and sends queued messages. Messages that
+   * were queued in this page come last.
    *
    * @param snapshot of an earlier page. `undefined`: nothing is persisted.
    * @param log the newest events of finished runs.

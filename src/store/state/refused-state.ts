@@ -3,7 +3,10 @@ import type { RefusedContent } from '../../protocol/base/serialize-error.js';
 import type { ConversationState } from './conversation-state.js';
 import { notNow } from './turns.js';
 
-/** Returns the content that the provider refused in the last request; `undefined` when the last run did not fail because of its content. */
+/**
+ * Returns the content that the provider refused in the last request; `undefined` when the last run did not fail because
+ * of its content.
+ */
 export function refusedOf({ status, error }: Pick<ConversationState, 'status' | 'error'>): RefusedContent | undefined {
   return status === 'failed' && ModelError.isInstance(error) ? error.refused : undefined;
 }

@@ -11,7 +11,9 @@ export interface SaidTurn {
   readonly history: number;
 }
 
-/** Content that was removed from a conversation: its place in the history, and how many messages of each kind went away. */
+/**
+ * Content that was removed from a conversation: its place in the history, and how many messages of each kind went away.
+ */
 interface RemovedContent {
   readonly index: number;
   readonly history: number;
@@ -35,7 +37,9 @@ export class Turns {
     return this.#turns;
   }
 
-  /** A message of the history was removed, and perhaps messages of the UI with it: what was said after that moves up. */
+  /**
+   * A message of the history was removed, and perhaps messages of the UI with it: what was said after that moves up.
+   */
   remove({ index, history, messages }: RemovedContent): void {
     this.#turns = this.#turns
       .filter((turn) => messages === 0 || turn.history !== index)
@@ -77,7 +81,10 @@ function nothingSaid(messageId: string | undefined): UserError {
       );
 }
 
-/** @throws UserError where a run cannot be gone on with: while one goes on, and with a message that would come before the answers. */
+/**
+ * @throws UserError where a run cannot be gone on with: while one goes on, and with a message that would come before
+ * the answers.
+ */
 export function refuseResume({
   isBusy,
   isMisplaced,

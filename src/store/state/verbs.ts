@@ -7,39 +7,44 @@ import type { Draft, UserInput } from './conversation-state.js';
 /** What people do in a conversation, whichever page goes on with it. */
 export interface Verbs {
   /**
-   * Sends a message and goes on from the history. During a run it is queued, and sent once a run has completed: after one that
-   * was stopped or failed it waits.
+   * Sends a message and goes on from the history. During a run it is queued, and sent once a run has completed: after
+   * one that was stopped or failed it waits.
    */
   readonly start: (input: UserInput) => void;
   /** Takes back a message that is queued and not yet sent. `false`: it is not there any more. */
   readonly unqueue: (input: UserInput) => boolean;
   /**
-   * Has the last answer made anew: the history ends before the last message of the user, which is sent again. What calls of that
-   * answer did is not undone, and the model is not told of it. Where the run fails before anything came, the last answer stands again.
+   * Has the last answer made anew: the history ends before the last message of the user, which is sent again. What
+   * calls of that answer did is not undone, and the model is not told of it. Where the run fails before anything came,
+   * the last answer stands again.
    *
-   * @throws UserError while a run goes on or its calls wait for people (stop it first), while a deferred run waits for `resume()`, or when nothing was said yet.
+   * @throws UserError while a run goes on or its calls wait for people (stop it first), while a deferred run waits for
+   * `resume()`, or when nothing was said yet.
    */
   readonly regenerate: () => void;
   /**
-   * Sends another message in place of one that the user sent: the history ends before that. What calls after it did is not undone.
-   * Default of `messageId`: their last message.
+   * Sends another message in place of one that the user sent: the history ends before that. What calls after it did is
+   * not undone. Default of `messageId`: their last message.
    *
    * @throws UserError as `regenerate()` does, and when the message is none of the user's.
    */
   readonly edit: (input: UserInput, messageId?: string) => void;
   /**
-   * Removes what the provider refused in the last request (`error.refused`), and continues. A message or an answer leaves the conversation, a result
-   * is replaced by a note, and a tool is not offered any more in this conversation. Where nothing is left to answer, it waits for a message.
+   * Removes what the provider refused in the last request (`error.refused`), and continues. A message or an answer
+   * leaves the conversation, a result is replaced by a note, and a tool is not offered any more in this conversation.
+   * Where nothing is left to answer, it waits for a message.
    *
-   * @throws UserError `nothing-refused` when the last run did not fail because of its content, and `still-running` while a run goes on.
+   * @throws UserError `nothing-refused` when the last run did not fail because of its content, and `still-running`
+   * while a run goes on.
    * @example {run.error instanceof ModelError && run.error.refused && <button onClick={() => run.removeRefused()}>Remove and continue</button>}
    */
   readonly removeRefused: () => void;
   /** Stops the current run: cards close as cancelled, nothing more executes. */
   readonly stop: (reason?: string) => void;
   /**
-   * Goes on from a `deferred` outcome, in a new run of the same conversation. With results they are applied. Without them the calls
-   * that were left open are asked about again, as the same cards; a draft that was begun on one is still there.
+   * Goes on from a `deferred` outcome, in a new run of the same conversation. With results they are applied. Without
+   * them the calls that were left open are asked about again, as the same cards; a draft that was begun on one is still
+   * there.
    *
    * @param results answers for all calls that are open, of `buildResults`. Default: people are asked again.
    * @param prompt a message that follows the results. Default: none.
@@ -48,8 +53,9 @@ export interface Verbs {
    */
   readonly resume: (results?: DeferredToolResults, prompt?: UserInput) => void;
   /**
-   * Ends the calls that were left open: none of them runs, the model reads that the user left them open, and the run goes on, with a
-   * message if one is given. `start` does not do that by itself: it waits for the calls, so warn people before.
+   * Ends the calls that were left open: none of them runs, the model reads that the user left them open, and the run
+   * goes on, with a message if one is given. `start` does not do that by itself: it waits for the calls, so warn people
+   * before.
    *
    * @param input a message that follows. Default: none.
    * @throws UserError `nothing-parked` when no call is left open (`parked` is `null`).
@@ -57,19 +63,22 @@ export interface Verbs {
    */
   readonly giveUp: (input?: UserInput) => void;
   /**
-   * Answers one pending call. Its batch goes back when every call of it is decided. With `batchId` the answer reaches only that
-   * batch: one for an earlier round of the same call is late.
+   * Answers one pending call. Its batch goes back when every call of it is decided. With `batchId` the answer reaches
+   * only that batch: one for an earlier round of the same call is late.
    */
   readonly decide: (
     toolCallId: string,
     decision: Decision,
     options?: DecideOptions & { readonly batchId?: string },
   ) => Promise<DecideOutcome>;
-  /** What a form needs in which the input of a pending call is edited, by its item's id. `undefined`: it is edited as JSON. */
+  /**
+   * What a form needs in which the input of a pending call is edited, by its item's id. `undefined`: it is edited as
+   * JSON.
+   */
   readonly formOf: Broker['formOf'];
   /**
-   * Takes back what a person answered, as long as its batch has not gone back: the call waits again, a grant that was given with the
-   * answer is revoked, and calls that it answered wait again too.
+   * Takes back what a person answered, as long as its batch has not gone back: the call waits again, a grant that was
+   * given with the answer is revoked, and calls that it answered wait again too.
    *
    * @param itemId the `id` of an item in `pending`.
    * @returns `false`: there is nothing to take back any more.
@@ -77,20 +86,24 @@ export interface Verbs {
   readonly retract: (itemId: string) => boolean;
   /** Sends back at once a batch that is answered and waits out the `sendDelay`. `false`: there is no such batch. */
   readonly sendNow: (batchId: string) => boolean;
-  /** Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. `by` is who says it. */
+  /**
+   * Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. `by` is
+   * who says it.
+   */
   readonly decideAll: (
     decision: boolean | ToolDenied,
     batchId?: string,
     options?: Pick<DecideOptions, 'by'>,
   ) => Promise<readonly DecideOutcome[]>;
   /**
-   * Gives a call (by its item's id) or what still waits of a batch (by its `batchId`) another deadline, in milliseconds since
+   * Gives a call (by its item's id) or what still waits of a batch (by its `batchId`) another deadline, in milliseconds
+   * since
    * 1970. `false`: there is nothing left to extend.
    */
   readonly extend: (id: string, expiresAt: number) => boolean;
   /**
-   * Reads what happened before the `events` from the storage, a part at a time, and puts it in front of them. Where nothing is kept, it does nothing. What
-   * cannot be read is the conversation's `error`.
+   * Reads what happened before the `events` from the storage, a part at a time, and puts it in front of them. Where
+   * nothing is kept, it does nothing. What cannot be read is the conversation's `error`.
    *
    * @example {run.earlierEvents === 'kept' && <button onClick={() => run.showEarlier()}>Show earlier</button>}
    */

@@ -6,8 +6,9 @@ import { hasRecordings, type Recording, readRecordings } from '../../support/rec
 import { type Answer, idsOf, yes } from '../../support/remote-agent.js';
 import type { WireTurn } from '../../support/wire-server.js';
 
-// What other clients sent to real AG-UI servers, and must not have, and where they gave up: where they have the recordings, this client is
-// told the same by those servers. The rules of which this is a part are in `test/conformance/remote-rules.test.ts`.
+// What other clients sent to real AG-UI servers, and must not have, and where they gave up: where they have the
+// recordings, this client is told the same by those servers. The rules of which this is a part are in
+// `test/conformance/remote-rules.test.ts`.
 
 type Talk = Recording<SentRun>;
 

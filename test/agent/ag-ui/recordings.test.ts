@@ -6,7 +6,8 @@ import { hasRecordings } from '../../support/recordings.js';
 import { finished } from '../../support/remote-agent.js';
 import { startWireServer } from '../../support/wire-server.js';
 
-// What real servers said to a stock client, for those who have the recordings: this client has to send what that one sent.
+// What real servers said to a stock client, for those who have the recordings: this client has to send what that one
+// sent.
 
 const played = recordedRuns([
   'pydantic-ai-ag-ui',

@@ -5,7 +5,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { journalScripts } from '../../../src/testing/journal-scripts.js';
 
-/** Entries that runs of scheme 2 wrote, by the name of their script. A scheme that can no longer read it needs another number. */
+/**
+ * Entries that runs of scheme 2 wrote, by the name of their script. A scheme that can no longer read it needs another
+ * number.
+ */
 const recorded: Readonly<Record<string, readonly JournalWrite[]>> = JSON.parse(
   readFileSync(new URL('recorded-2.json', import.meta.url), 'utf8'),
 );

@@ -14,8 +14,8 @@ const call = (toolCallId: string, input: string, more: object = {}): Part => ({
 const deep = `{"a":${'['.repeat(300)}${']'.repeat(300)}}`;
 
 /**
- * Every place where we make another thing of a stream than the SDK, on purpose. A `mend` turns a stream into one of which the
- * SDK makes what we make of the original: by it, random streams are compared all the same.
+ * Every place where we make another thing of a stream than the SDK, on purpose. A `mend` turns a stream into one of
+ * which the SDK makes what we make of the original: by it, random streams are compared all the same.
  */
 const differences: readonly {
   readonly what: string;

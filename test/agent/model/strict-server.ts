@@ -4,7 +4,9 @@ import type { Provider } from '../../support/provider-answers.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A server that refuses what the real APIs refuse with status 400, and answers everything else with the next script. */
+/**
+ * A server that refuses what the real APIs refuse with status 400, and answers everything else with the next script.
+ */
 export interface StrictServer {
   readonly baseURL: string;
   /** The bodies that were accepted, as text. */

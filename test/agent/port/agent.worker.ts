@@ -1,4 +1,5 @@
-// An agent that lives in a worker. The worker's name says what its model writes and, after a space, which storage it has.
+// An agent that lives in a worker. The worker's name says what its model writes and, after a space, which storage it
+// has.
 import { createAgent, tool } from 'countersign/core';
 import { indexedDbStorage } from 'countersign/persistence';
 import { serveAgent } from 'countersign/server';

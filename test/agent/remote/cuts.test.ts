@@ -18,7 +18,8 @@ import { callsOf, finished, yes } from '../../support/remote-agent.js';
 import { gives, says, whole } from '../../support/ui-chunks.js';
 import { toBytes, type WireRequest } from '../../support/wire-server.js';
 
-// What real servers said, cut off: where they have the recordings, each of those with a batch, after every event, and the shortest after every byte.
+// What real servers said, cut off: where they have the recordings, each of those with a batch, after every event, and
+// the shortest after every byte.
 
 const isLong = process.env.COUNTERSIGN_ALL === '1';
 const api = 'https://agents.example/chat';
@@ -38,7 +39,9 @@ interface Session {
   readonly yesTo: (toolCallId: string) => string;
   /** What the server says once nothing more is recorded: these calls are done. */
   readonly lastWords: (toolCallIds: readonly string[]) => string;
-  /** What it tells of a response that broke off, from its first event or from where it broke off; `undefined`: nothing. */
+  /**
+   * What it tells of a response that broke off, from its first event or from where it broke off; `undefined`: nothing.
+   */
   readonly resumed?: 'replay' | 'continue';
   /** Whether it may ask again about the same calls in another run. */
   readonly asksAgain: boolean;

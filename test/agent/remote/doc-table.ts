@@ -8,11 +8,17 @@ const text = readFileSync(join(root, 'docs/remote-agents.md'), 'utf8');
 export interface DocCell {
   readonly row: string;
   readonly column: string;
-  /** As they stand there, bold ones with their stars. Where it says that it is the same as before, what it is the same as. */
+  /**
+   * As they stand there, bold ones with their stars. Where it says that it is the same as before, what it is the same
+   * as.
+   */
   readonly words: string;
 }
 
-/** The cells of the first table of the guide below a heading whose first row is `server`. Those of that row are no claims: an app says them. */
+/**
+ * The cells of the first table of the guide below a heading whose first row is `server`. Those of that row are no
+ * claims: an app says them.
+ */
 export function readDocTable(heading: string): readonly DocCell[] {
   const lines = text.slice(text.indexOf(`\n## ${heading}\n`)).split('\n');
   const first = lines.findIndex((line) => line.startsWith('| `server` |'));

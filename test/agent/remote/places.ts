@@ -8,14 +8,18 @@ import { startChatServer } from '../../server/chat-server.js';
 import { startAiSdkRoute } from './ai-sdk-server.js';
 import type { Backend, Ran } from './backends.js';
 
-// Where it is tried what servers do: on those that others wrote, where they lie beside the project, and on two kinds in this process.
+// Where it is tried what servers do: on those that others wrote, where they lie beside the project, and on two kinds in
+// this process.
 
 /** A route, and what its tools have really done. */
 export interface Place {
   readonly api: string;
   /** The tools that began to run, in order, and `… finished` where a slow one has come to its end. */
   readonly journal: () => Promise<readonly Ran[]>;
-  /** Lets what is slow there come to its end: the text of `slowcall`, or the tool `archive`. Those of others need no word. */
+  /**
+   * Lets what is slow there come to its end: the text of `slowcall`, or the tool `archive`. Those of others need no
+   * word.
+   */
   readonly letGo: (what: 'text' | 'tool') => void;
   /** How many clients have gone away in the middle of a response. Those of others do not tell. */
   readonly hangUps?: () => number;

@@ -6,8 +6,9 @@ import { type Answer, answeredIn, callsOf, idsOf, remoteAgent, yes } from '../..
 import { says, whole } from '../../support/ui-chunks.js';
 import type { WireRequest, WireTurn } from '../../support/wire-server.js';
 
-// What other clients sent to real servers, and must not have: where they have the recordings, this client is told the same by those
-// servers, and sends something else. The rules of which this is a part are in `test/conformance/remote-rules.test.ts`.
+// What other clients sent to real servers, and must not have: where they have the recordings, this client is told the
+// same by those servers, and sends something else. The rules of which this is a part are in
+// `test/conformance/remote-rules.test.ts`.
 
 type Chat = Recording<WireRequest['body']>;
 

@@ -5,7 +5,8 @@ import { hasRecordings, readRecordings } from '../../support/recordings.js';
 import { callsOf, finished } from '../../support/remote-agent.js';
 import { startWireServer, type WireRequest } from '../../support/wire-server.js';
 
-// What real servers said to a stock client, for those who have the recordings: this client has to send what that one sent.
+// What real servers said to a stock client, for those who have the recordings: this client has to send what that one
+// sent.
 
 const played = recordedChats([
   'ai-sdk',

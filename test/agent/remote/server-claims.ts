@@ -131,7 +131,9 @@ async function giveResult(place: Place): Promise<Reply> {
   return await chat.send(answer({ delete_file: { output: 'I say that it is gone.' } }));
 }
 
-/** Says something else, once and again, over what a prompt left open; `said` is answered before, and never came through. */
+/**
+ * Says something else, once and again, over what a prompt left open; `said` is answered before, and never came through.
+ */
 const sayOver =
   (prompt: string, said: Parameters<typeof answered>[1] = {}) =>
   async (place: Place): Promise<readonly [first: Reply, second: Reply]> => {

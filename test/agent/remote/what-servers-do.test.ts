@@ -4,8 +4,8 @@ import { type DocCell, isInGuide, readDocTable } from './doc-table.js';
 import { type Place, placeOf, startAiSdkPlace, startOwnPlace } from './places.js';
 import { claims, defects } from './server-claims.js';
 
-// What the guide says of servers, cell by cell, on the servers themselves: an agent of ours and the AI SDK's code in this process, and
-// those that others wrote in `npm run test:all`.
+// What the guide says of servers, cell by cell, on the servers themselves: an agent of ours and the AI SDK's code in
+// this process, and those that others wrote in `npm run test:all`.
 
 const isWhole = process.env.COUNTERSIGN_ALL === '1';
 if (!isWhole) process.stdout.write('  skipped: what servers of others do is tried in npm run test:all\n');

@@ -47,8 +47,8 @@ function shadowContainer(): { readonly root: ShadowRoot; readonly box: HTMLEleme
 }
 
 /**
- * Takes the observers and frames from this page, as a browser does with a page in the background, and returns the names of those that
- * were used all the same. A browser of tests keeps every page in the foreground.
+ * Takes the observers and frames from this page, as a browser does with a page in the background, and returns the names
+ * of those that were used all the same. A browser of tests keeps every page in the foreground.
  */
 function stopFrames(): ReadonlySet<string> {
   const used = new Set<string>();

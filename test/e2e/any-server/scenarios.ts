@@ -20,7 +20,9 @@ export interface Abilities {
   readonly batches: 'any' | 'one-by-one';
   /** What becomes of a question over which something else is said. */
   readonly leftOpen: 'closed' | 'asked-again';
-  /** What becomes of a yes whose response broke off. `keeps-asking`: the server was never told what people said of it. */
+  /**
+   * What becomes of a yes whose response broke off. `keeps-asking`: the server was never told what people said of it.
+   */
   readonly afterCut: 'asks-people' | 'replays' | 'keeps-asking';
 }
 

@@ -13,7 +13,10 @@ const here = join(root, 'test/e2e/docs-blocks');
 
 const wholeProps = (code: string): WholeProps => (code.includes('ClientToolProps') ? 'client-tool' : 'card');
 
-/** A block that is a test waits a second by itself, which is short on a busy machine: what it waits for comes or does not. */
+/**
+ * A block that is a test waits a second by itself, which is short on a busy machine: what it waits for comes or does
+ * not.
+ */
 const patience = (code: string): string =>
   code.includes('@testing-library/react')
     ? `import { configure } from '@testing-library/react'; configure({ asyncUtilTimeout: 15_000 });`
@@ -40,7 +43,10 @@ const html = ({ file, code }: Snippet): string => `<!doctype html>
 </html>
 `;
 
-/** Builds an app of each block, with React's warnings, and serves them: `/<the block's file>.html`. What they ask of `/agents` goes to the server at `agents`. */
+/**
+ * Builds an app of each block, with React's warnings, and serves them: `/<the block's file>.html`. What they ask of
+ * `/agents` goes to the server at `agents`.
+ */
 export async function serveBlocks(blocks: readonly Snippet[], agents: string): Promise<PreviewServer> {
   const folder = join(root, 'node_modules/.cache/countersign-docs-blocks');
   await rm(folder, { recursive: true, force: true });

@@ -49,7 +49,10 @@ export const globals = {
   token: () => 'ada',
 } as const;
 
-/** What a component on a page may be given, by the names of its props. All of them come from one run, which waits for a person. */
+/**
+ * What a component on a page may be given, by the names of its props. All of them come from one run, which waits for a
+ * person.
+ */
 export interface Given {
   readonly agent: Agent;
   readonly run: UseAgentRunResult;

@@ -1,6 +1,9 @@
 // What is wrong with how a page looks. The function runs in the page, so that all it needs stands within it.
 
-/** What does not fit into the page, and which buttons are cut off; nothing at all is wrong, too, and so is the kit without its styles, if it is to have them. */
+/**
+ * What does not fit into the page, and which buttons are cut off; nothing at all is wrong, too, and so is the kit
+ * without its styles, if it is to have them.
+ */
 export function findMisfits(isStyled: boolean): string[] {
   const nameOf = (element: Element): string =>
     `<${element.localName}> ${element.getAttribute('aria-label') ?? element.textContent?.trim().slice(0, 40) ?? ''}`;

@@ -12,7 +12,10 @@ const whole = {
   'client-tool': ['call', 'input', 'submit', 'fail'],
 } as const satisfies Record<WholeProps, readonly (keyof Given)[]>;
 
-/** What a component takes of it: the names in its braces, or those of the type. More than that would end up at its elements. */
+/**
+ * What a component takes of it: the names in its braces, or those of the type. More than that would end up at its
+ * elements.
+ */
 function propsOf(Component: ComponentType<Partial<Given>>, type: WholeProps, given: Given): Partial<Given> {
   const [, braces] = /^[^(]*\(\s*\{([^}]*)\}/.exec(Component.toString()) ?? [];
   const names: readonly string[] = braces?.split(',').map((name) => name.trim()) ?? whole[type];

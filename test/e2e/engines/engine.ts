@@ -15,7 +15,9 @@ export interface Tab {
   click(at: Point): Promise<void>;
   /** Presses and releases keys, one after the other; those in `held` are down all the while. */
   press(characters: string, held?: string): Promise<void>;
-  /** The process of its page ends at once, and with it what the page was about to do. `undefined`: nobody can make it. */
+  /**
+   * The process of its page ends at once, and with it what the page was about to do. `undefined`: nobody can make it.
+   */
   readonly crash?: () => Promise<void>;
   close(): Promise<void>;
 }

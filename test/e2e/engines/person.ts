@@ -35,7 +35,10 @@ export class Person {
     await this.presses(text + keys.Enter);
   }
 
-  /** Presses a letter at a card until it answers: half a second after the focus came, and after a letter that came too early. */
+  /**
+   * Presses a letter at a card until it answers: half a second after the focus came, and after a letter that came too
+   * early.
+   */
   async answersBy(letter: string, shows: RegExp): Promise<void> {
     await this.#until(async () => {
       await this.presses(letter);

@@ -22,8 +22,8 @@ export interface Tab {
 }
 
 /**
- * A Chromium with real tabs, over its own protocol: pages that Playwright drives are never hidden. What is asked of it goes
- * through a pipe, each message ended by a zero.
+ * A Chromium with real tabs, over its own protocol: pages that Playwright drives are never hidden. What is asked of it
+ * goes through a pipe, each message ended by a zero.
  */
 export class Tabs {
   readonly #process: ChildProcess;

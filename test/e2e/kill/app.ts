@@ -19,7 +19,10 @@ const inputSchema = z.object({ path: z.string(), response: z.string() });
 /** What a model says, as it knows which of its responses that is. */
 type Says = (response: string) => Exclude<ScriptedTurn, (...args: never[]) => unknown>;
 
-/** A model that keeps no count of its own, as the page that holds it may end: what it says follows from what it was told. */
+/**
+ * A model that keeps no count of its own, as the page that holds it may end: what it says follows from what it was
+ * told.
+ */
 function resumableModel(who: string, turns: readonly Says[], hear: Hear) {
   const next: ScriptedTurn = async ({ prompt }) => {
     const spoken = prompt.filter(({ role }) => role === 'assistant').length;
@@ -51,8 +54,8 @@ export const talk = [
 ] as const;
 
 /**
- * An agent whose first run has three model steps, with free calls, approvals, an edit, a result from elsewhere, and a sub-agent of whose calls one is
- * edited, too. In its second run, one of two calls is denied.
+ * An agent whose first run has three model steps, with free calls, approvals, an edit, a result from elsewhere, and a
+ * sub-agent of whose calls one is edited, too. In its second run, one of two calls is denied.
  */
 export function killedAgent(act: Act, hear: Hear): Agent {
   const acting = (requiresApproval: boolean) =>

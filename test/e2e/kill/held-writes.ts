@@ -12,8 +12,9 @@ import { randomId } from '../../../src/protocol/base/ids.js';
 export interface Hold {
   readonly at: number;
   /**
-   * `one`: the so manieth. `all but marks`: that one and those that come after it, as if nothing but what has to be kept before an effect were quick
-   * enough. `one and all saves`: that one, and those of the conversation from the first mark on, which keep some of the same.
+   * `one`: the so manieth. `all but marks`: that one and those that come after it, as if nothing but what has to be
+   * kept before an effect were quick enough. `one and all saves`: that one, and those of the conversation from the
+   * first mark on, which keep some of the same.
    */
   readonly which: 'one' | 'all but marks' | 'one and all saves';
 }
@@ -50,7 +51,10 @@ export class HeldWrites {
     return createStorage(new Records(tables, { now: Date.now, onProblem: () => {} }), { name, generateId: randomId });
   }
 
-  /** Who calls waits for a write that is held as for any other, and IndexedDB does not know of it: no later one stands behind it. */
+  /**
+   * Who calls waits for a write that is held as for any other, and IndexedDB does not know of it: no later one stands
+   * behind it.
+   */
   #over(tables: Tables): Tables {
     return {
       close: () => tables.close(),

@@ -11,8 +11,8 @@ export interface Whole {
 }
 
 /**
- * What is wrong with a conversation whose lives were ended, as against one that was left alone: `undefined` if it came to the same messages, with
- * each effect once, or honestly unknown.
+ * What is wrong with a conversation whose lives were ended, as against one that was left alone: `undefined` if it came
+ * to the same messages, with each effect once, or honestly unknown.
  */
 export function problemOf({ over, world }: Whole, whole: Whole): string | undefined {
   const cutOff = new Set([...world.unknown, ...world.askedBegun]);
@@ -32,7 +32,10 @@ export function problemOf({ over, world }: Whole, whole: Whole): string | undefi
   );
 }
 
-/** Only an end that says so excuses an effect that is missing: of a call that was asked about, a person has said that it is to happen. */
+/**
+ * Only an end that says so excuses an effect that is missing: of a call that was asked about, a person has said that it
+ * is to happen.
+ */
 function effectProblem({ effects, unknown }: World, { effects: expected }: World): string | undefined {
   for (const { call, key, path } of expected) {
     const same = effects.filter((effect) => effect.call === call);
@@ -67,7 +70,9 @@ function memoryProblem({ told }: World): string | undefined {
   return undefined;
 }
 
-/** What a response has called for is done only once that response is kept: asked again, a model may say something else. */
+/**
+ * What a response has called for is done only once that response is kept: asked again, a model may say something else.
+ */
 function responseProblem({ askedAgain }: World): string | undefined {
   const [again] = askedAgain;
   return again && `a model was asked for '${again}' again, after something had been done that it called for`;
@@ -118,8 +123,8 @@ function eventProblem(
 }
 
 /**
- * What happened, in words that are the same in all conversations. Left out is what a cut-off call leads to, and what a model had said that was
- * asked again.
+ * What happened, in words that are the same in all conversations. Left out is what a cut-off call leads to, and what a
+ * model had said that was asked again.
  */
 function namesOf(events: readonly Happened[], cutOff: ReadonlySet<string>): readonly string[] {
   const runs = [...new Set(events.map(({ event }) => outermost(event.runId)))];
@@ -162,7 +167,10 @@ function keptOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string
   return history.map((message) => masked(message, cutOff));
 }
 
-/** What the model read of a call that was cut off is left out of the comparison, but not what it was to do; and so are ids that are drawn. */
+/**
+ * What the model read of a call that was cut off is left out of the comparison, but not what it was to do; and so are
+ * ids that are drawn.
+ */
 function masked(value: unknown, cutOff: ReadonlySet<string>): string {
   return JSON.stringify(value, (key, inner) => {
     if (key === 'id' || key === 'page') return undefined;

@@ -97,7 +97,10 @@ const navigate: Ending = (machine, world, ends) =>
     return { moment: cut.moment, over: await world.over(2) };
   });
 
-/** Two tabs: one goes on with the conversation, and one waits for it. Whoever is named crashes when the first reaches the moment. */
+/**
+ * Two tabs: one goes on with the conversation, and one waits for it. Whoever is named crashes when the first reaches
+ * the moment.
+ */
 function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
   return (machine, world, ends) =>
     inContext(machine, async (open) => {
@@ -131,8 +134,9 @@ function crashHolding(which: Hold['which']): Ending {
 }
 
 /**
- * The tab is frozen, as browsers do with hidden ones, and thaws when another has brought the conversation to its end; or soon: one that is in the
- * middle of a transaction keeps all others from the database, which is why browsers freeze no such tab.
+ * The tab is frozen, as browsers do with hidden ones, and thaws when another has brought the conversation to its end;
+ * or soon: one that is in the middle of a transaction keeps all others from the database, which is why browsers freeze
+ * no such tab.
  */
 const freeze: Ending = async ({ tabs }, world, ends) => {
   const first = await tabs.open(world.page(1, { ends }));
@@ -159,8 +163,8 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
 };
 
 /**
- * A write of a tab is held while it is frozen and another brings the conversation to its end; then it is let go. Whoever comes after both finds
- * what the second has left.
+ * A write of a tab is held while it is frozen and another brings the conversation to its end; then it is let go.
+ * Whoever comes after both finds what the second has left.
  */
 const freezeHolding: Ending = async ({ tabs }, world, at) => {
   const first = await tabs.open(world.page(1, { hold: { at, which: 'one' } }));

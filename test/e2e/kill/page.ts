@@ -82,7 +82,10 @@ function standStill(moment: string): void {
 
 const { quiet } = watchWrites(reach);
 
-/** Writes that are held, until the world lets them go: it hears of them once all has happened that does not wait for them. */
+/**
+ * Writes that are held, until the world lets them go: it hears of them once all has happened that does not wait for
+ * them.
+ */
 const held =
   hold &&
   new HeldWrites(hold, async () => {
@@ -179,7 +182,8 @@ async function goOnTalking(conversation: Conversation, said: number, keptNow: ()
     start(words);
   };
   for (const [index, { says, hears }] of talk.entries()) {
-    // A person writes in the tab that leads: in one that follows, a message waits, also where the other has sent the same by then.
+    // A person writes in the tab that leads: in one that follows, a message waits, also where the other has sent the
+    // same by then.
     await until(conversation, ({ place }) => place === 'here');
     const isUnsaid = index >= Math.max(said, saidIn(store.getState().messages));
     // In one go: a tab that is frozen in between would say it when it thaws, after another has.

@@ -7,7 +7,10 @@ interface Wait {
 
 /** What a page's databases do just now. */
 export interface WatchedWrites {
-  /** Resolves once nothing is read or written, and nothing follows from what was; nor is anything else going on that is named. */
+  /**
+   * Resolves once nothing is read or written, and nothing follows from what was; nor is anything else going on that is
+   * named.
+   */
   readonly quiet: (wait?: Wait) => Promise<void>;
 }
 

@@ -70,7 +70,10 @@ export class World {
     this.url = url;
   }
 
-  /** The address of a page that ends at its so manieth moment, waits at its gate before it does anything, or has writes that are held. */
+  /**
+   * The address of a page that ends at its so manieth moment, waits at its gate before it does anything, or has writes
+   * that are held.
+   */
   page(
     life: number,
     { ends, gate, hold }: { readonly ends?: number; readonly gate?: 'closed'; readonly hold?: Hold } = {},

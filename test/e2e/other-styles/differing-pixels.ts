@@ -1,15 +1,19 @@
 import type { Page } from 'playwright';
 
 /**
- * By how many of 255 levels a channel may differ. How much of a pixel a round corner covers is worked out anew with each tile that is painted, and the same
- * page came out a level darker in one pixel now and then. No style of anybody's is that close to another.
+ * By how many of 255 levels a channel may differ. How much of a pixel a round corner covers is worked out anew with
+ * each tile that is painted, and the same page came out a level darker in one pixel now and then. No style of anybody's
+ * is that close to another.
  */
 const slack = 2;
 
 /** Enough of them to see where the difference lies. */
 const most = 5;
 
-/** Where the first pixels are in which two pictures (PNG, as base64) differ to the eye, with both colours. Any tab decodes them. */
+/**
+ * Where the first pixels are in which two pictures (PNG, as base64) differ to the eye, with both colours. Any tab
+ * decodes them.
+ */
 export async function differingPixels(tab: Page, before: string, after: string): Promise<readonly string[]> {
   return await tab.evaluate(
     async ({ pictures, slack, most }) => {

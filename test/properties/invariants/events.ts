@@ -35,7 +35,9 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkRebuilt(world, { ...watched, events: own });
 }
 
-/** C137, C138: whatever a schema makes of an input, its call comes to its end; only one that changes each time fails. */
+/**
+ * C137, C138: whatever a schema makes of an input, its call comes to its end; only one that changes each time fails.
+ */
 function checkConverted(world: World, events: readonly RunEvent[]): void {
   for (const event of events) {
     if (event.type !== 'tool-end' || event.end.status !== 'failed') continue;
@@ -136,7 +138,10 @@ function checkLifecycles(world: World, { events, outcome, isResumed }: WatchedRu
     world.fail('9 every call ends', `deferred with ${left.join(', ')}, but open are ${open.join(', ')}`);
 }
 
-/** Invariant 5, for what is told: what began is told as begun, what took effect not as cancelled, and nothing else as unknown. */
+/**
+ * Invariant 5, for what is told: what began is told as begun, what took effect not as cancelled, and nothing else as
+ * unknown.
+ */
 function checkWhatRan(world: World, { run, events }: WatchedRun): void {
   const ran = world.executions.filter(({ runId }) => runId === run.runId);
   const isNested = ({ toolName }: { readonly toolName: string }): boolean => toolName.toLowerCase().includes('nested');

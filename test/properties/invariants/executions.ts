@@ -32,7 +32,10 @@ export function checkExecutions(world: World): void {
   }
 }
 
-/** Invariant 3, for calls that the provider runs: it is told of a yes only where a person gave one, for that very call, once. */
+/**
+ * Invariant 3, for calls that the provider runs: it is told of a yes only where a person gave one, for that very call,
+ * once.
+ */
 function checkPassedOn(world: World): void {
   for (const { run, outcome } of world.runs) {
     const answers = outcome?.newMessages.flatMap(({ role, content }) => (role === 'tool' ? content : [])) ?? [];

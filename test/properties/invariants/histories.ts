@@ -83,7 +83,10 @@ function checkOwner(report: Report, calls: readonly Call[], results: readonly Re
   }
 }
 
-/** Invariant 1: the results of a tool message stand in emission order. What a resumed run adds to a history follows what was there. */
+/**
+ * Invariant 1: the results of a tool message stand in emission order. What a resumed run adds to a history follows what
+ * was there.
+ */
 export function checkOrder(report: Report, messages: Messages): void {
   for (const { calls, results } of turnsOf(messages, report)) {
     const ids = calls.map(({ toolCallId }) => toolCallId);

@@ -1,4 +1,5 @@
-// Stands in for a provider, so that the example needs no key of yours: it speaks as OpenAI does, and takes nothing without its key.
+// Stands in for a provider, so that the example needs no key of yours: it speaks as OpenAI does, and takes nothing
+// without its key.
 
 interface Asked {
   readonly messages: readonly { readonly role: string }[];

@@ -1,6 +1,6 @@
 /**
- * What the page's agent says to its model goes through here: this server adds the key, which no page learns. Nothing else of the provider is
- * reached with it. Check in a real app who asks, and how much.
+ * What the page's agent says to its model goes through here: this server adds the key, which no page learns. Nothing
+ * else of the provider is reached with it. Check in a real app who asks, and how much.
  */
 export async function POST(request: Request): Promise<Response> {
   const provider = process.env.MODEL_URL ?? new URL('/scripted', request.url).href;
