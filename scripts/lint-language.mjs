@@ -117,7 +117,10 @@ export function checkLanguage(path, text, banned = new Set()) {
       text.lastIndexOf('\n', start) + 1,
       (text.indexOf('\n', end) + text.length + 1) % (text.length + 1),
     );
-    if (whole.split('\n').some((part) => part.length > 120 && /^\s*(?:\/\/|\*|\/\*)/.test(part)))
+    if (
+      !value.includes('biome-ignore') &&
+      whole.split('\n').some((part) => part.length > 120 && /^\s*(?:\/\/|\*|\/\*)/.test(part))
+    )
       found('long-line', line, value.trim());
   }
   for (const match of text.matchAll(/\b(?:it|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)) {

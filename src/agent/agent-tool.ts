@@ -40,7 +40,11 @@ export interface AgentToolOptions<INPUT> {
  * @throws UserError `nested-deferral`, which ends the outer run, when the sub-agent's run ends `deferred` and the outer
  * one has no journal: nothing could take it up again.
  * @example
- * const research = agentTool(researcher, { description: 'Finds things out', inputSchema: z.object({ topic: z.string() }), prompt: ({ topic }) => topic });
+ * const research = agentTool(researcher, {
+ *   description: 'Finds things out',
+ *   inputSchema: z.object({ topic: z.string() }),
+ *   prompt: ({ topic }) => topic,
+ * });
  */
 export function agentTool<DEPS, OUTPUT, INPUT>(
   agent: Agent<DEPS, OUTPUT>,

@@ -25,7 +25,8 @@ function compose(layers: readonly HookLayer[]): ToolMiddleware {
  *
  * @param hooks see the names that the model sees.
  * @example
- * const agent = createAgent({ model, tools, toolHooks: toolHooks({ afterTool: ({ result }) => withoutSecrets(result.returnValue) }) });
+ * const hooks = toolHooks({ afterTool: ({ result }) => withoutSecrets(result.returnValue) });
+ * const agent = createAgent({ model, tools, toolHooks: hooks });
  */
 export function toolHooks<DEPS = unknown>(hooks: ToolHooks<DEPS>): AgentHooks<DEPS> {
   return { layerFor: (toolName) => toLayer(hooks, toolName), hooks };

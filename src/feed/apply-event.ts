@@ -7,7 +7,7 @@ import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedKind, NewFeedRow } from './feed-row.js';
 
-/** Tells an event in the lines. */
+/** Applies an event to the rows. */
 export function applyEvent(log: FeedLog, event: RunEvent, words: FeedWords): void {
   log.totals.add(event);
   log.groups.note(event);
@@ -81,7 +81,7 @@ const elsewhere: Readonly<Record<Elsewhere['type'], true>> = {
   'approval-responded': true,
 };
 
-/** What the message shows; other lines tell who was asked, and who said yes. */
+/** Returns `true` for events that the message shows, or that other rows show: who was asked, and who approved. */
 function isShownElsewhere(event: RunEvent): event is Elsewhere {
   return Object.hasOwn(elsewhere, event.type);
 }
@@ -91,7 +91,7 @@ function beginRun(log: FeedLog, event: RunEventOf<'run-start'>, feed: FeedLineSt
   log.groups.beginRun(event);
 }
 
-/** What is a line of its own, beside what the model and people do. */
+/** Adds a row for a warning, a retry or data of the app. */
 function applyNote(log: FeedLog, event: RunEventOf<'warning' | 'model-retry' | 'data'>, feed: FeedLineStrings): void {
   log.add(log.key(event, `note ${event.seq}`), event, noteOf(event, feed));
 }
@@ -147,7 +147,7 @@ const outcomeKinds: Readonly<Record<RunEventOf<'run-end'>['outcome'], FeedKind>>
   failed: 'no',
 };
 
-/** The run's end is a line of its own; what was still going on goes on no more, but what is deferred still waits. */
+/** Adds a row for the end of a run and ends its open rows. Deferred calls stay pending. */
 function endRun(log: FeedLog, event: RunEventOf<'run-end'>, feed: FeedLineStrings): void {
   const { outcome, error, reason } = event;
   const run = log.runKey(event, 'run');

@@ -15,13 +15,13 @@ type CallEvent = RunEventOf<
   'tool-input-start' | 'tool-input-delta' | 'tool-input-end' | 'tool-call' | 'tool-start' | 'tool-progress' | 'tool-end'
 >;
 
-/** How a call ends by what a person said, whose words stand there already. */
+/** The ends of a call that result from a person's answer, whose text the row shows already. */
 const toldByAnswer: ReadonlySet<CallStatus> = new Set(['returned', 'failed', 'retry', 'denied']);
 
-/** What was refused went as it was meant to: people and policies are there for that. */
+/** The ends that are not problems: people and policies are there to refuse. */
 const isMeant: ReadonlySet<ApprovalState> = new Set(['denied', 'blocked']);
 
-/** The line of a call. */
+/** Returns the key of a call's row. */
 export function callLineKey(log: FeedLog, event: RunEvent, toolCallId: string): string {
   return log.key(event, `call ${toolCallId}`);
 }
@@ -85,8 +85,8 @@ export interface Telling {
 }
 
 /**
- * How the line of a call is marked, and what it says; `message` is what the model is told: the reason of a denial, the
- * message of a failure.
+ * Returns the mark and the text of a call's row; `message` is sent to the model: the reason of a denial, the message of
+ * a failure.
  */
 export function standing(
   { log, event, words: { feed, calls } }: Telling,
@@ -141,7 +141,7 @@ function endCallLine(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWor
   const { toolCallId, toolName, end } = event;
   const key = callLineKey(log, event, toolCallId);
   const row = log.row(key);
-  // What people answered it with stands there: who, and in which words.
+  // The row already shows who answered, and the answer.
   if (row?.spent === 'wait' && row.kind !== 'wait' && toldByAnswer.has(end.status)) {
     log.grow(key, event);
     return;

@@ -151,9 +151,7 @@ function askAbout(log: FeedLog, event: AskEvent, words: FeedWords): void {
 
 type PolicyDecision = RunEventOf<'policy-decision'>;
 
-/**
- * What a policy or a remembered decision says stands below its call; a tool that is kept from the model has no call.
- */
+/** Adds the decision of a policy or a grant below its call. A tool that is hidden from the model has no call. */
 export function applyPolicyDecision(log: FeedLog, event: PolicyDecision, words: FeedWords): void {
   const { feed } = words;
   const { toolName, toolCallId, effect, reason, by, title } = event;

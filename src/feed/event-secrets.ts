@@ -7,10 +7,10 @@ import type { DeferredCall, Redactions } from '../protocol/deferred.js';
 import { callKey } from '../protocol/ledger/call-ledger.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 
-/** What is hidden in events: what one of them tells to be a secret is one in all of them. Grows event by event. */
+/** The secrets in events. A secret that one event reveals is hidden in all of them. Grows event by event. */
 export class EventSecrets {
   readonly #texts = new Set<string>();
-  /** What tools say of their inputs, by call. */
+  /** The redactions of tools, by call. */
   readonly #said = new Map<string, Redactions>();
   #list: readonly string[] = [];
 
@@ -41,12 +41,12 @@ export class EventSecrets {
     this.#said.set(callKey(event, event.toolCallId), all);
   }
 
-  /** What a tool says of the input of a call. */
+  /** Returns the redactions of a call's input. */
   said(event: RunEvent, toolCallId: string): Redactions | undefined {
     return this.#said.get(callKey(event, toolCallId));
   }
 
-  /** What tools say about their inputs counts wherever those stand. */
+  /** Returns the paths that tools hide, wherever an event contains their inputs. */
   hiddenIn(event: RunEvent): readonly JSONPath[] {
     if (this.#said.size === 0) return [];
     const found: JSONPath[] = [];

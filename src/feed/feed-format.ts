@@ -72,7 +72,7 @@ function lazily<T>(make: () => T): () => T {
 /** The words that the projection puts in lines. */
 export interface FeedWords {
   readonly feed: FeedLineStrings;
-  /** Where calls stand. */
+  /** The names of the states of calls. */
   readonly calls: CallWords;
   readonly format: FeedFormat;
 }

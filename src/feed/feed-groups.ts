@@ -4,7 +4,7 @@ import { agentKeyOf, callerOf, type EventOrigin } from '../protocol/base/event-k
  * Which line another stands in: a step in its run, the rest in its step, the run of a sub-agent in the call that it is.
  */
 export class FeedGroups {
-  /** Who has spoken, in the order in which they began: the names of agents and of those that they called. */
+  /** The names of agents and sub-agents with events, in the order of their first events. */
   readonly agents: Set<string> = new Set();
   readonly #steps = new Map<string, number>();
   /** The calls that lead to the newest run of each agent. */

@@ -8,9 +8,9 @@ import { FeedGroups } from './feed-groups.js';
 import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';
 import { FeedTotals } from './feed-totals.js';
 
-/** How much of a growing text a line shows: the beginning. The whole stands in its events. */
+/** The length at which a growing text is cut in its row. Its events contain all of it. */
 const detailLimit = 160;
-/** How much of it is kept: a secret has to be seen as a whole to be told from the rest. */
+/** The length of a growing text that is stored: a secret can only be recognised as a whole. */
 const textLimit = detailLimit + 512;
 
 type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
@@ -21,10 +21,10 @@ type OpenPlaces = Readonly<Record<'live' | 'wait', Set<number>>>;
  */
 export class FeedLog {
   readonly totals: FeedTotals = new FeedTotals();
-  /** What no line says. */
+  /** The secrets that no row shows. */
   readonly secrets: EventSecrets = new EventSecrets();
   readonly calls: CallLedger = new CallLedger();
-  /** How the last outermost run ended, for those who listen. */
+  /** The end of the last outermost run, for announcements. */
   ended: { readonly id: string; readonly words: string } = { id: '', words: '' };
   /** The places of lines that began or changed, oldest first: who reads on from where they were finds what is new. */
   readonly touched: number[] = [];
@@ -38,16 +38,16 @@ export class FeedLog {
   readonly #marks = new Map<string, number>();
   readonly #sizes = new Map<string, number>();
   readonly #tokens = new Map<string, readonly [number, number]>();
-  /** Where lines are that go on or wait, by run and agent: a run's end looks at no others. */
+  /** The places of rows that are still open, by run and agent, so that the end of a run looks only at these. */
   readonly #open = new Map<string, Map<string, OpenPlaces>>();
   #longest = 0;
 
-  /** How many lines there are. */
+  /** The number of rows. */
   get length(): number {
     return this.#rows.length;
   }
 
-  /** How long the longest work of a model or a tool took, in milliseconds. */
+  /** The longest duration of a model's or a tool's work, in milliseconds. */
   get longest(): number {
     return this.#longest;
   }
@@ -198,7 +198,7 @@ export class FeedLog {
     return this.hide(text).replace(/\s+/g, ' ').slice(0, detailLimit);
   }
 
-  /** What a line says, without secrets. */
+  /** Returns the text of a row without secrets. */
   #clean<T extends FeedPatch>(told: T): T {
     const { words, title, detail, notes } = told;
     return {

@@ -1,10 +1,10 @@
 import type { CallTone } from '../store/call-look.js';
 import type { RunEvents } from '../store/state/event-list.js';
 
-/** How a line is marked: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
+/** The mark of a row: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
 export type FeedKind = CallTone | 'step';
 
-/** What a line is about. `run` holds others together: runs, steps, and what frames them. */
+/** The topic of a row. `run` is for rows that contain others: runs and steps. */
 export type FeedTopic = 'run' | 'model' | 'tools' | 'people' | 'policy' | 'problems';
 
 /** One line of the feed. */
@@ -15,7 +15,7 @@ export interface FeedRow {
   readonly place: number;
   /** The place of the line that it stands in: a call's in its step's, a step's in its run's. */
   readonly parent?: number;
-  /** How many lines it stands in. */
+  /** The number of rows that contain it. */
   readonly depth: number;
   /** Lines stand in it. */
   readonly isGroup?: true;
@@ -31,21 +31,21 @@ export interface FeedRow {
   readonly title?: string;
   /** A quieter word more. */
   readonly detail?: string;
-  /** What policies and people said about it, oldest first: quieter lines below it. */
+  /** Notes of policies and people about it, oldest first, shown below it. */
   readonly notes?: readonly string[];
   /** It says that something went another way than it was meant to. What people or a policy refused, was. */
   readonly isProblem?: boolean;
-  /** What it is about besides its topic: a call that people were asked about, or that a policy decided on. */
+  /** Further topics: people were asked about the call, or a policy decided about it. */
   readonly touches?: readonly FeedTopic[];
-  /** Who answered or decided, in words. */
+  /** The person or rule that answered or decided, in words. */
   readonly by?: string;
   /** Milliseconds, once it is over. */
   readonly duration?: number;
-  /** What took the time: `wait` for people. */
+  /** The cause of the duration: `wait` for people. */
   readonly spent?: 'work' | 'wait';
-  /** Who it belongs to, when an agent called another. */
+  /** The agent that it belongs to, if an agent called another one. */
   readonly agent?: string;
-  /** What the line stands for, oldest first. */
+  /** The events of the row, oldest first. */
   readonly events: RunEvents;
 }
 

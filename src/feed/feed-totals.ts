@@ -3,7 +3,7 @@ import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { FeedRow } from './feed-row.js';
 
-/** What a list of events adds up to. */
+/** The totals of a list of events. */
 export interface FeedSums {
   readonly events: number;
   readonly steps: number;
@@ -74,7 +74,7 @@ function countsAsProblem(row: FeedRow): boolean {
   return row.isGroup === undefined && tellsProblem(row);
 }
 
-/** Whether a line says that something went another way than it was meant to. */
+/** Returns `true` if a row reports a problem. */
 export function tellsProblem({ kind, isProblem = kind === 'no' || kind === 'warn' }: FeedRow): boolean {
   return isProblem;
 }

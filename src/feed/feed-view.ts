@@ -1,18 +1,15 @@
 import type { FeedLog } from './feed-log.js';
 import type { FeedRow } from './feed-row.js';
 
-/** What of a log is seen. Another object means that all of it is looked at again. */
+/** The filter and the collapsed groups of a view. Another object rebuilds the view. */
 export interface FeedSight {
-  /** Tells whether a line is wanted; without it, all are. */
+  /** Returns `true` for rows to show. Without it, all rows are shown. */
   readonly matches?: ((row: FeedRow) => boolean) | undefined;
   /** The keys of groups whose lines are folded away. A filter unfolds them: what it finds is to be seen. */
   readonly folded: ReadonlySet<string>;
 }
 
-/**
- * The lines that are seen, each below the one that it stands in. A memo like the projector: it goes on from where it
- * was when the log has grown, and looks only at what is new.
- */
+/** The visible rows, each below the row that contains it. When the log has grown, it reads only the new rows. */
 export class FeedView {
   #log: FeedLog | undefined;
   #sight: FeedSight | undefined;
@@ -21,11 +18,11 @@ export class FeedView {
   /** Places of lines, in the order in which they are shown. */
   #order: number[] = [];
   #shown: Set<number> = new Set();
-  /** Whether each line matches, by place. */
+  /** By place: true if the row matches. */
   #matching: boolean[] = [];
   #epoch = 0;
 
-  /** Brings the view to where the log is. */
+  /** Updates the view to the current log. */
   read(log: FeedLog, sight: FeedSight): this {
     if (log !== this.#log || sight !== this.#sight || !this.#goOn(log, sight)) this.#rebuild(log, sight);
     this.#log = log;
@@ -35,7 +32,7 @@ export class FeedView {
     return this;
   }
 
-  /** How many lines are seen. */
+  /** The number of visible rows. */
   get length(): number {
     return this.#order.length;
   }
@@ -51,7 +48,7 @@ export class FeedView {
     return place === undefined ? undefined : this.#log?.at(place);
   }
 
-  /** Where a line is seen; -1: nowhere. */
+  /** Returns the index of a visible row, or -1. */
   indexOf(place: number | undefined): number {
     return place === undefined || !this.#shown.has(place) ? -1 : this.#order.lastIndexOf(place);
   }

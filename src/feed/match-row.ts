@@ -9,14 +9,14 @@ export interface FeedFilter {
   readonly topics: readonly Exclude<FeedTopic, 'run'>[];
   /** Lines of this agent: its path, joined by ` › `. */
   readonly agent: string;
-  /** What stands in a line or in one of its events, in capitals or not. */
+  /** Text in a row or in one of its events; case is ignored. */
   readonly text: string;
 }
 
 /** All lines. */
 export const noFilter: FeedFilter = Object.freeze({ topics: [], agent: '', text: '' });
 
-/** Tells whether a line is wanted; `undefined` when all are. */
+/** Returns a function that matches rows, or `undefined` if all rows match. */
 export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) => boolean) | undefined {
   const wanted = text.trim();
   if (topics.length === 0 && agent === '' && wanted === '') return undefined;

@@ -9,12 +9,13 @@ import type { EventSecrets } from './event-secrets.js';
 type DeltaEvent = RunEventOf<'text-delta' | 'reasoning-delta' | 'tool-input-delta'>;
 
 /**
- * Events without their secrets, as many as before. What is a secret in one of them is left out of all: of titles,
- * results, messages and notes. A secret may be spread over several deltas, so each text is redacted as one and then
- * stands in its first delta; an input that is no JSON yet is hidden altogether. Events that hold no secret stay what
- * they are.
+ * Returns the events without their secrets. A secret of one event is hidden in all of them: in titles, results,
+ * messages and notes. A secret may be
+ * spread over several deltas, so each text is redacted as a whole and moved into its first delta. An input that is not
+ * complete JSON is hidden
+ * altogether. Events without a secret stay the same objects.
  *
- * @param secrets What is known from these events, and perhaps from more.
+ * @param secrets the secrets of these events, and perhaps of others.
  */
 export function redactEvents(events: readonly RunEvent[], secrets: EventSecrets): readonly RunEvent[] {
   const open = new OpenTexts();
@@ -41,7 +42,7 @@ export function redactEvents(events: readonly RunEvent[], secrets: EventSecrets)
   });
 }
 
-/** What events tell to be secrets, with what is known of others. */
+/** Returns the secrets of these events, added to the known ones. */
 export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecrets): EventSecrets {
   for (const event of events) secrets.add(event);
   return secrets;
@@ -75,14 +76,14 @@ const fixed: ReadonlySet<unknown> = new Set(
     ' ',
   ),
 );
-/** What is below these may have members of any name. */
+/** Members whose own members may have any name. */
 const free: ReadonlySet<unknown> = new Set(
   'input effectiveInput overrideArgs returnValue value metadata providerOptions providerMetadata'.split(' '),
 );
 
 /**
- * Whether a run cannot be loaded without what stands at a place. The output of a run is free, that of a result has a
- * type.
+ * Returns `true` if a run cannot be loaded without the value at a path. The output of a run is free, that of a result
+ * has a type.
  */
 function isFixed(path: JSONPath, value: string | number): boolean {
   if (path[0] === 'agentPath' || path[0] === 'callPath') return true;

@@ -21,7 +21,7 @@ export class ReplayTape {
     this.#events = events.slice();
   }
 
-  /** How many events there are. */
+  /** The number of events. */
   get length(): number {
     return this.#events.length;
   }
@@ -60,7 +60,7 @@ export class ReplayTape {
   }
 }
 
-/** What waited for people after these events, given what waited before them: events tell it, no broker is needed. */
+/** Returns the pending batches after an event. The events are enough; no broker is needed. */
 function replayPending(pending: readonly PendingBatch[], event: RunEvent): readonly PendingBatch[] {
   switch (event.type) {
     case 'deferred-request':

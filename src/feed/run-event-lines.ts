@@ -7,10 +7,10 @@ import type { RunEvents } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 import { eventSecretsOf, redactEvents, toEventLines } from './redact-events.js';
 
-/** A text that is no list of run events. */
+/** Thrown for a text that is not a list of run events. */
 export class RunEventsError extends UserError {
   static override readonly type: string = 'RunEventsError';
-  /** Where it breaks, from 1; `undefined`: the text as a whole. */
+  /** The number of the invalid line, from 1; `undefined` if the whole text is invalid. */
   readonly line: number | undefined;
 
   constructor(problem: string, line?: number, options?: ErrorOptions) {
@@ -23,19 +23,19 @@ export class RunEventsError extends UserError {
 
 /** Options of {@link parseRunEvents}. */
 export interface ParseRunEventsOptions {
-  /** How many characters are read. Default: 100 million. */
+  /** The maximum number of characters. Default: 100 million. */
   readonly maxLength?: number;
-  /** How many events are read. Default: one million. */
+  /** The maximum number of events. Default: one million. */
   readonly maxEvents?: number;
 }
 
 /**
- * Reads events that were exported as JSON Lines, and checks each: a damaged file loads nothing. Empty lines are
+ * Parses events that were exported as JSON Lines, and validates each: a damaged file loads nothing. Empty lines are
  * skipped.
  *
- * @param text as {@link exportRunEvents} wrote it.
- * @throws RunEventsError `run-events` with the number of the first line that is no event, that does not follow on the
- * one before in its run, or that is one too many.
+ * @param text written by {@link exportRunEvents}.
+ * @throws RunEventsError `run-events` with the number of the first line that is not an event, does not continue its
+ * run, or exceeds the limit.
  * @example const events = parseRunEvents(await file.text());
  */
 export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}): readonly RunEvent[] {
@@ -64,8 +64,9 @@ export function parseRunEvents(text: string, options: ParseRunEventsOptions = {}
 }
 
 /**
- * Whether an event comes next in its run. `seq` does not count parts of texts; those of earlier versions, without an
- * offset, it did. A log that has each text whole tells it where it ended, with the number that its last part had.
+ * Returns `true` if an event comes next in its run. `seq` does not count deltas; it did in earlier versions, whose
+ * deltas have no offset. In a log with
+ * whole texts, the end of a text has the number of its last delta.
  */
 function follows(event: RunEvent, before: number | undefined, texts: OpenTexts): boolean {
   const end = texts.find(event)?.end;
@@ -86,14 +87,13 @@ function parseLine(line: string, number: number): RunEvent {
 /** Options of {@link exportRunEvents}. */
 export interface ExportRunEventsOptions {
   /**
-   * `redacted` (default) leaves out what looks like a secret; `everything` does not: whoever has the text can read
-   * them.
+   * `redacted` (default) hides values that look like secrets; `everything` hides nothing, so every reader sees them.
    */
   readonly content?: 'redacted' | 'everything';
 }
 
 /**
- * Events as JSON Lines: one event a line, oldest first. `parseRunEvents` reads them again.
+ * Returns events as JSON Lines: one event a line, oldest first. `parseRunEvents` reads them.
  *
  * @param events of one run or of several, in order.
  * @example await writeFile('run.jsonl', exportRunEvents(run.events));

@@ -24,7 +24,8 @@ export function remaining(requests: DeferredToolRequests, results: DeferredToolR
  *
  * @param first the answers that count where both answer.
  * @param second the answers that are added.
- * @example mergeResults(buildResults(requests, { approvals: { a: false } }), buildResults(requests, { approveAll: true }))
+ * @example
+ * mergeResults(buildResults(requests, { approvals: { a: false } }), buildResults(requests, { approveAll: true }))
  */
 export function mergeResults(first: DeferredToolResults, second: DeferredToolResults): DeferredToolResults {
   const approvals = { ...second.approvals, ...first.approvals };
@@ -54,7 +55,7 @@ export function mergeResults(first: DeferredToolResults, second: DeferredToolRes
  *
  * @param requests the batch; it is not changed.
  * @param kind the kind of call.
- * @returns `null` if there is none of that kind.
+ * @returns `null` if the batch has no such call.
  * @example const questions = ofKind(requests, 'question');
  */
 export function ofKind(requests: DeferredToolRequests, kind: DeferredKind | 'question'): DeferredToolRequests | null {

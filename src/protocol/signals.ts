@@ -23,7 +23,8 @@ export interface DeferralOptions {
 /**
  * Thrown by a tool that requires approval for this call. Check `ctx.toolCallApproved` first, or it asks again.
  *
- * @example if (isProtected(path) && !ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { reason: 'protected' } });
+ * @example
+ * if (isProtected(path) && !ctx.toolCallApproved) throw new ApprovalRequired({ metadata: { reason: 'protected' } });
  */
 export class ApprovalRequired extends ControlSignal {
   override readonly name = 'ApprovalRequired';
@@ -93,7 +94,13 @@ export type Signal = ApprovalRequired | CallDeferred | ModelRetry | ToolFailed;
  * approval" into "failed".
  *
  * @param error the caught value.
- * @example try { return await tool.execute(input, ctx); } catch (error) { if (isControlSignal(error)) throw error; report(error); }
+ * @example
+ * try {
+ *   return await tool.execute(input, ctx);
+ * } catch (error) {
+ *   if (isControlSignal(error)) throw error;
+ *   report(error);
+ * }
  */
 export function isControlSignal(error: unknown): error is Signal {
   return error instanceof Error && signalMarker in error;

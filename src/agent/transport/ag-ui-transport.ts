@@ -8,7 +8,8 @@ import type { AgUiTransportOptions } from '../ag-ui/ag-ui-options.js';
  *
  * @throws RemoteError from what it gives: as `httpTransport`, and `remote-refused` where an answer comes after the time
  * that the server gave.
- * @example createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
+ * @example
+ * createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
  */
 export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMessage> {
   return agUiClient(options);

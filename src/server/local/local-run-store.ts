@@ -76,7 +76,7 @@ export class LocalRunStore implements RunStore {
     try {
       await this.#archive?.add({ run, executor });
     } catch (error) {
-      // Whoever starts it learns that it has not begun, and may start it again.
+      // The caller learns that it has not started, and may start it again.
       this.#runs.delete(run.runId);
       throw error;
     }
