@@ -163,7 +163,7 @@ describe('the static Storybook', () => {
     await expect(docs.getByText('useAgentRun').first()).toBeVisible();
     await page.goto(`${address}?path=/docs/approval-approvalqueue--docs`);
 
-    await expect(docs.getByText('The conversation whose calls need people.').first()).toBeVisible();
+    await expect(docs.getByText('The conversation whose calls are shown.').first()).toBeVisible();
     expect(problems).toEqual([]);
   });
 
