@@ -31,6 +31,11 @@ export interface ConversationClaim {
    * as `readLog` is.
    */
   told?(runId: string, event: RunEvent): void;
+  /**
+   * Resolves once all events so far are stored, or lost. Never rejects. Optional: without it, other pages may read the
+   * log before the newest events are in it.
+   */
+  logStored?(): Promise<void>;
   /** Gives up the lead. */
   release(): void;
 }

@@ -119,11 +119,14 @@ export class ConversationSession
     if (event.type === 'late-answer') this.#claim?.told?.(event.runId, event);
     else this.#activation?.applyEvent(event);
     if (this.#claim === undefined) return;
-    // Claims write events with a delay.
-    this.#stopNotifying ??= this.#conversation.clock.setTimeout(() => {
-      this.#stopNotifying = undefined;
-      this.#host.onStored('log');
-    }, logDelay);
+    this.#stopNotifying ??= this.#conversation.clock.setTimeout(() => void this.#notifyOfLog(), logDelay);
+  }
+
+  /** Notifies other pages once the events are stored: they read the log once for each notification. */
+  async #notifyOfLog(): Promise<void> {
+    this.#stopNotifying = undefined;
+    await this.#claim?.logStored?.();
+    if (!this.#closed.signal.aborted) this.#host.onStored('log');
   }
 
   /** There is a current run, or one that is to start again. */

@@ -84,7 +84,7 @@ export async function claimConversation(
   const release = (): void => void log.flush().finally(() => claim.release());
   const keepDrafts = (drafts: ConversationSnapshot['drafts']): Promise<void> =>
     led(saveDrafts(records, drafts, { lead, packer }));
-  return { ...claim, save, saveDrafts: keepDrafts, journal, told: log.told, release };
+  return { ...claim, save, saveDrafts: keepDrafts, journal, told: log.told, logStored: log.flush, release };
 }
 
 /** Reads the runs of a conversation, and whether it has a title. */

@@ -52,3 +52,38 @@ it('C456 a repository that wraps another one is asked by the conversation, and n
 
   expect(error).toMatchObject({ code: 'not-kept', cause: { message: 'The disk is gone.' } });
 });
+
+it('C199 other pages are notified of the log once its events are stored, however long that takes', async () => {
+  const storage = memoryStorage();
+  const order: string[] = [];
+  const observed: RunStorage = {
+    ...storage,
+    claim: async (key, options) => {
+      const claim = await storage.claim(key, options);
+      const logStored = async (): Promise<void> => {
+        order.push('storing');
+        await claim.logStored?.();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+        order.push('stored');
+      };
+      return { ...claim, logStored };
+    },
+    channel: (key) => {
+      const channel = storage.channel?.(key);
+      if (channel === undefined) throw new Error('A memory storage has channels.');
+      const send: typeof channel.send = (what) => {
+        if (what === 'log') order.push(what);
+        channel.send(what);
+      };
+      return { ...channel, send };
+    },
+  };
+  const agent = createAgent({ model: scriptedModel(['Hello.']) });
+  const conversation = createConversation(() => ({ agent, storage: observed, runKey: 'talk' }));
+  onTestFinished(() => conversation.dispose());
+
+  await say(conversation, 'Hello');
+  await expect.poll(() => order.includes('log'), { timeout: 15_000 }).toBe(true);
+
+  expect(order.slice(0, 3)).toEqual(['storing', 'stored', 'log']);
+});
