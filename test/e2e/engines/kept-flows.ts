@@ -26,7 +26,7 @@ async function asksTwice(person: Person): Promise<void> {
 async function approvesFirst(person: Person): Promise<void> {
   await person.clicks('button', 'Approve', deletion);
   await isApproved(person);
-  await person.keeps(/choices\W+[\w-]+:call_\d+\W+answer\W+kind\W+tool-approved/);
+  await person.keeps(/choices\W+[\w.~-]+:call_\d+\W+answer\W+kind\W+tool-approved/);
 }
 
 async function isApproved(person: Person): Promise<void> {
@@ -78,7 +78,7 @@ export const keptFlows: Readonly<Record<string, KeptFlow>> = {
     await second.reads(isFollowing);
     await second.clicks('button', 'Approve', deletion);
     await isApproved(person);
-    await person.keeps(/choices\W+[\w-]+:call_\d+\W+answer\W+kind\W+tool-approved/);
+    await person.keeps(/choices\W+[\w.~-]+:call_\d+\W+answer\W+kind\W+tool-approved/);
 
     await person.tab.close();
 
