@@ -35,7 +35,7 @@ export const flows: Readonly<Record<string, Flow>> = {
     await person.clicks('button', 'Edit', 'Clear .env');
     await person.clicks('textbox', 'content', 'Clear .env');
     await person.presses('DEBUG=0');
-    await person.clicks('button', 'Approve', 'Clear .env');
+    await person.clicks('button', 'Approve', 'Write 7 characters to .env');
 
     await person.reads('run completed');
     await person.finds({ role: 'button', name: '.env' }, ({ text }) => text.includes('7 B'));
