@@ -14,7 +14,7 @@ export interface IdbTablesOptions {
   readonly name: string;
   readonly migrations: readonly Migration[];
   readonly onProblem: (problem: CountersignError) => void;
-  /** What is used where the browser opens no database. */
+  /** Returns the tables to use when the browser opens no database. */
   readonly instead: () => Tables;
   /** Default: that of the platform. */
   readonly clock?: Clock;

@@ -40,7 +40,7 @@ export const migrations: readonly Migration[] = [
 /** Tables that a later version has added. */
 const laterNames: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
 
-/** What happens to a connection while it is open. */
+/** The callbacks and options of a connection. */
 export interface DatabaseEvents {
   readonly onProblem: (problem: CountersignError) => void;
   /**
