@@ -9,9 +9,7 @@ import type { AnswerResult, StoredAnswers } from './runs/answer-book.js';
 import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
 
-/**
- * Where runs and conversations are kept beyond a life of the page.
- */
+/** A storage that persists runs and conversations. */
 export interface RunStorage extends ConversationRepository {
   /**
    * The journal of a run, for one life of it: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.
@@ -58,17 +56,17 @@ export interface RunStorage extends ConversationRepository {
    * @returns how many runs were cleaned.
    */
   clean(options: CleanOptions): Promise<number>;
-  /** Ends it. Whoever uses it afterwards is refused: `storage-closed`. */
+  /** Closes the storage. Later calls are refused: `storage-closed`. */
   close(): Promise<void>;
 }
 
-/** What is to be forgotten. */
+/** The options of {@link RunStorage.clean}. */
 export interface CleanOptions {
   /** Runs in which nothing was kept since, in milliseconds since 1970. */
   readonly olderThan: number;
   /** The same for events, which may stay longer: milliseconds since 1970. Default: `olderThan`. */
   readonly eventsOlderThan?: number;
-  /** How many runs that are over may be left with their steps and events, the latest. Default: any number. */
+  /** The number of finished runs whose steps and events may remain, the latest first. Default: any number. */
   readonly maxRuns?: number;
 }
 
