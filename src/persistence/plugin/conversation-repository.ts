@@ -35,7 +35,7 @@ export interface ConversationClaim {
   release(): void;
 }
 
-/** What {@link ConversationRepository.claim} takes. */
+/** The options of {@link ConversationRepository.claim}. */
 export interface ClaimOptions {
   /** Ends the wait. */
   readonly signal: AbortSignal;

@@ -18,7 +18,8 @@ export interface RecordsOptions {
 /** The tables within a transaction, with every row that somebody goes by looked at before it is used. */
 export interface Rows extends OpenTables {
   /**
-   * `undefined`: there is none. A damaged row, also one that was put aside, ends the transaction as {@link CorruptRow}.
+   * Returns a row, or `undefined` if it does not exist. A damaged or quarantined row ends the transaction with {@link
+   * CorruptRow}.
    */
   read<ROW>(place: Place, shape: z.ZodMiniType<ROW>): Promise<ROW | undefined>;
   /** The same of a row that carries a value, for {@link Records.open}. */

@@ -14,7 +14,7 @@ export interface RowKind<ROW, VALUE> {
   readonly table: TableName;
   readonly row: z.ZodMiniType<ROW>;
   readonly value: z.ZodMiniType<VALUE>;
-  /** How a record is called: `encrypt` may bind what it makes to this name. Default: where it lies. */
+  /** Returns the name of a record, which `encrypt` may bind to its output. Default: the place of the record. */
   readonly nameOf?: (place: Place, row: ROW) => Place;
 }
 
@@ -27,7 +27,7 @@ export const dataRowShape: z.ZodMiniType<DataRow> = z.object({ data: dataShape }
 /** Counts and times of rows. */
 export const countShape: z.ZodMiniType<number> = z.int().check(z.nonnegative());
 
-/** What a storage knows of a run. Of a `cleaned` one the steps are gone, so that it cannot go on. */
+/** The state of a run. A `cleaned` run has lost its steps and cannot continue. */
 export interface RunRow {
   /** The number of times the lead was taken. Only the last page that took it may write. */
   readonly epoch: number;

@@ -27,7 +27,7 @@ export type Key = readonly (string | number)[];
 /** The place of a row: its table, then its key. */
 export type Place = readonly [table: TableName, ...key: Key];
 
-/** A row, under its key. Nobody has looked at it: a disk may hold anything. */
+/** An unvalidated row and its key: a disk may hold anything. */
 export interface Entry {
   readonly key: Key;
   readonly row: unknown;
