@@ -33,7 +33,7 @@ export interface RunStorage extends ConversationRepository {
    */
   answer(batchId: string, answers: StoredAnswers, options?: { readonly runId?: string }): Promise<AnswerResult>;
   /**
-   * What was answered so far in a batch, by tool call id. @throws CountersignError `corrupt-record`, as for {@link
+   * Returns the answers of a batch, by tool call id. @throws CountersignError `corrupt-record`, as for {@link
    * RunStorage.answer}.
    */
   answersOf(batchId: string): Promise<StoredAnswers>;
@@ -75,7 +75,8 @@ export interface Conversations {
   /** All of them, the latest first, without their messages. One that cannot be read is left out. */
   list(): Promise<readonly ConversationSummary[]>;
   /**
-   * One with its messages; `undefined`: there is none. @throws CountersignError `corrupt-record`: it cannot be read.
+   * Returns a conversation with its messages, or `undefined` if it does not exist. @throws CountersignError
+   * `corrupt-record`: it cannot be read.
    */
   get(id: string): Promise<ConversationRecord | undefined>;
   /**
@@ -95,7 +96,7 @@ export interface Conversations {
    * under its id.
    */
   delete(id: string): Promise<void>;
-  /** Its messages and events as JSON, without answers and steps; `undefined`: there is none. */
+  /** Returns its messages and events as JSON, without answers and steps, or `undefined` if it does not exist. */
   export(id: string): Promise<ExportedConversation | undefined>;
   /**
    * Makes a new conversation of an export. Nothing in it counts as an answer or as done: calls that it leaves open are

@@ -48,7 +48,7 @@ export class PageLocks implements Locks {
   #passOn(name: string, line: Line): void {
     const next = line.waiting.shift();
     if (next === undefined) this.#lines.delete(name);
-    // Whoever waits gets it a moment later, and nobody before.
+    // The next waiting request gets the lock a moment later, and no other request before it.
     else next();
   }
 }
