@@ -27,7 +27,7 @@ export async function cleanRuns(records: Records, options: CleanOptions): Promis
   return cleaned;
 }
 
-/** Whether it was cleaned: not if something was kept since it was looked at. */
+/** Cleans a run. Returns `false` if it has changed since it was read. */
 function cleanRun(records: Records, { runId, row }: OverRun, forgetsEvents: boolean): Promise<boolean> {
   return records.transact(runTables, 'write', async (rows) => {
     const now = await readRun(rows, runId);

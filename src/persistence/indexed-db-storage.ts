@@ -9,7 +9,7 @@ import { idbTables } from './tables/idb-tables.js';
 import { memoryTables } from './tables/memory-tables.js';
 import { migrations } from './tables/open-database.js';
 
-/** What {@link indexedDbStorage} takes. */
+/** The options of {@link indexedDbStorage}. */
 export interface IndexedDbStorageOptions extends StorageEnvironment {
   /** Of the database. Pages of one origin that say the same name share it. Default `countersign`. */
   readonly name?: string;

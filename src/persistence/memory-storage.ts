@@ -6,7 +6,7 @@ import { Records } from './records/records.js';
 import type { RunStorage } from './run-storage.js';
 import { memoryTables } from './tables/memory-tables.js';
 
-/** What a storage takes from the page. */
+/** The options that all storages share. */
 export interface StorageEnvironment {
   /** The time, in milliseconds since 1970. Default: the page's clock. */
   readonly now?: () => number;
@@ -19,7 +19,7 @@ export interface StorageEnvironment {
   readonly onProblem?: (problem: CountersignError) => void;
 }
 
-/** What {@link memoryStorage} takes. */
+/** The options of {@link memoryStorage}. */
 export type MemoryStorageOptions = StorageEnvironment;
 
 /**

@@ -9,9 +9,7 @@ import type { AnswerResult, StoredAnswers } from './runs/answer-book.js';
 import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
 
-/**
- * Where runs and conversations are kept beyond a life of the page.
- */
+/** A storage that persists runs and conversations. */
 export interface RunStorage extends ConversationRepository {
   /**
    * The journal of a run, for one life of it: `agent.run(prompt, { runId, journal: storage.journal(runId) })`.
@@ -35,7 +33,7 @@ export interface RunStorage extends ConversationRepository {
    */
   answer(batchId: string, answers: StoredAnswers, options?: { readonly runId?: string }): Promise<AnswerResult>;
   /**
-   * What was answered so far in a batch, by tool call id. @throws CountersignError `corrupt-record`, as for {@link
+   * Returns the answers of a batch, by tool call id. @throws CountersignError `corrupt-record`, as for {@link
    * RunStorage.answer}.
    */
   answersOf(batchId: string): Promise<StoredAnswers>;
@@ -58,17 +56,17 @@ export interface RunStorage extends ConversationRepository {
    * @returns how many runs were cleaned.
    */
   clean(options: CleanOptions): Promise<number>;
-  /** Ends it. Whoever uses it afterwards is refused: `storage-closed`. */
+  /** Closes the storage. Later calls are refused: `storage-closed`. */
   close(): Promise<void>;
 }
 
-/** What is to be forgotten. */
+/** The options of {@link RunStorage.clean}. */
 export interface CleanOptions {
   /** Runs in which nothing was kept since, in milliseconds since 1970. */
   readonly olderThan: number;
   /** The same for events, which may stay longer: milliseconds since 1970. Default: `olderThan`. */
   readonly eventsOlderThan?: number;
-  /** How many runs that are over may be left with their steps and events, the latest. Default: any number. */
+  /** The number of finished runs whose steps and events may remain, the latest first. Default: any number. */
   readonly maxRuns?: number;
 }
 
@@ -77,7 +75,8 @@ export interface Conversations {
   /** All of them, the latest first, without their messages. One that cannot be read is left out. */
   list(): Promise<readonly ConversationSummary[]>;
   /**
-   * One with its messages; `undefined`: there is none. @throws CountersignError `corrupt-record`: it cannot be read.
+   * Returns a conversation with its messages, or `undefined` if it does not exist. @throws CountersignError
+   * `corrupt-record`: it cannot be read.
    */
   get(id: string): Promise<ConversationRecord | undefined>;
   /**
@@ -97,7 +96,7 @@ export interface Conversations {
    * under its id.
    */
   delete(id: string): Promise<void>;
-  /** Its messages and events as JSON, without answers and steps; `undefined`: there is none. */
+  /** Returns its messages and events as JSON, without answers and steps, or `undefined` if it does not exist. */
   export(id: string): Promise<ExportedConversation | undefined>;
   /**
    * Makes a new conversation of an export. Nothing in it counts as an answer or as done: calls that it leaves open are

@@ -10,7 +10,7 @@ const place = ['grants', 'all'] as const;
 const grantsKind: RowKind<DataRow, unknown> = {
   table: 'grants',
   row: dataRowShape,
-  // What a grant is, whoever reads them knows.
+  // The readers of grants validate them.
   value: z.unknown(),
 };
 

@@ -40,7 +40,7 @@ export interface ConversationClaim {
   release(): void;
 }
 
-/** What {@link ConversationRepository.claim} takes. */
+/** The options of {@link ConversationRepository.claim}. */
 export interface ClaimOptions {
   /** Ends the wait. */
   readonly signal: AbortSignal;

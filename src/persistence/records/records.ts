@@ -7,7 +7,7 @@ import { notDecrypted, storageError } from '../tables/storage-errors.js';
 import type { Access, OpenTables, Tables } from '../tables/tables.js';
 import type { Data, DataRow, RowKind } from './row-kinds.js';
 
-/** What records need from outside. */
+/** The dependencies of {@link Records}. */
 export interface RecordsOptions {
   readonly now: () => number;
   readonly onProblem: (problem: CountersignError) => void;
@@ -18,7 +18,8 @@ export interface RecordsOptions {
 /** The tables within a transaction, with every row that somebody goes by looked at before it is used. */
 export interface Rows extends OpenTables {
   /**
-   * `undefined`: there is none. A damaged row, also one that was put aside, ends the transaction as {@link CorruptRow}.
+   * Returns a row, or `undefined` if it does not exist. A damaged or quarantined row ends the transaction with {@link
+   * CorruptRow}.
    */
   read<ROW>(place: Place, shape: z.ZodMiniType<ROW>): Promise<ROW | undefined>;
   /** The same of a row that carries a value, for {@link Records.open}. */
@@ -71,12 +72,12 @@ export class Records {
     }
   }
 
-  /** What a row carries. @throws CountersignError `corrupt-record` or `not-decrypted`. */
+  /** Returns the value of a row. @throws CountersignError `corrupt-record` or `not-decrypted`. */
   open<ROW extends DataRow, VALUE>(kind: RowKind<ROW, VALUE>, entry: Entry): Promise<ReadRow<ROW, VALUE>> {
     return this.#orAside(this.#read(kind, entry));
   }
 
-  /** What rows carry. Those that cannot be read are left out, and told. */
+  /** Returns the values of rows. Unreadable rows are left out and reported. */
   async openAll<ROW extends DataRow, VALUE>(
     kind: RowKind<ROW, VALUE>,
     entries: readonly Entry[],
@@ -155,7 +156,7 @@ export class Records {
   }
 }
 
-/** Where a damaged row is put. */
+/** Returns the quarantine place of a damaged row. */
 function asideOf(place: Place): Place {
   return ['quarantine', ...place];
 }

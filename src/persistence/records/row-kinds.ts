@@ -9,16 +9,16 @@ export interface DataRow {
   readonly data: Data;
 }
 
-/** What a table holds, so that nothing is used that was not looked at. */
+/** The table of a row, and the shapes of the row and its value. */
 export interface RowKind<ROW, VALUE> {
   readonly table: TableName;
   readonly row: z.ZodMiniType<ROW>;
   readonly value: z.ZodMiniType<VALUE>;
-  /** How a record is called: `encrypt` may bind what it makes to this name. Default: where it lies. */
+  /** Returns the name of a record, which `encrypt` may bind to its output. Default: the place of the record. */
   readonly nameOf?: (place: Place, row: ROW) => Place;
 }
 
-/** How rows say what they carry. */
+/** The shape of the data of a row. */
 export const dataShape: z.ZodMiniType<Data> = z.union([z.string(), z.instanceof(ArrayBuffer)]);
 
 /** A row that carries a value and says nothing else. */
@@ -27,9 +27,9 @@ export const dataRowShape: z.ZodMiniType<DataRow> = z.object({ data: dataShape }
 /** Counts and times of rows. */
 export const countShape: z.ZodMiniType<number> = z.int().check(z.nonnegative());
 
-/** What a storage knows of a run. Of a `cleaned` one the steps are gone, so that it cannot go on. */
+/** The state of a run. A `cleaned` run has lost its steps and cannot continue. */
 export interface RunRow {
-  /** How often the lead was taken; only who took it last may write. */
+  /** The number of times the lead was taken. Only the last page that took it may write. */
   readonly epoch: number;
   readonly steps: number;
   readonly events: number;

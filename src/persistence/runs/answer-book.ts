@@ -15,14 +15,14 @@ export interface StoredAnswer {
   readonly by: DecidedBy;
   /** When it was given, in milliseconds since 1970. */
   readonly at: number;
-  /** What the approved tool gets with it. */
+  /** The metadata that the approved tool receives with the answer. */
   readonly metadata?: JSONObject | undefined;
 }
 
 /** Answers by tool call id. */
 export type StoredAnswers = Readonly<Record<string, StoredAnswer>>;
 
-/** Whether answers count. */
+/** The result of storing answers. */
 export type AnswerResult =
   | { readonly status: 'accepted' }
   /** Somebody was faster: none of the answers was kept. These were there first. */
@@ -68,10 +68,7 @@ export async function storeAnswers(
   return first.length === 0 ? { status: 'accepted' } : { status: 'late', answers: await openAnswers(records, first) };
 }
 
-/**
- * What was answered so far. One answer that cannot be read is a reason to give none: it would look as if nobody had
- * answered.
- */
+/** Returns the answers of a batch. One unreadable answer makes it reject: the call would look unanswered otherwise. */
 export async function readAnswers(records: Records, batchId: string): Promise<StoredAnswers> {
   const entries = await records.transact(['answers'], 'read', async (rows) => {
     const all = await rows.list(['answers', batchId]);

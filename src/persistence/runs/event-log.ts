@@ -7,7 +7,7 @@ import { type RunLife, readLedRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
 export interface EventEntry {
-  /** What makes it the same event when it is told again: each key is taken once. */
+  /** The identity of the event: the log stores each key once. */
   readonly key: string;
   readonly event: RunEvent;
 }
@@ -22,7 +22,7 @@ export interface LoggedEvent extends EventEntry {
 export interface EventWindow {
   /** Those that cannot be read are left out. */
   readonly entries: readonly LoggedEvent[];
-  /** Where the next part begins; absent at the end of what there is. */
+  /** The first serial of the next part; absent at the end of the log. */
   readonly next?: number;
 }
 
@@ -42,7 +42,7 @@ export interface EventLog {
    * @param window `from`: the first serial, default 0; `limit`: how many at most, default 1,000.
    */
   read(window?: { readonly from?: number; readonly limit?: number }): Promise<EventWindow>;
-  /** How many there are. */
+  /** Returns the number of events. */
   count(): Promise<number>;
 }
 

@@ -7,7 +7,7 @@ import { WholeTexts } from './whole-texts.js';
 
 /** Writes down what happens in the runs of a conversation. */
 export interface LogWriter {
-  /** Something happened. Never throws: a log is no reason to end a run. */
+  /** Records an event. Never throws: a log must not end a run. */
   readonly told: (runId: string, event: RunEvent) => void;
   /** Writes what has been told by now, and resolves once all of it is kept, or lost. Never throws. */
   readonly flush: () => Promise<void>;

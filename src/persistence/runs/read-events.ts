@@ -35,7 +35,7 @@ const eventKind: RowKind<EventRow, unknown> = {
   nameOf: ([table, runId = ''], { key }) => [table, runId, key],
 };
 
-/** A part of the log of a run. */
+/** Returns a part of the log of a run. */
 export async function readEvents(
   records: Records,
   runId: string,
@@ -49,12 +49,12 @@ export async function readEvents(
   return { entries: await openEvents(records, entries), ...(entries.length === limit && next < end ? { next } : {}) };
 }
 
-/** How many events the log of a run has. */
+/** Returns the number of events in the log of a run. */
 export function countEvents(records: Records, runId: string): Promise<number> {
   return records.transact(['runs'], 'read', async (rows) => (await readRun(rows, runId)).events);
 }
 
-/** The events of rows. Those that cannot be read are left out, and told. */
+/** Returns the events of rows. Unreadable events are left out and reported. */
 export async function openEvents(records: Records, rows: readonly Entry[]): Promise<readonly LoggedEvent[]> {
   const read = await records.openAll(eventKind, rows);
   const values = await readWhole(

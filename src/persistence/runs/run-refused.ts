@@ -1,6 +1,6 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 
-/** Why a life of a run may write no more. */
+/** Returns the error for an activation that may no longer write. */
 export function staleLeader(runId: string, { epoch, current }: { epoch: number; current: number }): CountersignError {
   return new CountersignError(
     'stale-leader',
@@ -9,7 +9,7 @@ export function staleLeader(runId: string, { epoch, current }: { epoch: number; 
   );
 }
 
-/** Why a run cannot go on. */
+/** Returns the error for a run that cannot continue. */
 export function runCleaned(runId: string): CountersignError {
   return new CountersignError(
     'run-cleaned',

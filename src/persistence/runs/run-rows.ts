@@ -3,13 +3,13 @@ import type { RunRow } from '../records/row-kinds.js';
 import { readRun } from './read-run.js';
 import { runCleaned, staleLeader } from './run-refused.js';
 
-/** Who works on a run: without the lead, epoch 0, which is the current one as long as nobody took it. */
+/** An activation of a run. Without the lead its epoch is 0, which is current until a page takes the lead. */
 export interface RunLife {
   readonly runId: string;
   readonly epoch: number;
 }
 
-/** Keeps what is known of a run. */
+/** Stores the row of a run. */
 export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<unknown> {
   return rows.put(['runs', runId], row);
 }
@@ -22,7 +22,7 @@ export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<unknow
  */
 export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise<RunRow> {
   const run = await readRun(rows, runId);
-  // Whoever leads it: nobody can go on with it.
+  // A cleaned run cannot continue, whichever page leads it.
   if (run.state === 'cleaned') throw runCleaned(runId);
   if (run.epoch !== epoch) throw staleLeader(runId, { epoch, current: run.epoch });
   return run;
@@ -48,7 +48,7 @@ export function takeLead(
   });
 }
 
-/** What lies there of a run. */
+/** The tables with rows of a run. */
 export const runTables = ['runs', 'steps', 'marks', 'events', 'event-keys', 'batches', 'answers'] as const;
 
 /** Removes what a run needs to go on. Its events are another matter. */

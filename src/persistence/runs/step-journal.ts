@@ -6,10 +6,10 @@ import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunR
 import type { Entry } from '../tables/place.js';
 import { type RunLife, readLedRun, writeRun } from './run-rows.js';
 
-/** A step that was kept. */
+/** A persisted step. */
 export interface KeptStep {
   readonly key: string;
-  /** What the work gave. */
+  /** The result of the work. */
   readonly value: unknown;
   /** In milliseconds since 1970. */
   readonly at: number;
@@ -17,10 +17,7 @@ export interface KeptStep {
 
 /** A journal whose steps can be looked at. */
 export interface StoredJournal extends RunJournal {
-  /**
-   * What was kept so far, by all lives of the run, in the order in which it was. A record that cannot be read is left
-   * out.
-   */
+  /** Returns the steps persisted by all activations of the run, in order. Unreadable records are left out. */
   steps(): Promise<readonly KeptStep[]>;
 }
 
@@ -36,7 +33,7 @@ const stepKind: RowKind<StepRow, unknown> = {
   value: z.unknown(),
 };
 
-/** What is found where a step begins: what was kept of it, or else what its work may know. */
+/** The state of a step when it starts: its persisted entry, if any, and the attempt for its work. */
 interface Begun {
   readonly entry?: Entry | undefined;
   readonly attempt: StepAttempt;
@@ -169,7 +166,7 @@ function keepSteps(
   { steps, once }: { readonly steps: readonly HeldStep[]; readonly once: boolean },
 ): Promise<Entry | undefined> {
   return records.transact(['runs', 'steps'], once ? 'write-through' : 'write', async (rows) => {
-    // Asked for at once: between a yes and what it lets run, each wait for the database counts.
+    // Parallel reads: each wait for the database delays the step after an approval.
     const [run, ...found] = await Promise.all([
       readLedRun(rows, life),
       ...steps.map(({ key }) => rows.find(stepKind, [life.runId, key])),

@@ -17,7 +17,7 @@ interface GrowingText {
 export class WholeTexts {
   readonly #texts: Map<string, GrowingText> = new Map();
 
-  /** What is to be kept, now that this has happened. */
+  /** Returns the entries to persist after an event. */
   take(event: RunEvent): readonly EventEntry[] {
     const name = textKeyOf(event);
     if (isDelta(event)) {

@@ -16,7 +16,7 @@ export class CorruptRow extends Error {
   }
 }
 
-/** What a read says of a row that could not be understood. */
+/** Returns the error for a damaged row. */
 export function corruptRecord({ place: [table, ...key], reason }: CorruptRow): CountersignError {
   return new CountersignError(
     'corrupt-record',

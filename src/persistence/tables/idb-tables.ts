@@ -14,7 +14,7 @@ export interface IdbTablesOptions {
   readonly name: string;
   readonly migrations: readonly Migration[];
   readonly onProblem: (problem: CountersignError) => void;
-  /** What is used where the browser opens no database. */
+  /** Returns the tables to use when the browser opens no database. */
   readonly instead: () => Tables;
   /** Default: that of the platform. */
   readonly clock?: Clock;
@@ -23,7 +23,7 @@ export interface IdbTablesOptions {
 /** A transaction that may write; of one that may not, IndexedDB itself refuses it. */
 type Transaction = IDBPTransaction<unknown, TableName[], 'readwrite'>;
 
-/** Tables in IndexedDB; where there is none, what is there instead. Opened when they are first used. */
+/** Returns tables in IndexedDB, or the `instead` tables if the browser opens no database. The first use opens them. */
 export function idbTables({ name, migrations, onProblem, instead, clock = systemClock }: IdbTablesOptions): Tables {
   return laterTables(async (end) => {
     const onLost = (problem: CountersignError): void => {
@@ -109,10 +109,7 @@ function abort(tx: Transaction | undefined): void {
   }
 }
 
-/**
- * What is ours is passed on. Where the browser ended the transaction, its reason counts, and not what became of a
- * request then.
- */
+/** Returns errors of this library unchanged. For others, the error of an aborted transaction takes precedence. */
 function causeOf(cause: unknown, ended: DOMException | null | undefined): unknown {
   if (cause instanceof CorruptRow || CountersignError.isInstance(cause)) return cause;
   return storageError(ended ?? cause);

@@ -3,7 +3,7 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { type TableName, tableNames } from './place.js';
 
-/** What a new version of the database changes. It may await nothing but the database. */
+/** A change to the database for a new version. It may await only the database. */
 export type Migration = (
   db: IDBPDatabase,
   tx: IDBPTransaction<unknown, string[], 'versionchange'>,
@@ -40,7 +40,7 @@ export const migrations: readonly Migration[] = [
 /** Tables that a later version has added. */
 const laterNames: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
 
-/** What happens to a connection while it is open. */
+/** The callbacks and options of a connection. */
 export interface DatabaseEvents {
   readonly onProblem: (problem: CountersignError) => void;
   /**
@@ -81,7 +81,7 @@ export async function openDatabase(
       onSign();
       onProblem(blockedByOthers());
     },
-    // Whoever has older code must not keep a newer one from its data.
+    // A tab with older code must not block newer code from its data.
     blocking: (_current, version, { target }) => {
       if (target instanceof IDBDatabase) target.close();
       onLost(version === null ? connectionLost() : outdated());

@@ -1,4 +1,4 @@
-/** What a storage is made of. Each name is an object store of the database. */
+/** The tables of a storage. Each name is an object store of the database. */
 export const tableNames = [
   'runs',
   'steps',
@@ -24,10 +24,10 @@ export type TableName = (typeof tableNames)[number];
 /** Compared part by part; numbers come before texts, and a key before those that begin with it. */
 export type Key = readonly (string | number)[];
 
-/** Where a row lies: its table, then its key. */
+/** The place of a row: its table, then its key. */
 export type Place = readonly [table: TableName, ...key: Key];
 
-/** A row, under its key. Nobody has looked at it: a disk may hold anything. */
+/** An unvalidated row and its key: a disk may hold anything. */
 export interface Entry {
   readonly key: Key;
   readonly row: unknown;

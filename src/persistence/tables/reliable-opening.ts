@@ -1,6 +1,6 @@
 import type { Clock } from '../../protocol/base/clock.js';
 
-/** How long a browser is waited for that shows no sign of opening a database, in seconds. */
+/** The time limit, in seconds, for a browser that shows no sign of opening a database. */
 const patience = 10;
 
 /** The times before another attempt, in milliseconds. */

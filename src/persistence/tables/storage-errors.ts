@@ -1,6 +1,6 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 
-/** What a failed transaction means. */
+/** Returns the error for a failed transaction. */
 export function storageError(cause: unknown): CountersignError {
   if (cause instanceof Error && cause.name === 'QuotaExceededError') {
     return new CountersignError(
@@ -18,7 +18,7 @@ export function storageError(cause: unknown): CountersignError {
   );
 }
 
-/** Why the page goes on without a database. */
+/** Returns the error for a page that uses memory because the browser opens no database. */
 export function storageUnavailable(cause: unknown): CountersignError {
   return new CountersignError(
     'storage-unavailable',

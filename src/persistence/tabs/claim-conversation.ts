@@ -24,10 +24,7 @@ interface ClaimedConversation {
   readonly packers: Map<string, ConversationPacker>;
 }
 
-/**
- * Goes on with a conversation, which this page has the right to. What an earlier page of it still writes is refused
- * from now on.
- */
+/** Continues a conversation for the page that has the right to it. Later writes of an earlier page are refused. */
 export async function claimConversation(
   records: Records,
   { id, bell, packers }: ClaimedConversation,

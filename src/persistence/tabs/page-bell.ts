@@ -6,7 +6,7 @@ export interface PageBell {
   readonly ring: () => void;
   /** Calls back in this page and all others; gives a function that ends it. */
   readonly subscribe: (listener: () => void) => () => void;
-  /** Nobody hears anything here any more. */
+  /** Closes the bell: its listeners receive no further calls. */
   readonly close: () => void;
 }
 

@@ -24,10 +24,10 @@ const page: EventTarget | undefined = typeof document === 'undefined' ? undefine
 
 const away = ['pagehide', 'freeze'] as const;
 const back = ['pageshow', 'resume'] as const;
-/** What happens to a document itself, as when it is frozen, does not bubble. */
+/** Listeners capture: events of the document itself, such as `freeze`, do not bubble. */
 const capture = true;
 
-/** Whether the page is put away: in the back-forward cache, or frozen. */
+/** `true` if the page is in the back-forward cache or frozen. */
 let isAway = false;
 for (const type of away) page?.addEventListener(type, () => (isAway = true), { capture });
 for (const type of back) page?.addEventListener(type, () => (isAway = false), { capture });

@@ -1,4 +1,4 @@
-/** What is used of Web Locks. */
+/** The part of Web Locks that a claim uses. */
 export interface Locks {
   request(name: string, options: LockOptions, hold: (lock: Lock | null) => Promise<void> | undefined): Promise<unknown>;
 }
@@ -7,7 +7,7 @@ interface Holder {
   readonly lose: (reason: unknown) => void;
 }
 
-/** Who has a lock, and who waits for it. */
+/** The holder of a lock, and the requests that wait for it. */
 interface Line {
   holder: Holder | undefined;
   readonly waiting: (() => void)[];
@@ -48,7 +48,7 @@ export class PageLocks implements Locks {
   #passOn(name: string, line: Line): void {
     const next = line.waiting.shift();
     if (next === undefined) this.#lines.delete(name);
-    // Whoever waits gets it a moment later, and nobody before.
+    // The next waiting request gets the lock a moment later, and no other request before it.
     else next();
   }
 }
