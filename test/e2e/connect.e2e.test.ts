@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { type OpenAiServer, type OpenAiServerOptions, startOpenAiServer } from '../support/openai-server.js';
-import { Demo, databaseText, expect, startBrowser } from './support.js';
+import { Demo, databaseText, expect, press, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
@@ -49,7 +49,7 @@ describe('a connected model', () => {
     await demo.say('Tidy up');
     await expect(demo.page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
     await demo.approve('Write 7 characters to .env');
-    await demo.card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
+    await press(demo.card('Delete __init__.py'), 'Deny…');
     await demo.page.getByLabel('Why not? The model reads this.').fill('Keep it');
     await demo.page.getByRole('button', { name: 'Deny with this reason' }).click();
     await demo.ended('run completed');

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, inject, it } from 'vitest';
 import { type DemoServer, startDemoServer } from './demo-server.js';
-import { Demo, expect, startBrowser } from './support.js';
+import { Demo, expect, press, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
@@ -38,7 +38,7 @@ describe('C227 the demo’s agent, served by npm run demo:server', () => {
   it('C227 asks in the page, and does in its own files what was approved, and nothing else', async () => {
     await connect();
     await demo.say('Delete `notes/todo.md` and delete `src/app.py`');
-    await demo.card('Delete src/app.py').getByRole('button', { name: 'Deny…' }).click();
+    await press(demo.card('Delete src/app.py'), 'Deny…');
     await demo.page.getByRole('button', { name: 'Deny', exact: true }).click();
     await demo.approve('Delete notes/todo.md');
     await demo.ended('run completed');

@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Locator, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { startPostgres } from '../support/postgres.js';
 import { type InboxDemo, startInboxDemo } from './inbox-demo.js';
-import { approve, collectErrors, expect, startBrowser } from './support.js';
+import { approve, collectErrors, expect, press, startBrowser } from './support.js';
 
 const postgres =
   process.env.COUNTERSIGN_ALL === '1'
@@ -48,7 +48,7 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 async function deny(card: Locator): Promise<void> {
-  await card.getByRole('button', { name: 'Deny…' }).click();
+  await press(card, 'Deny…');
   await card.getByRole('button', { name: 'Deny', exact: true }).click();
 }
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, inject, it, onTestFinished } from 'vitest';
-import { approve, Demo, databaseText, expect, startBrowser } from './support.js';
+import { approve, Demo, databaseText, expect, press, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
@@ -22,7 +22,7 @@ describe('the demo', () => {
     demo = await Demo.open(browser);
     await demo.say(prompt);
     await demo.approve('Delete __init__.py');
-    await demo.card('Clear .env').getByRole('button', { name: 'Deny…' }).click();
+    await press(demo.card('Clear .env'), 'Deny…');
     await demo.card('Clear .env').getByRole('textbox').fill('Not this one');
     await expect.poll(() => databaseText(demo)).toContain('Not this one');
 

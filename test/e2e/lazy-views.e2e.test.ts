@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { Demo, expect, startBrowser } from './support.js';
+import { Demo, expect, press, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
@@ -23,7 +23,7 @@ describe('the edit form of a card', () => {
     await demo.say('Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`');
     const card = demo.card('Clear .env');
 
-    await card.getByRole('button', { name: 'Edit' }).click();
+    await press(card, 'Edit');
     await expect(card.getByRole('alert')).toContainText('could not be loaded');
     await expect(card.getByRole('button', { name: 'Try again' })).toBeFocused();
     await demo.approve('Delete __init__.py');
@@ -31,7 +31,7 @@ describe('the edit form of a card', () => {
     await expect(card.getByRole('button', { name: 'Deny…' })).toBeVisible();
     await expect(card.getByRole('button', { name: 'Edit' })).toBeFocused();
 
-    await card.getByRole('button', { name: 'Edit' }).click();
+    await press(card, 'Edit');
     await expect(card.getByRole('alert')).toContainText('could not be loaded');
     await demo.page.unroute(form);
     await card.getByRole('button', { name: 'Try again' }).click();
@@ -55,7 +55,7 @@ describe('the edit form of a card', () => {
     await demo.say('Delete `__init__.py`, write `Hello, world!` to `README.md`, and clear `.env`');
     const card = demo.card('Clear .env');
 
-    await card.getByRole('button', { name: 'Edit' }).click();
+    await press(card, 'Edit');
 
     await expect(card.getByRole('textbox', { name: 'path' })).toBeFocused();
     expect(attempts).toBe(2);

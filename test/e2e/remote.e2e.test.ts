@@ -10,7 +10,7 @@ import { root } from '../setup/source-files.js';
 import { answeredIn, callsOf } from '../support/remote-agent.js';
 import { asks, calls, gives, says, start, waits, whole } from '../support/ui-chunks.js';
 import { startWireServer, type WireRequest, type WireServer, type WireTurn } from '../support/wire-server.js';
-import { approve, bundle, collectErrors, expect, startBrowser } from './support.js';
+import { approve, bundle, collectErrors, expect, press, startBrowser } from './support.js';
 
 // An app whose agent is on a server, in a browser: hook, cards, feed and storage as they are for an agent of the page.
 
@@ -153,7 +153,7 @@ describe('an agent on a server, in a browser', () => {
     const { page } = await openPage(app);
     await say(page, 'Tidy up');
     const card = cardOf(page, 'Delete old.txt');
-    await card.getByRole('button', { name: 'Edit' }).click();
+    await press(card, 'Edit');
     await card.getByRole('textbox').first().fill('copy.txt');
     await expect(card).toContainText('The server runs this call with the input of its model');
     await keepPicture(page, 'proposal');
@@ -231,7 +231,7 @@ describe('an agent on a server, in a browser', () => {
     );
     const { page } = await openPage({ url }, '/#countersign');
     await say(page, 'Tidy up');
-    await cardOf(page, 'Delete a.txt').getByRole('button', { name: 'Edit' }).click();
+    await press(cardOf(page, 'Delete a.txt'), 'Edit');
     await cardOf(page, 'Delete a.txt').getByRole('textbox').first().fill('.env');
     await approve(cardOf(page, 'Delete .env'));
     await expect(cardOf(page, 'Delete .env')).toHaveAttribute('data-state', 'approved-with-edits');

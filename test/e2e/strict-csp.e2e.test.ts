@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, inject, it } from 'vitest';
-import { approve, expect, startBrowser } from './support.js';
+import { approve, expect, press, startBrowser } from './support.js';
 
 /** As strict as an app can be: no inline script or style, no `eval`, nothing from elsewhere. */
 const policy = [
@@ -99,7 +99,7 @@ describe('under a strict Content-Security-Policy', () => {
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
     await expect(page.locator('[data-cs=event-feed]')).toBeVisible();
-    await card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
+    await press(card('Delete __init__.py'), 'Deny…');
     await page.getByLabel('Why not? The model reads this.').fill('I need it');
     await page.getByRole('button', { name: 'Deny with this reason' }).click();
     await approve(card('Clear .env'));

@@ -69,6 +69,12 @@ export async function approve(card: Locator): Promise<void> {
   }).toPass();
 }
 
+/** Presses a button of a card once the card stands still: a preview that arrives earlier moves the buttons below it. */
+export async function press(card: Locator, name: 'Edit' | 'Deny…'): Promise<void> {
+  await expect(card.locator('[data-action=approve]')).toHaveAttribute('data-arming', 'armed');
+  await card.getByRole('button', { name }).click();
+}
+
 /** How the demo is opened. */
 export interface DemoOptions extends BrowserContextOptions {
   /** `human`: the stand-in takes its time, so that what happens in between can be seen. Default `instant`. */

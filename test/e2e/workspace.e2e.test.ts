@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { Demo, expect, startBrowser } from './support.js';
+import { Demo, expect, press, startBrowser } from './support.js';
 
 let browser: Browser;
 let demo: Demo;
@@ -29,7 +29,7 @@ describe('the workspace', () => {
     expect(await demo.file('.env')).not.toBe('');
 
     await demo.approve('Clear .env');
-    await demo.card('Delete __init__.py').getByRole('button', { name: 'Deny…' }).click();
+    await press(demo.card('Delete __init__.py'), 'Deny…');
     await demo.page.getByLabel('Why not? The model reads this.').fill('Deleting files is not allowed');
     await demo.page.getByRole('button', { name: 'Deny with this reason' }).click();
     await demo.ended('run completed');
@@ -70,7 +70,7 @@ describe('the workspace', () => {
     await demo.say('Clear `.env`');
     // The card is named by what it would do now.
     const card = demo.page.getByRole('group', { name: /^(?:Clear|Write 7 characters to) \.env$/ });
-    await card.getByRole('button', { name: 'Edit' }).click();
+    await press(card, 'Edit');
     const path = card.getByRole('textbox', { name: 'path' });
 
     await path.fill('');
