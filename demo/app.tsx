@@ -1,17 +1,18 @@
 import { useAgentRun } from 'countersign';
-import { AgentChat } from 'countersign/components';
+import { AgentChat, AsideProvider, PreviewAside, useTitleBadge } from 'countersign/components';
 import { renderMarkdown } from 'countersign/markdown';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import { clientToolsFor, personTools } from './client-tools/client-tools.js';
-import { type Connection, useConnection } from './connection.js';
+import { type Connection, undoTime, useConnection } from './connection.js';
 import { kitLanguage } from './language.js';
 import { ConnectDialog } from './panels/connect-dialog.js';
 import { FileTree } from './panels/file-tree.js';
 import { type Side, SidePanel } from './panels/side-panel.js';
 import { TopBar, type View } from './panels/top-bar.js';
 import { Welcome } from './panels/welcome.js';
-import { policyOf } from './rules.js';
+import { policyOf, titleOf } from './rules.js';
 import { grants, storage, type Talk, useTalk } from './talk.js';
+import { usePanel } from './use-panel.js';
 import { useRulesName } from './use-rules-name.js';
 import { openWorkspace, type Workspace } from './workspace/index.js';
 
@@ -66,31 +67,64 @@ function WorkspaceChat({ files, talk, connection, side, onSide }: WorkspaceChatP
   const clientTools = server === undefined ? ownTools : personTools;
   const [rulesName, setRulesName] = useRulesName();
   const policy = policyOf(rulesName);
-  const run = useAgentRun({ agent, deps: { files }, clientTools, grants, policy, storage, runKey: talk.id });
+  const run = useAgentRun({
+    agent,
+    deps: { files },
+    clientTools,
+    grants,
+    policy,
+    storage,
+    runKey: talk.id,
+    sendDelay: undoTime,
+  });
+  useTitleBadge(run);
+  useFocusInComposer();
+  const [filesPanel, sidePanel] = [usePanel(1440), usePanel(1101)];
+  const showRules = (): void => {
+    onSide('rules');
+    setView('events');
+    if (sidePanel.state === 'closed') sidePanel.toggle();
+  };
 
   return (
-    <div className="app" data-view={view}>
-      <TopBar label={label} isStandIn={isStandIn} view={view} onView={setView} onConnect={() => setConnecting(true)} />
-      {/* One landmark for all three panels: on a narrow screen each of them is what the page is about, in its turn. */}
+    <div className="app" data-view={view} data-files={filesPanel.state} data-panel={sidePanel.state}>
+      <a className="skip" href="#chat">
+        Skip to the chat
+      </a>
+      <TopBar
+        label={label}
+        isStandIn={isStandIn}
+        view={view}
+        onView={setView}
+        onConnect={() => setConnecting(true)}
+        files={filesPanel}
+        side={sidePanel}
+        rulesTitle={titleOf(rulesName)}
+        onRules={showRules}
+      />
+      {/* One landmark for all three panels: a narrow screen shows one of them at a time. */}
       <main className="panels">
         <FileTree files={files} />
-        <section className="chat" aria-label="Chat" {...kitLanguage}>
+        <section className="chat" id="chat" tabIndex={-1} aria-label="Chat" {...kitLanguage}>
           <h2 className="unseen">Chat</h2>
-          <AgentChat
-            run={run}
-            renderText={renderMarkdown}
-            attachments={attachments}
-            placeholder={server === undefined ? 'What should be done with the files?' : `What should ${label} do?`}
-            emptyState={
-              <Welcome
-                isStandIn={isStandIn}
-                server={server}
-                keeping={files.keeping}
-                onPick={run.start}
-                onConnect={() => setConnecting(true)}
-              />
-            }
-          />
+          <AsideProvider>
+            <AgentChat
+              run={run}
+              renderText={renderMarkdown}
+              attachments={attachments}
+              placeholder={server === undefined ? 'Ask for a change' : `Ask ${label}`}
+              aside={<PreviewAside run={run} />}
+              emptyState={
+                <Welcome
+                  isStandIn={isStandIn}
+                  server={server}
+                  keeping={files.keeping}
+                  onPick={run.start}
+                  onConnect={() => setConnecting(true)}
+                />
+              }
+            />
+          </AsideProvider>
         </section>
         <SidePanel
           run={run}
@@ -100,6 +134,10 @@ function WorkspaceChat({ files, talk, connection, side, onSide }: WorkspaceChatP
           talk={talk}
           side={side}
           onSide={onSide}
+          onClose={() => {
+            sidePanel.toggle();
+            document.querySelector<HTMLElement>('[data-panel=side]')?.focus(); // the pressed button is hidden now
+          }}
         />
       </main>
       {isConnecting ? (
@@ -114,4 +152,12 @@ function WorkspaceChat({ files, talk, connection, side, onSide }: WorkspaceChatP
       ) : null}
     </div>
   );
+}
+
+/** Puts the cursor into the message field when the chat opens. On a touch screen, this would open the keyboard. */
+function useFocusInComposer(): void {
+  useEffect(() => {
+    if (document.activeElement !== document.body || !matchMedia('(pointer: fine)').matches) return;
+    document.querySelector<HTMLElement>('[data-cs=composer-input]')?.focus({ preventScroll: true });
+  }, []);
 }

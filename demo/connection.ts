@@ -28,12 +28,15 @@ function pace(): 'human' | 'instant' {
   return new URLSearchParams(location.search).get('pace') === 'instant' ? 'instant' : 'human';
 }
 
+/** The time in which the last decision of a batch can be undone, in milliseconds. */
+export const undoTime: number = pace() === 'instant' ? 0 : 5_000;
+
 /**
  * Returns the agent of a conversation. A conversation with a server stays with that server after a reload, because
  * another agent would have other tools with the same names. Keys and tokens are only in memory, and lost on reload.
  */
 export function useConnection(talk: Talk): Connection {
-  const standIn = useMemo(() => ({ label: 'Built-in stand-in', model: createStandInModel({ pace: pace() }) }), []);
+  const standIn = useMemo(() => ({ label: 'Demo model', model: createStandInModel({ pace: pace() }) }), []);
   const [connected, setConnected] = useState<Named>();
   const [access, setAccess] = useState({ url: '', token: '' });
   const { server } = talk;

@@ -15,7 +15,7 @@ export interface Rules {
 const writes = ({ input }: PolicyCall): string =>
   typeof input === 'object' && input !== null && 'path' in input ? String(input.path) : '';
 
-/** From the most to the least that is asked. */
+/** The sets of rules, the usual one first. */
 export const rules: readonly Rules[] = [
   {
     name: 'usual',
@@ -30,14 +30,14 @@ export const rules: readonly Rules[] = [
           { name: 'protected files', reason: 'This file is protected.' },
         ),
         ask({ tool: 'rename_file' }, { name: 'renames', reason: 'Other files may point to this name.' }),
-        ask('fs.delete', { reason: 'What is deleted cannot be brought back.' }),
+        ask('fs.delete', { reason: 'A deleted file can’t be restored.' }),
       ],
     }),
   },
   {
     name: 'careful',
     title: 'Ask about every change',
-    about: 'Reads at once. Each file that would be written, renamed or deleted is yours to decide.',
+    about: 'Reads at once. You decide about each file that would be written, renamed or deleted.',
     policy: createPolicy({
       name: 'careful',
       rules: [ask({ capability: ['fs.write', 'fs.delete'] }, { reason: 'You want to see every change first.' })],
@@ -45,11 +45,11 @@ export const rules: readonly Rules[] = [
   },
   {
     name: 'look',
-    title: 'Look, do not touch',
-    about: 'Reads only. Whatever would change a file is blocked, and the agent is told so.',
+    title: 'Read only',
+    about: 'Reads only. Every change is blocked, and the agent knows it.',
     policy: createPolicy({
       name: 'look',
-      rules: [block({ capability: ['fs.write', 'fs.delete'] }, 'Only looking is allowed at the moment.')],
+      rules: [block({ capability: ['fs.write', 'fs.delete'] }, 'Your rules allow reading only.')],
     }),
   },
 ];
@@ -57,4 +57,9 @@ export const rules: readonly Rules[] = [
 /** Returns the policy of a set of rules. */
 export function policyOf(name: RulesName): Policy | null {
   return rules.find((each) => each.name === name)?.policy ?? null;
+}
+
+/** Returns the title of a set of rules. */
+export function titleOf(name: RulesName): string {
+  return rules.find((each) => each.name === name)?.title ?? '';
 }

@@ -2,10 +2,14 @@ import { quote } from './markdown.js';
 import { suggestions } from './suggestions.js';
 
 const WHAT_I_AM =
-  'I am a stand-in built into this page, not a language model: I understand plain requests about the files here, and nothing else. The tools, the approvals and the files are real.';
+  'I am a demo model built into this page, not a language model: I understand plain requests about the files here, and nothing else. The tools, the approvals and the files are real.';
 const CONNECT = 'Connect a model to talk freely.';
 
-const EXAMPLES = [...suggestions, 'Rename `drafts/hello.txt` to `drafts/welcome.txt` and download it', 'Where am I?'];
+const EXAMPLES = [
+  ...suggestions.map(({ text }) => text),
+  'Rename `drafts/hello.txt` to `drafts/welcome.txt` and download it',
+  'Where am I?',
+];
 const examples = `You can say, for example:\n\n${EXAMPLES.map((example) => `- ${example}`).join('\n')}`;
 
 const GREETING = /^\W*(?:hi|hello|hey|good (?:morning|afternoon|evening)|thanks|thank you)\b/i;

@@ -82,7 +82,7 @@ export function ConnectDialog(props: ConnectDialogProps): ReactElement {
                 dialog.current?.close();
               }}
             >
-              Back to the stand-in
+              Use the demo model
             </button>
           )}
         </div>

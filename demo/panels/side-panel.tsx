@@ -1,9 +1,11 @@
 import { type Grants, type UseAgentRunResult, useStoredConversations } from 'countersign';
-import { ConversationList, EventFeed, GrantsPanel } from 'countersign/components';
-import { type ReactElement, useEffect, useId, useRef } from 'react';
+import { ContextMeter, ConversationList, DecisionLog, EventFeed, GrantsPanel } from 'countersign/components';
+import { type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { kitLanguage } from '../language.js';
 import { type RulesName, rules } from '../rules.js';
 import { storage, type Talk } from '../talk.js';
+import { Icon } from './icons.js';
+import { ReplayDialog } from './replay-dialog.js';
 
 interface SidePanelProps {
   readonly run: UseAgentRunResult;
@@ -14,26 +16,36 @@ interface SidePanelProps {
   readonly talk: Talk;
   readonly side: Side;
   readonly onSide: (side: Side) => void;
+  readonly onClose: () => void;
 }
 
-const sides = { events: 'What happens', rules: 'What may happen', chats: 'Chats' } as const;
+const sides = { events: 'Activity', decisions: 'Decisions', rules: 'Rules', chats: 'Chats' } as const;
 
 /** The panels next to the chat. */
 export type Side = keyof typeof sides;
 
-/** Beside the chat: what happens, and what may happen without a question. */
-export function SidePanel({ run, grants, rulesName, onRules, talk, side, onSide }: SidePanelProps): ReactElement {
+/** The panels beside the chat: activity, decisions, rules and chats. */
+export function SidePanel(props: SidePanelProps): ReactElement {
+  const { run, grants, rulesName, onRules, talk, side, onSide, onClose } = props;
   return (
-    <section className="side" data-side={side} aria-label="Activity" {...kitLanguage}>
-      <h2 className="unseen">Activity</h2>
+    <section className="side" data-side={side} aria-label="Side panel" {...kitLanguage}>
+      <h2 className="unseen">Side panel</h2>
       <div className="side-switch">
-        {(['events', 'rules', 'chats'] as const).map((each) => (
+        {(['events', 'decisions', 'rules', 'chats'] as const).map((each) => (
           <button key={each} type="button" aria-pressed={side === each} onClick={() => onSide(each)}>
             {sides[each]}
           </button>
         ))}
+        <button type="button" className="icon-button wide" aria-label="Close the side panel" onClick={onClose}>
+          <Icon name="close" />
+        </button>
       </div>
-      {side === 'events' ? <EventFeed run={run} /> : null}
+      {side === 'events' ? <Activity run={run} /> : null}
+      {side === 'decisions' ? (
+        <div className="decisions">
+          <DecisionLog source={run} />
+        </div>
+      ) : null}
       {side === 'chats' ? <Chats run={run} talk={talk} /> : null}
       {side === 'rules' ? (
         <div className="rules">
@@ -45,14 +57,36 @@ export function SidePanel({ run, grants, rulesName, onRules, talk, side, onSide 
   );
 }
 
-/** All conversations of this browser. The one that is open is told by itself, and may not be kept yet. */
+/** The demo assumes a model with a context window of this many tokens. */
+const contextWindow = 32_000;
+
+/** The events of the chat, its use of the context window, and its replay. */
+function Activity({ run }: { readonly run: UseAgentRunResult }): ReactElement {
+  const [isReplaying, setReplaying] = useState(false);
+  return (
+    <>
+      <EventFeed run={run} />
+      <footer className="activity-footer">
+        <ContextMeter run={run} window={contextWindow} />
+        {run.events.length === 0 ? null : (
+          <button type="button" data-cs="button" data-look="quiet" onClick={() => setReplaying(true)}>
+            Replay…
+          </button>
+        )}
+      </footer>
+      {isReplaying ? <ReplayDialog events={run.events} onClose={() => setReplaying(false)} /> : null}
+    </>
+  );
+}
+
+/** All conversations of this browser. The open one is added from memory, as it may not be stored yet. */
 function Chats({ run, talk: { id, open, begin } }: Pick<SidePanelProps, 'run' | 'talk'>): ReactElement {
   const stored = useStoredConversations(storage);
   const known = stored.find((each) => each.id === id);
   const others = stored.filter((each) => each !== known);
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // What was pressed to open this one has gone with the one before.
+    // The pressed button was removed together with the conversation before.
     if (document.activeElement === document.body) {
       list.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
     }
@@ -98,7 +132,7 @@ function RulesChoice({ value, onChange }: RulesChoiceProps): ReactElement {
           </span>
         </label>
       ))}
-      <p className="muted">A change holds from the next run on. What you let it remember stands below.</p>
+      <p className="muted">A change applies from your next message on. Remembered approvals are listed below.</p>
     </fieldset>
   );
 }

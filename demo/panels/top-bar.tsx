@@ -1,4 +1,6 @@
 import { type ReactElement, useEffect, useState } from 'react';
+import type { Panel } from '../use-panel.js';
+import { Icon } from './icons.js';
 
 /** The visible panel on a narrow screen. A wide screen shows all three. */
 export type View = 'files' | 'chat' | 'events';
@@ -6,7 +8,7 @@ export type View = 'files' | 'chat' | 'events';
 const views: readonly { readonly view: View; readonly label: string }[] = [
   { view: 'files', label: 'Files' },
   { view: 'chat', label: 'Chat' },
-  { view: 'events', label: 'Activity' },
+  { view: 'events', label: 'Details' },
 ];
 
 interface TopBarProps {
@@ -15,12 +17,19 @@ interface TopBarProps {
   readonly view: View;
   readonly onView: (view: View) => void;
   readonly onConnect: () => void;
+  readonly files: Panel;
+  readonly side: Panel;
+  /** The title of the rules that apply. */
+  readonly rulesTitle: string;
+  readonly onRules: () => void;
 }
 
-/** Name, model, theme, and the switch between the panels on a narrow screen. */
-export function TopBar({ label, isStandIn, view, onView, onConnect }: TopBarProps): ReactElement {
+/** The top bar: panels, name, rules, model and theme. On a narrow screen, a switch between the panels. */
+export function TopBar(props: TopBarProps): ReactElement {
+  const { label, isStandIn, view, onView, onConnect, files, side, rulesTitle, onRules } = props;
   return (
     <header className="top-bar">
+      <PanelButton panel={files} icon="files" label="Files" />
       <h1 className="brand">Workspace</h1>
       <div className="views">
         {views.map((item) => (
@@ -29,6 +38,17 @@ export function TopBar({ label, isStandIn, view, onView, onConnect }: TopBarProp
           </button>
         ))}
       </div>
+      <button
+        type="button"
+        data-cs="button"
+        data-look="quiet"
+        className="level"
+        onClick={onRules}
+        title="Change the rules"
+      >
+        <Icon name="shield" />
+        <span>{rulesTitle}</span>
+      </button>
       <button
         type="button"
         data-cs="button"
@@ -41,7 +61,31 @@ export function TopBar({ label, isStandIn, view, onView, onConnect }: TopBarProp
         <span className="model-action">{isStandIn ? 'Connect a model' : 'Change'}</span>
       </button>
       <ThemeSelect />
+      <PanelButton panel={side} icon="side" label="Side panel" />
     </header>
+  );
+}
+
+interface PanelButtonProps {
+  readonly panel: Panel;
+  readonly icon: 'files' | 'side';
+  readonly label: string;
+}
+
+/** Opens and closes a panel on a wide screen. */
+function PanelButton({ panel, icon, label }: PanelButtonProps): ReactElement {
+  return (
+    <button
+      type="button"
+      className="icon-button wide"
+      data-panel={icon}
+      aria-label={label}
+      aria-expanded={panel.state === 'open'}
+      title={panel.state === 'open' ? `Close: ${label.toLowerCase()}` : `Open: ${label.toLowerCase()}`}
+      onClick={panel.toggle}
+    >
+      <Icon name={icon} />
+    </button>
   );
 }
 

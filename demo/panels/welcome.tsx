@@ -2,6 +2,7 @@ import type { ReactElement } from 'react';
 import { hostOf, type Server, serverKinds } from '../connect/index.js';
 import { suggestions } from '../model/index.js';
 import type { Keeping } from '../workspace/index.js';
+import { Icon } from './icons.js';
 
 interface WelcomeProps {
   /** `true` if the built-in stand-in is active. */
@@ -18,27 +19,32 @@ export function Welcome({ isStandIn, server, keeping, onPick, onConnect }: Welco
   if (server !== undefined) return <WelcomeToServer server={server} />;
   return (
     <div className="welcome">
-      <h2>Tell it what to do. It asks before it matters.</h2>
+      <h2>Give it a task. It asks before it matters.</h2>
       <p>
-        An agent that works on {keeping === 'on-disk' ? 'real files' : 'files in memory, which go with this page'}, here
-        in your browser. Harmless things it does at once; what is protected or cannot be undone waits for your yes, and
-        the same run goes on.
+        An agent that works on {keeping === 'on-disk' ? 'real files' : 'files in memory, which are lost with this page'}
+        , here in your browser. Safe steps run at once. Protected files and deletions wait for your approval, and the
+        same run continues.
       </p>
       <ul>
-        {suggestions.map((text) => (
+        {suggestions.map(({ text, about, icon }) => (
           <li key={text}>
             <button type="button" onClick={() => onPick(text)}>
-              <Quoted text={text} />
+              <Icon name={icon} />
+              <span>
+                <Quoted text={text} />
+                <small>{about}</small>
+              </span>
+              <Icon name="forward" />
             </button>
           </li>
         ))}
       </ul>
       {isStandIn ? (
         <p className="muted">
-          You are talking to a stand-in that is built into this page: it understands plain requests about files, needs
-          no key and sends nothing anywhere.{' '}
+          You are talking to a demo model that is built into this page. It understands plain requests about files and
+          needs no key. Nothing leaves your browser.{' '}
           <button type="button" className="link" onClick={onConnect}>
-            Connect a real model
+            Connect your own
           </button>
         </p>
       ) : null}
@@ -49,17 +55,16 @@ export function Welcome({ isStandIn, server, keeping, onPick, onConnect }: Welco
 function WelcomeToServer({ server }: { readonly server: Server }): ReactElement {
   return (
     <div className="welcome">
-      <h2>Tell it what to do. Its questions come to you.</h2>
+      <h2>Give it a task. Its questions come to you.</h2>
       <p>
-        You are talking to an agent at <code>{hostOf(server)}</code> ({serverKinds[server.kind].name}). What it wants to
-        do, it does there, with its own tools; what it asks about waits for your yes here. It sees none of the files of
-        this page.
+        You are talking to an agent at <code>{hostOf(server)}</code> ({serverKinds[server.kind].name}). It works there,
+        with its own tools. When it needs your approval, it asks here. It cannot see the files of this page.
       </p>
     </div>
   );
 }
 
-/** Shows what stands between backticks as code. */
+/** Renders the text between backticks as code. */
 function Quoted({ text }: { readonly text: string }): ReactElement {
   const [before, quoted, ...rest] = text.split('`');
   if (quoted === undefined) return <>{before}</>;

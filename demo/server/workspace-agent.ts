@@ -35,7 +35,7 @@ export function workspaceAgent(): Agent<Deps> {
           },
         ),
         allow('fs.write', { reason: 'Writing can be undone.' }),
-        ask('fs.delete', { reason: 'What is deleted cannot be brought back.' }),
+        ask('fs.delete', { reason: 'A deleted file can’t be restored.' }),
       ],
     }),
   });

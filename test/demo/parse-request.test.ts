@@ -100,10 +100,10 @@ describe('requests that are understood in full', () => {
     const { steps } = parseRequest(request);
 
     expect(steps).toEqual([del('__init__.py'), write('README.md', 'Hello, world!'), write('.env', '')]);
-    expect(suggestions[0]).toBe(request);
+    expect(suggestions[0].text).toBe(request);
   });
 
-  it.each(suggestions)('understands its own suggestion %j', (suggestion) => {
+  it.each(suggestions.map(({ text }) => text))('understands its own suggestion %j', (suggestion) => {
     const parsed = parseRequest(suggestion);
 
     expect(parsed.steps.length).toBeGreaterThan(1);

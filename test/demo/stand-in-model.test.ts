@@ -20,7 +20,7 @@ const TOOLS = [
   'locate',
   'download_file',
 ];
-const MAIN = suggestions[0] ?? '';
+const MAIN = suggestions[0].text;
 
 type Options = Pick<LanguageModelV4CallOptions, 'abortSignal' | 'toolChoice'> & { offered?: readonly string[] };
 
@@ -349,7 +349,7 @@ describe('small talk', () => {
       const { text: said, calls } = await answer([user(request)]);
 
       expect(calls).toEqual([]);
-      expect(said).toContain('I am a stand-in built into this page, not a language model');
+      expect(said).toContain('I am a demo model built into this page, not a language model');
       expect(said).toContain(`- ${MAIN}`);
     },
   );

@@ -114,16 +114,17 @@ export const journeys: readonly Journey[] = [
     states: [
       { name: 'empty', reach: async () => {}, always: true },
       { name: 'empty, dark', reach: theme('dark') },
-      { name: 'a file open', reach: steps(theme('light'), press(/README\.md/)) },
+      { name: 'a file open', reach: steps(theme('light'), press('Files'), press(/README\.md/)) },
       { name: 'a reset asked for', reach: press('Reset…') },
       { name: 'files reset', reach: press('Reset files') },
-      { name: 'what may happen', reach: press('What may happen'), always: true },
+      { name: 'what may happen', reach: press('Rules'), always: true },
       {
         name: 'another rule chosen',
         reach: async ({ page }) => await page.getByRole('radio', { name: 'Ask about every change' }).check(),
       },
+      { name: 'decisions', reach: press('Decisions'), always: true },
       { name: 'chats', reach: press('Chats'), always: true },
-      { name: 'the dialog of a model', reach: press(/Built-in stand-in/), always: true },
+      { name: 'the dialog of a model', reach: press(/Demo model/), always: true },
     ],
   },
   {
@@ -163,6 +164,7 @@ export const journeys: readonly Journey[] = [
         },
         always: true,
       },
+      { name: 'replay', reach: press('Replay…') },
       { name: 'a call unfolded', reach: async ({ page }) => await page.locator('[data-cs=call-line]').first().click() },
       { name: 'a message edited', reach: press('Edit') },
     ],
@@ -202,7 +204,7 @@ export const journeys: readonly Journey[] = [
       { name: 'empty, 320 px', reach: async () => {}, always: true },
       { name: 'asked, 320 px', reach: steps(say(batchOfTwo), asked('2 calls need you')), always: true },
       { name: 'files, 320 px', reach: press('Files') },
-      { name: 'activity, 320 px', reach: press('Activity') },
+      { name: 'details, 320 px', reach: press('Details') },
     ],
   },
   {

@@ -185,7 +185,7 @@ describe('an agent on a server', () => {
     await connect(server.url);
     await isConnected();
     await demo.page.locator('.top-bar .model').click();
-    await demo.page.getByRole('button', { name: 'Back to the stand-in' }).click();
+    await demo.page.getByRole('button', { name: 'Use the demo model' }).click();
 
     await demo.say('Read `README.md`');
     await demo.ended('run completed');

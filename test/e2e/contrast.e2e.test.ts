@@ -65,7 +65,7 @@ describe('who asks for it', () => {
         .getByRole('button', { name, exact: true })
         .evaluate((button) => getComputedStyle(button).border || getComputedStyle(button).borderBlockEnd);
 
-    expect(await frame('What happens')).not.toBe(await frame('What may happen'));
+    expect(await frame('Activity')).not.toBe(await frame('Rules'));
     expect(await frame('Follow')).not.toBe(await frame('Filter'));
   });
 });

@@ -64,7 +64,7 @@ describe('a small window', () => {
   it('C164 shows the welcome from its beginning', async () => {
     demo = await Demo.open(browser, { viewport: { width: 320, height: 256 } });
 
-    await expect(demo.page.getByRole('heading', { name: /Tell it what to do/ })).toBeInViewport();
+    await expect(demo.page.getByRole('heading', { name: /Give it a task/ })).toBeInViewport();
     expect(await demo.page.locator('[data-cs="thread-scroller"]').evaluate((thread) => thread.scrollTop)).toBe(0);
   });
 

@@ -44,6 +44,7 @@ describe('the workspace', () => {
     expect(end.output).toMatch(/Wrote .*README\.md/);
     expect(end.output).toMatch(/Cleared .*\.env/);
     expect(end.output).toMatch(/__init__\.py[\s\S]*Deleting files is not allowed/);
+    await demo.page.getByRole('button', { name: 'Files', exact: true }).click();
     await expect(
       demo.page.getByRole('navigation', { name: 'Files' }).getByRole('button', { name: /README\.md/ }),
     ).toContainText('13 B');
@@ -54,7 +55,8 @@ describe('the workspace', () => {
       // As in a private window of Firefox.
       StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('Not here.', 'SecurityError'));
     });
-    await expect(demo.page.getByText('works on files in memory, which go with this page')).toBeVisible();
+    await expect(demo.page.getByText('works on files in memory, which are lost with this page')).toBeVisible();
+    await demo.page.getByRole('button', { name: 'Files', exact: true }).click();
     await expect(demo.page.getByText('This browser keeps no files for the page')).toBeVisible();
 
     await demo.say('Clear `.env`');
@@ -151,9 +153,9 @@ describe('the workspace', () => {
 
   it('asks about every change when the person wants that, and about none of what they only read', async () => {
     demo = await Demo.open(browser);
-    await demo.page.getByRole('button', { name: 'What may happen' }).click();
+    await demo.page.getByRole('button', { name: 'Rules' }).click();
     await demo.page.getByRole('radio', { name: 'Ask about every change' }).check();
-    await demo.page.getByRole('button', { name: 'What happens', exact: true }).click();
+    await demo.page.getByRole('button', { name: 'Activity', exact: true }).click();
 
     await demo.say('Write `again` to `notes/new.txt`');
     await demo.approve('Write 5 characters to notes/new.txt');
@@ -164,9 +166,9 @@ describe('the workspace', () => {
 
   it('changes nothing where only looking is allowed, and says so', async () => {
     demo = await Demo.open(browser);
-    await demo.page.getByRole('button', { name: 'What may happen' }).click();
-    await demo.page.getByRole('radio', { name: 'Look, do not touch' }).check();
-    await demo.page.getByRole('button', { name: 'What happens', exact: true }).click();
+    await demo.page.getByRole('button', { name: 'Rules' }).click();
+    await demo.page.getByRole('radio', { name: 'Read only' }).check();
+    await demo.page.getByRole('button', { name: 'Activity', exact: true }).click();
 
     await demo.say('Delete `__init__.py`');
     await demo.ended('run completed');
