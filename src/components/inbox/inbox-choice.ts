@@ -28,7 +28,7 @@ export interface InboxChoice {
 export function useInboxChoice(pending: readonly PendingBatch[], asked: InboxState['asked']): InboxChoice {
   const [by, setBy] = useState<{ readonly group: InboxGroup; readonly search: string }>({ group: 'all', search: '' });
   const [opened, setOpened] = useState<{ readonly batchId: string; readonly view: InboxChoice['view'] }>();
-  const listed = pending.filter((batch) => isInGroup(batch, by.group) && matches(batch, by.search, asked));
+  const listed = pending.filter((batch) => belongsToGroup(batch, by.group) && matches(batch, by.search, asked));
   const chosen = pending.find(({ batchId }) => batchId === opened?.batchId);
   return {
     ...by,
@@ -42,11 +42,11 @@ export function useInboxChoice(pending: readonly PendingBatch[], asked: InboxSta
 }
 
 /** Returns the title of a call without secrets. */
-export function safeTitle({ call }: PendingItem): string {
+export function readableTitle({ call }: PendingItem): string {
   return hideInText(call.title, call);
 }
 
-function isInGroup(batch: PendingBatch, group: InboxGroup): boolean {
+function belongsToGroup(batch: PendingBatch, group: InboxGroup): boolean {
   if (group === 'due') return batch.expiresAt !== undefined;
   return group === 'all' || batch.items.some(({ call }) => call.risk === 'high' || call.risk === 'destructive');
 }
@@ -54,7 +54,7 @@ function isInGroup(batch: PendingBatch, group: InboxGroup): boolean {
 /** Every word of the search is in a title or in the name of the person who started the run. */
 function matches({ items, runId }: PendingBatch, search: string, asked: InboxState['asked']): boolean {
   const { requester } = asked[runId] ?? {};
-  const text = [...items.map(safeTitle), requester?.name, requester?.id].join('\n').toLocaleLowerCase();
+  const text = [...items.map(readableTitle), requester?.name, requester?.id].join('\n').toLocaleLowerCase();
   return search
     .toLocaleLowerCase()
     .split(/\s+/)

@@ -11,7 +11,7 @@ import { useWithin } from '../part/use-within.js';
 import { Glyph } from '../shared/glyph.js';
 import { useTimeLeft } from '../shared/use-time-left.js';
 import { useFormat, useWords } from '../strings-provider.js';
-import { type InboxChoice, inboxGroups, safeTitle } from './inbox-choice.js';
+import { type InboxChoice, inboxGroups, readableTitle } from './inbox-choice.js';
 import { InboxContext } from './inbox-context.js';
 
 /**
@@ -101,7 +101,7 @@ function InboxRow({ batch }: { readonly batch: PendingBatch }): ReactElement {
       <Glyph name={first?.kind === 'external' ? 'pen' : riskGlyph(first?.call.risk)} />
       <span data-cs="inbox-row-title">
         <span translate="no" dir="auto">
-          {first === undefined ? null : escapeUnseen(safeTitle(first))}
+          {first === undefined ? null : escapeUnseen(readableTitle(first))}
         </span>
         {batch.items.length < 2 ? null : (
           <span data-cs="inbox-count">{strings.list.others(batch.items.length - 1)}</span>
