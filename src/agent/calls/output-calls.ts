@@ -67,7 +67,7 @@ export class OutputCalls {
   }
 
   /** The output that a call has given. */
-  async outputOf({ final, state, input, toolName }: TurnCall): Promise<unknown> {
+  async outputOf({ body: { final }, state, input, toolName }: TurnCall): Promise<unknown> {
     if (final !== undefined) return final.value;
     const tool = this.#run.stepTools.get(toolName);
     // Its result came from elsewhere, or people know what became of it.
@@ -104,7 +104,9 @@ export class OutputCalls {
    */
   readonly #holds = (call: TurnCall): boolean => {
     const { status } = call.state;
-    return call.stops !== undefined || status === 'parked' || status === 'parked-inside' || this.#isToBeMended(call);
+    return (
+      call.body.stops !== undefined || status === 'parked' || status === 'parked-inside' || this.#isToBeMended(call)
+    );
   };
 
   readonly #isToBeMended = (call: TurnCall): boolean =>

@@ -192,7 +192,7 @@ async function laterAnswers(
   const results = answersFor(answered, given);
   await refuseInvalid(run, answered, results);
   for (const call of answered) {
-    const isEdited = call.approval?.overrideArgs !== undefined;
+    const isEdited = call.consent.approval?.overrideArgs !== undefined;
     // As the outcome told it.
     const told = isEdited ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : call.state.deferral;
     await checkStoredCall(told.call, results, run.leftOpen);
@@ -240,7 +240,7 @@ function isToldLater(call: TurnCall): boolean {
 /** Another run goes on from the history, where no edit stands. */
 async function withFreshDeferral(run: RunScope, call: OpenCall, emit: Emit): Promise<Deferral> {
   const { deferral } = call.state;
-  if (call.approval?.overrideArgs === undefined) return deferral;
+  if (call.consent.approval?.overrideArgs === undefined) return deferral;
   const original = await deferralFromHistory({ run, call, signal: run.signal, emit });
   const { kind, metadata } = deferral;
   // The yes ends with the run, so people are asked anew about what the model wrote.

@@ -44,9 +44,9 @@ async function applyAnswers(
   for (const { call, deferral } of open) {
     applyAnswer(call, deferral, { results, hooked, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
-    if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
+    if (call.consent.shown !== undefined) call.consent.shown = shownIn(results, deferral.call);
     const told = definitionShown(run, call, results);
-    if (told !== undefined && call.shownDefinition !== undefined) call.shownDefinition = told;
+    if (told !== undefined && call.consent.shownDefinition !== undefined) call.consent.shownDefinition = told;
   }
 }
 

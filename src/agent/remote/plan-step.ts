@@ -159,7 +159,7 @@ function askedByServer(call: TurnCall): Pick<DeferredCall, 'reason' | 'fixedBy'>
   const told = serverQuestion(call)?.requestReason;
   const reason = typeof told === 'string' ? told : serverAsks;
   return {
-    ...(call.reason === undefined && call.asksFor === undefined ? { reason } : {}),
+    ...(call.ruling.reason === undefined && call.ruling.asksFor === undefined ? { reason } : {}),
     ...(call.fixedInput === undefined ? {} : { fixedBy: 'server' }),
   };
 }
