@@ -149,8 +149,11 @@ describe('A part of a page that lacks a global', () => {
   it.each(['matchMedia', 'sessionStorage'])('C389 keeps what is written in the composer (%s: null)', async (name) => {
     replace(name, { value: null });
     const run = fakeRun({ pending: [batch([approval('a')])], status: 'waiting' });
-    render(<MessageComposer run={run} />);
+    const { rerender } = render(<MessageComposer run={run} />);
     const field = await screen.findByRole('textbox');
+    field.focus();
+    const newer = fakeRun({ pending: [batch([approval('b')])], status: 'waiting' });
+    rerender(<MessageComposer run={newer} />);
 
     fireEvent.change(field, { target: { value: 'Half a message' } });
 
