@@ -18,14 +18,15 @@ import type { Execution } from './run/run-scope.js';
 
 /** Options of {@link agentTool}. */
 export interface AgentToolOptions<INPUT> {
-  /** What the sub-agent is good for: the model of the outer agent reads it. */
+  /** The purpose of the sub-agent, which the model of the outer agent reads. */
   readonly description: string;
-  /** What the model of the outer agent has to give. */
+  /** The schema of the input that the model of the outer agent writes. */
   readonly inputSchema: ToolSchema<INPUT>;
-  /** What the sub-agent is asked, made from the input. */
+  /** Returns the prompt of the sub-agent for an input. */
   readonly prompt: (input: INPUT) => RunInput;
   /**
-   * Whether calling the sub-agent needs a yes. That yes is no yes to what the sub-agent wants to do. Default: false.
+   * Requires approval before the sub-agent is called. This does not approve the calls that the sub-agent makes.
+   * Default: false.
    */
   readonly requiresApproval?: boolean;
   /** The app's own notes about the tool; no model sees them. Default: none. */

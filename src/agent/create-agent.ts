@@ -37,7 +37,7 @@ export function createAgent<
   const SETS extends readonly ToolSource[] = [],
   OUTPUT = string,
 >(options: AgentOptions<TOOLS, SETS, OUTPUT>): Agent<AgentDeps<TOOLS, SETS>, OUTPUT>;
-/** How both are made. */
+/** The implementation of both overloads. */
 export function createAgent(options: AnyAgentOptions): Agent<unknown, unknown> {
   const config = toConfig(options);
   return {

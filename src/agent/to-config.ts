@@ -17,7 +17,7 @@ import type { AgentConfig } from './run/run-scope.js';
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type AnyAgentOptions = AgentOptions<any, any, any>;
 
-/** What all runs of an agent share. */
+/** Creates the configuration that all runs of an agent share. */
 export function toConfig(options: AnyAgentOptions): AgentConfig {
   const { instructions = null, toolCallConcurrency = Number.POSITIVE_INFINITY } = options;
   if (!(toolCallConcurrency >= 1)) {

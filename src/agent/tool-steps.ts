@@ -20,10 +20,10 @@ import type { Execution, RunScope } from './run/run-scope.js';
 import { idempotencyKey } from './run/tool-context.js';
 import { callsIn, endCall, newCall, type Turn } from './run/turn.js';
 
-/** What a body asks people in the middle of its work: a call that nobody but them can carry out. */
+/** A request of a tool's body to people, as an external call. */
 export interface InnerQuestion {
   readonly call: Omit<DeferredCall, 'toolCallId'>;
-  /** What the answer has to be. */
+  /** The schema of the answer. */
   readonly outputSchema: ToolSchema;
 }
 
@@ -35,18 +35,18 @@ export interface InnerWork<T> {
    * It has an effect that may not happen twice: where nobody kept how it ended, people are asked about the whole call.
    */
   readonly once: boolean;
-  /** What it gives is plain JSON. */
+  /** Its result is plain JSON. */
   readonly work: (progress: (value: JSONValue) => void) => Promise<T>;
 }
 
-/** What a body that works in steps can do. */
+/** The operations of a body that works in steps. */
 export interface ToolSteps {
   /** Does a piece of work, or takes what an earlier life of the run kept of it. */
   readonly keep: <T>(work: InnerWork<T>) => Promise<T>;
   /**
-   * Puts questions before whoever answers the run's own, as one batch, and gives how each ended, in their order.
+   * Asks the handler of the run, as one batch, and returns the end of each call, in their order.
    *
-   * @param name names the batch within the body, the same in all lives of the run.
+   * @param name identifies the batch within the body, the same in all activations of the run.
    */
   readonly ask: (name: string, questions: readonly InnerQuestion[]) => Promise<readonly CallEnd[]>;
   /**

@@ -14,9 +14,9 @@ export interface IndexedDbStorageOptions extends StorageEnvironment {
   /** Of the database. Pages of one origin that say the same name share it. Default `countersign`. */
   readonly name?: string;
   /**
-   * Makes of a record's value, as JSON text, what lies in the database. `record` is the record's name, which may be
-   * bound to it as additional data. Ids, serials, times and states stay readable. Without it, everything is readable to
-   * whoever can read the browser's profile.
+   * Encrypts a record's value, given as JSON text, for the database. `record` is the record's name, which may be bound
+   * to it as additional data. Ids, serials, times and states stay readable. Without it, everybody who can read the
+   * browser's profile can read everything.
    */
   readonly encrypt?: (text: string, record: string) => Promise<ArrayBuffer>;
   /**
@@ -27,9 +27,9 @@ export interface IndexedDbStorageOptions extends StorageEnvironment {
 }
 
 /**
- * Keeps runs and conversations in the browser's IndexedDB, for all tabs of an origin. It is opened when it is first
- * used. Where there is none, as in some private windows and on a server, it goes on in memory and tells `onProblem` so:
- * `storage-unavailable`.
+ * Persists runs and conversations in the browser's IndexedDB, for all tabs of an origin. It is opened at its first use.
+ * Without IndexedDB, as in some private windows and on a server, it continues in memory and reports
+ * `storage-unavailable` to `onProblem`.
  *
  * @example
  * const storage = indexedDbStorage({ onProblem: ({ code, message }) => console.warn(code, message) });

@@ -13,8 +13,8 @@ export interface StorageEnvironment {
   /** Makes ids for what is imported. Default: random ones. */
   readonly generateId?: () => string;
   /**
-   * Is told what goes wrong beside what is asked for: the page goes on in memory, another tab stands in the way, a
-   * damaged record was put aside, events could not be kept. Has `code` and `message`. Default: nobody is told.
+   * Called with problems that no operation reports: the page continues in memory, another tab blocks the database, a
+   * damaged record was put aside, events could not be stored. Has `code` and `message`. Default: not reported.
    */
   readonly onProblem?: (problem: CountersignError) => void;
 }

@@ -370,7 +370,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     return this.#active !== undefined;
   }
 
-  /** Whether this page may send a message now. */
+  /** Returns `true` if this page may send a message now. */
   #canSend(): boolean {
     const { status, place } = this.store.getState();
     return !this.#isBusy && !this.#isDisposed && status !== 'deferred' && place === 'here';

@@ -8,8 +8,8 @@ import type { CallRecord } from './messages/call-record.js';
 import type { Draft } from './state/conversation-state.js';
 
 /**
- * What a card shows of a call, `data-state` of `Approval.Root` and of its parts: where it stands, and what people do
- * about it just now.
+ * The state of a call on its card, `data-state` of `Approval.Root` and its parts: the state of the call, and the
+ * current action of the user.
  */
 export type ApprovalState =
   | CallPhase
@@ -59,13 +59,13 @@ export function stateOfRecord({ phase, sent }: CallRecord): CallPhase | 'sent' {
   return phase === 'running' && sent === true ? 'sent' : phase;
 }
 
-/** What the model is told with the answer to a call: the reason of a denial, the message of a failure. */
+/** Returns the text for the model in an answer: the reason of a denial, or the message of a failure. */
 export function messageOf(state: ItemState): string | undefined {
   if (state.status !== 'decided' || state.answer === 'defer') return undefined;
   return 'message' in state.answer ? state.answer.message : undefined;
 }
 
-/** What people do about a call of a batch just now. */
+/** The current action of people on a call of a batch. */
 export interface CallHandling {
   readonly state: ItemState;
   readonly attempt:
@@ -76,7 +76,7 @@ export interface CallHandling {
   readonly arming: 'armed' | 'arming';
 }
 
-/** What a card shows of a call: what the run knows of it, and while it waits, what people do about it. */
+/** Returns the state of a call on its card: that of the run, and while it is pending, the current action of people. */
 export function shownState({ state, attempt, draft, choice, arming }: CallHandling): ApprovalState {
   const known = stateOfItem(state);
   if (known !== 'waiting') return known;

@@ -1,7 +1,7 @@
 import type { ApprovalState } from './approval-state.js';
 import type { CallRecord } from './messages/call-record.js';
 
-/** How a call is marked: it goes on, waits, went well, was refused or failed, needs a look, or none of these. */
+/** The tone of a call: running, waiting, successful, refused or failed, needing attention, or neutral. */
 export type CallTone = 'live' | 'wait' | 'ok' | 'no' | 'warn' | 'note';
 
 /** A tone for each state, wherever it is shown. */
@@ -33,7 +33,7 @@ export const callTones: Readonly<Record<ApprovalState, CallTone>> = {
   unknown: 'warn',
 };
 
-/** Where a call stands, in words that can follow its name. */
+/** The state of a call in words that can follow its name. */
 export interface CallWords {
   readonly states: Readonly<Record<ApprovalState, string>>;
   /**
@@ -89,15 +89,15 @@ export const defaultCallWords: CallWords = {
   formerTitle: (title) => `was “${title}”`,
 };
 
-/** What is told of a call beside its state. */
+/** The facts about a call besides its state. */
 export interface CallTelling {
   readonly message?: string | undefined;
   readonly isEdited?: boolean;
-  /** Whether it began before, and nobody knows how that ended. */
+  /** True if it was interrupted, and nobody knows how it ended. */
   readonly hasBegun?: boolean;
 }
 
-/** What the record of a call tells beside its phase. */
+/** Returns the facts in the record of a call besides its phase. */
 export function tellingOf({ edited, begun }: CallRecord): CallTelling {
   return { isEdited: edited !== undefined, hasBegun: begun === true };
 }

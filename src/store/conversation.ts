@@ -31,8 +31,8 @@ export interface Conversation extends Verbs {
   /** Decisions that people asked to be remembered: where it was given grants, or its broker has some. */
   readonly grants: Grants | undefined;
   /**
-   * Continues the conversation in this page, where another tab has it open (`place: 'elsewhere'`): that tab loses it,
-   * and its run goes on here from its last step.
+   * Continues the conversation in this page while another tab leads it (`place: 'elsewhere'`). That tab loses it, and
+   * the run continues here after its last step.
    *
    * @example {run.place === 'elsewhere' && <button onClick={run.takeLead}>Use it here</button>}
    */
@@ -41,7 +41,7 @@ export interface Conversation extends Verbs {
   readonly dispose: () => void;
 }
 
-/** How a run of a conversation ended. */
+/** The end of a run of a conversation. */
 export interface FinishedRun<OUTPUT = unknown> {
   readonly outcome: RunOutcome<OUTPUT>;
   /** All messages of the conversation, with those of this run. */
@@ -54,7 +54,7 @@ export interface FinishedRun<OUTPUT = unknown> {
  */
 export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
   readonly agent: Agent<DEPS, OUTPUT>;
-  /** What the agent's tools need. */
+  /** The dependencies of the agent's tools. */
   readonly deps?: DEPS;
   /** Answers deferred calls; `ctx.ask` asks people. Default: the agent's own, or else people. `null`: nobody. */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
@@ -65,16 +65,16 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    * no policy.
    */
   readonly policy?: Policy | null;
-  /** How long people have for each batch. Default: the agent's own, or else for ever. */
+  /** The time that people have for each batch. Default: the agent's own, or no limit. */
   readonly expiry?: Expiry;
   /**
-   * How long a batch that people have answered waits before it goes back, so that they can still change an answer, in
-   * milliseconds. Default: 0, so that the last answer sends it.
+   * The time between the last answer of a batch and its sending, in milliseconds. Until then people can change an
+   * answer. Default: 0, so the last answer sends it.
    */
   readonly sendDelay?: number;
   /**
-   * Where decisions are remembered: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's,
-   * or else none: nothing is remembered, and a decision with `remember` is not taken (`invalid`).
+   * The remembered decisions: `createGrants()`. It cannot change later (`option-changed`). Default: the broker's.
+   * Without any, a decision with `remember` is rejected (`invalid`).
    */
   readonly grants?: Grants;
   /**
@@ -97,8 +97,8 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    */
   readonly onFinish?: (finish: FinishedRun<OUTPUT>) => void;
   /**
-   * Keeps the conversation beyond the page, under `runKey`: its messages, a run that goes on, what waits for people and
-   * what they have begun. It cannot change later (`option-changed`). Default: nothing is kept.
+   * Persists the conversation under `runKey`: its messages, its current run, pending calls and drafts. It cannot change
+   * later (`option-changed`). Default: not persisted.
    */
   readonly storage?: ConversationStorage;
   /**
@@ -107,15 +107,15 @@ export interface ConversationOptions<DEPS = unknown, OUTPUT = unknown> {
    */
   readonly runKey?: string;
   /**
-   * How many events are held in memory: of more, the newer half is, back to the next event of which the storage knows
-   * what was before. With a storage, the rest is read from there again (`showEarlier()`), and from then on all is held,
-   * however much that is. Default: 4,000 with a storage that keeps events, else all.
+   * The maximum number of events in memory. Beyond it, the newer half stays, from an event by which the storage finds
+   * the earlier ones. With a storage, `showEarlier()` reads the rest, and from then on all events stay in memory.
+   * Default: 4,000 with a storage that persists events, else no limit.
    */
   readonly maxEvents?: number;
   /**
-   * How long at least the page shows what it shows while a model writes, in milliseconds: for long lists and slow
-   * devices, where each rendering costs. What comes after a rest, what people do and what waits for them is shown at
-   * once. Default: 0, so that each frame shows what has come.
+   * The minimum time between two renderings while a model writes, in milliseconds: for long lists and slow devices. The
+   * first text after a pause, actions of people and pending calls are shown at once. Default: 0, so each frame shows
+   * the newest text.
    */
   readonly throttle?: number;
   /** Messages of before, to go on from; read once. Default: none. */

@@ -43,7 +43,7 @@ export function pacedFrames(interval: () => number | undefined, own?: ScheduleFr
     });
   const calm: ScheduleFrame = (apply) => {
     const wait = last + (interval() ?? 0) - performance.now();
-    // What is no number of milliseconds holds nothing back.
+    // A negative or non-finite interval disables throttling.
     if (!(wait > 0)) return prompt(apply);
     let cancel = (): void => clearTimeout(timer);
     const timer = setTimeout(() => {
@@ -54,7 +54,7 @@ export function pacedFrames(interval: () => number | undefined, own?: ScheduleFr
   return { calm, prompt };
 }
 
-/** What people have said, and what becomes of what waits for them. */
+/** The answers of people, and changes of pending calls. */
 const prompted: ReadonlySet<RunEvent['type']> = new Set<RunEvent['type']>([
   'run-start',
   'deferred-request',

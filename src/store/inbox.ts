@@ -9,15 +9,15 @@ import { deferredCalls } from '../protocol/deferred.js';
 import type { Conversation } from './conversation.js';
 import type { LateAnswer } from './late-answers.js';
 
-/** What the inbox needs of its conversation. */
+/** The members of its conversation that the inbox uses. */
 export interface InboxHost {
   readonly broker: OwnBroker;
   /** `pending` has changed, or an answer came too late. */
   readonly changed: (urgency: Urgency) => void;
   readonly now: () => number;
-  /** How long an answered batch waits before it goes back, in milliseconds. */
+  /** Returns the time between the last answer of a batch and its sending, in milliseconds. */
   readonly sendDelay: () => number;
-  /** What stands about the calls of a batch from an earlier life of its run. */
+  /** Returns the state of the calls of a batch from an earlier activation of its run. */
   readonly earlier: (request: AskRequest) => NonNullable<AskRequest['earlier']>;
   /** Told about each batch that comes up, before anybody can answer it. */
   readonly onAsked: (request: AskRequest) => void;

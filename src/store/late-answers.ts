@@ -21,7 +21,7 @@ export class LateAnswers {
     if (index >= 0) this.#open.splice(index, 1);
   }
 
-  /** What is left, each as the next event of the run that asked; a run that is going on may still record its own. */
+  /** Returns the rest, each as the next event of its run. A run in progress may still record its own. */
   take(events: RunEvents, activeRunId: string | undefined): readonly RunEvent[] {
     const taken: RunEvent[] = [];
     for (const late of this.#open.splice(0)) {

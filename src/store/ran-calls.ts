@@ -2,8 +2,8 @@ import { callRecord, isToolPart, type ToolPart } from './messages/call-record.js
 import type { ConversationState } from './state/conversation-state.js';
 
 /**
- * How many calls since the person last said something have run, at least in part: taking the answer back does not undo
- * what they did.
+ * Returns the number of calls since the last user message that have run, at least in part. Retracting the answer does
+ * not undo their effects.
  */
 export function countRan({ messages }: Pick<ConversationState, 'messages'>): number {
   let count = 0;

@@ -11,7 +11,7 @@ import { isUnsent } from './messages/unsent.js';
 import type { ConversationSnapshot } from './state/conversation-snapshot.js';
 import type { SaidTurn } from './state/turns.js';
 
-/** A conversation that goes on from messages of before. */
+/** A conversation that continues from earlier messages. */
 export interface RestoredMessages {
   readonly messages: readonly UIMessage[];
   readonly history: readonly ModelMessage[];

@@ -8,12 +8,12 @@ import type { ConversationState } from './state/conversation-state.js';
 import { refuseElsewhere } from './state/persister.js';
 import { notNow, type SaidTurn } from './state/turns.js';
 
-/** What a server is told of something that is said. */
+/** The kind of request for a server. */
 export type Trigger = NonNullable<RunOptions['trigger']>;
 
 interface Rewinding {
   readonly verb: 'regenerate' | 'edit';
-  /** A run goes on, or is about to. */
+  /** True while a run is in progress, or about to start. */
   readonly isBusy: boolean;
   /** Of what was said; without one, the last. */
   readonly messageId?: string | undefined;
@@ -26,9 +26,9 @@ interface Rewinding {
 export class Rewinder {
   readonly #store: StoreApi<ConversationState>;
   readonly #memory: ConversationMemory;
-  /** Takes back that the last answer was taken back; gives what that changes. */
+  /** Undoes the retraction of the last answer; returns the changed state. */
   #undo: (() => Partial<ConversationState>) | undefined;
-  /** What is said of an answer that was put back: how the last run ended does not tell how whole it is. */
+  /** The kind of request for a restored answer. The end of the last run does not tell whether it is whole. */
   #putBack: Trigger | undefined;
 
   constructor(store: StoreApi<ConversationState>, memory: ConversationMemory) {
@@ -36,7 +36,7 @@ export class Rewinder {
     this.#memory = memory;
   }
 
-  /** @throws UserError when nothing was said, or not that, and while a run goes on or calls wait. */
+  /** @throws UserError without such a message, and during a run or while calls are pending. */
   refuse({ verb, isBusy, messageId }: Rewinding): void {
     const state = this.#store.getState();
     refuseElsewhere(state);
@@ -96,7 +96,7 @@ function isFromAgent({ role }: ModelMessage): boolean {
   return role === 'assistant';
 }
 
-/** A life of a run that another goes on with may still give something. */
+/** The outcome of an activation that another one continues may still have effects. */
 function isVoid(outcome: RunOutcome<unknown>): boolean {
   return outcome.type === 'failed' && !canBeginAgain(outcome.error) && !outcome.newMessages.some(isFromAgent);
 }

@@ -13,7 +13,7 @@ interface RunOf {
   readonly conversationId: string | undefined;
 }
 
-/** What a conversation's options mean for one run of it. */
+/** Returns the options of one run of a conversation. */
 export function toRunOptions<DEPS, OUTPUT>(
   options: () => ConversationOptions<DEPS, OUTPUT>,
   { from, ask, grants, conversationId }: RunOf,

@@ -22,7 +22,7 @@ export interface KnownCall {
 
 /** One question of an interrupt. */
 export interface Question {
-  /** The call; `undefined` if there is none, so that one is created for the question. */
+  /** The call. If `undefined`, one is created for the question. */
   readonly call: KnownCall | undefined;
   /** The action that the server describes, for a question without a call: people must see what they approve. */
   readonly asked?: Omit<KnownCall, 'toolCallId'>;

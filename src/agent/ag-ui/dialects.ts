@@ -127,7 +127,7 @@ function langGraphDecision({ toolName, wants, decision }: Decided, allowed: unkn
     case 'deny':
       if (Array.isArray(allowed) ? allowed.includes('reject') : wants === undefined)
         return { type: 'reject', ...(decision.reason === undefined ? {} : { message: decision.reason }) };
-      // A request that only a result can answer receives the reason why there is none.
+      // A request that only a result can answer receives the reason why it has no result.
       return !Array.isArray(allowed) || allowed.includes('respond')
         ? { type: 'respond', message: decision.reason ?? 'Nobody answered.' }
         : undefined;

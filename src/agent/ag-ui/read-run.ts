@@ -60,7 +60,7 @@ function eventChunks(value: unknown, fold: EventFold): UIMessageChunk[] {
       return fold.take(read.event);
     }
     case 'unknown': {
-      // Whoever reads on skips it with one warning: no name of this wire is one of theirs.
+      // A chunk of an unknown type is skipped with one warning. No type of this wire has such a name.
       const chunk: { readonly type: string } = { type: `AG-UI ${read.name}` };
       return fold.isOver ? [] : [chunk as UIMessageChunk];
     }

@@ -20,7 +20,7 @@ export interface HookedBody {
   readonly fresh: () => Promise<unknown>;
   readonly run: () => Promise<ToolReturn>;
   readonly toReturn: (made: unknown) => ToolReturn;
-  /** What it throws that is no error of the tool, beside deferrals. */
+  /** Returns `true` for errors that end the call without being errors of the tool, besides deferrals. */
   readonly endsCall: (error: unknown) => boolean;
 }
 
@@ -78,7 +78,7 @@ interface AroundOptions {
 class Around {
   readonly #options: AroundOptions;
   readonly #next: Next;
-  /** What no hook may make something else of, once it was thrown within. */
+  /** The error that was thrown inside and that no hook may replace. */
   #standing: { readonly error: unknown } | undefined;
   #last: ToolReturn | undefined;
 
@@ -150,7 +150,7 @@ class Around {
     return undefined;
   }
 
-  /** What a hook says: a result, or nothing. */
+  /** Returns the result that a hook returned, or `undefined`. */
   async #ask(hook: () => Promise<unknown>): Promise<ToolReturn | undefined> {
     const { execution, keep } = this.#options;
     return await keep(async () => {

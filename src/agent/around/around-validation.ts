@@ -19,7 +19,7 @@ export interface HookedValidation {
   readonly run: RunScope;
   readonly call: TurnCall;
   readonly tool: Tool;
-  /** What the model wrote. */
+  /** The input as the model wrote it. */
   readonly parsed: ReturnType<typeof parseInput>;
 }
 
@@ -95,14 +95,13 @@ class AroundValidation {
     };
   };
 
-  /** What a hook gives in place of a valid input has to be valid, too. */
+  /** Validates the input that a hook returned in place of a valid one. */
   async #taken(valid: JSONValue, made: JSONValue | undefined): Promise<JSONValue> {
     return made === undefined || isSameJson(made, valid) ? valid : await this.#check(made);
   }
 
   /**
-   * What a hook says: an input, or nothing. One that defers is heard by those around it, which may still refuse the
-   * input.
+   * Returns the input that a hook returned, or `undefined`. Outer hooks can still refuse the input when a hook defers.
    */
   async #ask(layer: HookLayer, input: JSONValue, hook: Asked): Promise<JSONValue | undefined> {
     const { run, call, tool } = this.#validation;

@@ -20,7 +20,7 @@ import { idempotencyKey } from '../run/tool-context.js';
 /** Asks a hook, or takes what it said in an earlier life of the run. */
 type KeepHook = (ask: () => Promise<ToolReturn | undefined>) => Promise<ToolReturn | undefined>;
 
-/** What a hook said: plain JSON. */
+/** The persisted result of a hook, as plain JSON. */
 type Said =
   | { readonly type: 'result'; readonly result: ToolReturn | null }
   | {

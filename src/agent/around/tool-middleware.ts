@@ -39,8 +39,8 @@ export interface ToolMiddleware {
   /**
    * Validates an input within the hooks.
    *
-   * @throws what hooks throw that is no signal; UserError `hook-deferral`, which ends the run, where one defers what
-   * was not validated.
+   * @throws errors of hooks that are not control signals; UserError `hook-deferral`, which ends the run, when a hook
+   * defers an input that was not validated.
    */
   readonly validate: (validation: HookedValidation) => Promise<HookedInput>;
   /** Passes the results of external calls of any tools to their hooks. */

@@ -46,7 +46,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
   }
 }
 
-/** The same, whoever asked for the answer and wherever people are. */
+/** Asks the handlers in order until one does not decline. */
 export async function askInOrder(
   run: RunScope,
   requests: DeferredToolRequests,
@@ -111,7 +111,7 @@ interface Asking {
   readonly asked: number;
 }
 
-/** What people are asked, with all that a card may want to know of the run. */
+/** Builds the request for people, with everything about the run that a card may need. */
 function buildAskRequest(
   { run, turn, batchId, askedAt, emit, signal, asked }: Asking,
   requests: DeferredToolRequests,

@@ -32,7 +32,7 @@ import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
 import type { Turn, TurnCall } from '../run/turn.js';
 
-/** What people at cards ask of the run about the calls of a batch. */
+/** Returns the functions by which cards ask the run about the calls of a batch. */
 export function knownCalls(
   run: RunScope,
   turn: Turn,
@@ -50,7 +50,7 @@ export function knownCalls(
   };
 }
 
-/** What is wrong with an answer: an edited input or a result that breaks its tool's schema. Empty: nothing. */
+/** Returns the issues of an answer: an edited input or a result that violates the schema of its tool. */
 async function checkAnswer(run: RunScope, call: TurnCall, answer: DeferredAnswer): Promise<readonly Issue[]> {
   const { fixedInput } = call;
   if (fixedInput !== undefined && answer.kind === 'tool-approved' && answer.overrideArgs !== undefined) {
@@ -94,7 +94,9 @@ async function refusedByPolicies(
   return editIssues(decision, answer.approvedBy);
 }
 
-/** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */
+/**
+ * Returns the issues that the tool's own validator reports for an edit. They are for the person, not for the model.
+ */
 async function validateEdit(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
   const approved: TurnCall = { ...copyCall(call), state: { status: 'approved', answer, metadata: undefined } };
   try {
@@ -164,7 +166,7 @@ function missing(toolCallId: string): never {
   throw new UserError('unknown-call', `The batch has no call '${toolCallId}'. Use the ids of its requests.`);
 }
 
-/** What people need to edit a call's input, where they can. */
+/** Returns the form for editing a call's input, if people can edit it. */
 function formOf(run: RunScope, call: TurnCall): InputForm | undefined {
   const { toolName, fixedInput } = call;
   const tool = run.stepTools.get(toolName);

@@ -8,7 +8,7 @@ import { asFatal } from '../plumbing/fatal.js';
 import type { RunScope } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
 
-/** What hooks made of the results of external calls. */
+/** Returns the results of external calls as hooks changed them. */
 export async function hookAnswers(
   run: RunScope,
   calls: readonly AskedCall[],

@@ -3,11 +3,11 @@ import type { RunMemory } from '../model/model-memory.js';
 
 type History = readonly ModelMessage[];
 
-/** What is known of a history with a result for each call. */
+/** Known facts about a history in which each call has a result. */
 export interface KnownHistory {
-  /** A list that nobody changes, unlike the one in an outcome. */
+  /** A copy of the list that nobody changes, unlike the one in an outcome. */
   readonly own: History;
-  /** What the run that left it keeps of it. It grows with the next run, so only one gets it. */
+  /** The memory of the model layer. It grows with the next run, so only one run gets it. */
   memory?: RunMemory | undefined;
 }
 
@@ -15,14 +15,12 @@ export interface KnownHistory {
 export const leftHistories: WeakMap<History, KnownHistory> = new WeakMap();
 
 /**
- * By the own list: a run goes on from it without a look at each message, so that a long conversation is sent as fast as
- * a short one.
+ * Known histories by their own list. A run continues from one without checking each message, so a long conversation is
+ * sent as fast as a short one.
  */
 export const knownHistories: WeakMap<History, KnownHistory> = new WeakMap();
 
-/**
- * Of the history that a run left, the own list. For whoever neither hands that out nor changes it, nor what is in it.
- */
+/** Returns the runtime's own copy of a history that a run returned. Callers must not change it or expose it. */
 export function ownHistory(messages: History): History {
   const found = leftHistories.get(messages);
   // The app has the other list, and may have changed it.

@@ -19,10 +19,10 @@ export async function withDigests(requests: DeferredToolRequests): Promise<Defer
 }
 
 /**
- * Checks that a call is still the one that was shown to whoever answered it: the one whose digest the answer has, and
- * the one whose input the stored batch shows. A digest alone says nothing where a storage changed the input beside it.
+ * Checks that a stored call is still the one that the person saw: the digest in the answer and the input in the stored
+ * batch must both match. A digest alone proves nothing if the storage changed the input beside it.
  *
- * @throws UserError when it is another by now, or when nobody can tell.
+ * @throws UserError when the call has changed, or when this cannot be checked.
  */
 export async function checkStoredCall(
   call: DeferredCall,
@@ -49,7 +49,10 @@ function otherCall({ toolCallId, toolName }: DeferredCall): UserError {
   );
 }
 
-/** What an answer's call was shown to run as. Nothing when the answer does not tell which call it was given to. */
+/**
+ * Returns the effective input that was shown to the person who answered. `undefined` if the answer does not name its
+ * call.
+ */
 export function shownIn(
   { digests = {}, shown = {} }: DeferredToolResults,
   { toolCallId, input }: DeferredCall,

@@ -2,13 +2,13 @@ import type { ModelMessage, ToolCallPart, ToolContent } from 'ai';
 import { UserError } from '../../protocol/base/errors.js';
 import { toModelOutput } from '../../protocol/call-end.js';
 
-/** A call that waits for an answer of this side. */
+/** A call that waits for an answer from this side. */
 export interface OpenCall extends ToolCallPart {
-  /** Set when the provider runs it and asks for a yes first: the id of its request. */
+  /** Set when the provider runs the call and requires approval first: the id of its request. */
   readonly providerApprovalId?: string;
 }
 
-/** What a history leaves open, and the history with everything closed that nobody will answer any more. */
+/** The open calls of a history, and the history with all calls closed that nobody will answer. */
 export interface RepairedHistory {
   readonly messages: readonly ModelMessage[];
   /** Calls of the last response, when nothing but results follows it. In emission order. */
@@ -101,8 +101,8 @@ export function closeHistory(history: readonly ModelMessage[], begun?: ReadonlyS
 }
 
 /**
- * Whether a message has the results of all calls of a response, in their order, as nearly always: then nothing has to
- * be gathered.
+ * Returns `true` when a message has the results of all calls of a response in their order. This is nearly always so,
+ * and then nothing has to be gathered.
  */
 function isAnsweredBy({ content }: ModelMessage, next: ModelMessage | undefined): boolean {
   if (typeof content === 'string') return true;
@@ -131,7 +131,8 @@ function callsOf(message: ModelMessage): readonly OpenCall[] {
 }
 
 /**
- * A yes in a history answers the provider's own questions only: for a call of this side, nothing but its result counts.
+ * Removes the calls that a tool message answers. An approval in a history answers only the provider's own requests; a
+ * call of this side needs a result.
  */
 function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 'tool' }): readonly OpenCall[] {
   if (open.length === 0) return open;

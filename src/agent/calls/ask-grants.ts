@@ -17,7 +17,7 @@ import { endCall } from '../run/turn.js';
 export async function askGrants(execution: Execution): Promise<boolean> {
   const { call, emit } = execution;
   if (call.ruling.policyCall === undefined || call.state.status === 'approved') return false;
-  // What one person wanted to be remembered is the yes of that one.
+  // A grant is the approval of one person only.
   if (call.ruling.needs !== undefined) return false;
   const answer = await findGrant(
     execution,
@@ -37,7 +37,7 @@ export async function askGrants(execution: Execution): Promise<boolean> {
   return false;
 }
 
-/** What people wanted to be remembered about these capabilities of a call; told in the run's events. */
+/** Finds the grant for these capabilities of a call, and emits it as an event. */
 export async function findGrant(
   { run, call, emit }: Execution,
   policyCall: PolicyCall,
@@ -60,12 +60,12 @@ export async function findGrant(
   return answer;
 }
 
-/** What has changed of a call's tool since people allowed it. */
+/** Returns the parts of a tool's definition that changed after people allowed its calls. */
 function changesSinceGranted({ run }: Execution, policyCall: PolicyCall): readonly DefinitionPart[] {
   return definitionChanges(run.gate.grants?.list() ?? [], { ...policyCall, agents: run.agents, runId: run.runId });
 }
 
-/** How a call ends that people refused before it was made. */
+/** Returns the end of a call that a remembered denial refuses. */
 export function toDenial({ message }: GrantAnswer): CallEnd {
   return { status: 'denied', message: message ?? defaultDenial };
 }

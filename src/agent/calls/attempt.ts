@@ -13,12 +13,12 @@ import { outputKind } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 import { CallRefused } from './authorize.js';
 
-/** What an attempt at a call came to: plain JSON. */
+/** The result of an attempt to run a call, as plain JSON. */
 export type Attempt =
   | { readonly type: 'end'; readonly end: CallEnd; readonly content?: UserContent }
   | { readonly type: 'defer'; readonly deferral: Deferral }
   | { readonly type: 'invalid'; readonly problem: CallProblem }
-  /** Its body deferred, and what people wanted to be remembered is the yes: its body may run again. */
+  /** The body deferred, and a grant approves it: the body may run again. */
   | { readonly type: 'granted' }
   /** It is the run of a sub-agent, in which calls were left open on purpose. */
   | { readonly type: 'parked-inside'; readonly requests: DeferredToolRequests }
@@ -33,7 +33,7 @@ export class ToolTimeout extends Error {
 }
 
 /**
- * Thrown in a body whose attempt is none that bodies can give: calls are parked in there, or a step of it was cut off.
+ * Thrown in a body to end its attempt in a way that bodies cannot: calls are parked inside, or a step was interrupted.
  */
 export class EndsAs extends Error {
   readonly attempt: Thrown;
@@ -44,7 +44,7 @@ export class EndsAs extends Error {
   }
 }
 
-/** What may be made of what code of a tool throws. */
+/** The results that errors thrown by a tool can lead to. */
 type Thrown = Extract<Attempt, { type: 'end' | 'defer' | 'invalid' | 'parked-inside' | 'throw' }>;
 
 /**

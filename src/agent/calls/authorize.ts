@@ -10,7 +10,7 @@ import type { Execution } from '../run/run-scope.js';
 import { findGrant, toDenial } from './ask-grants.js';
 import type { RunPlan } from './plan-call.js';
 
-/** Thrown in a tool's body when a policy refuses what the tool goes on to do. Ends the call; the run goes on. */
+/** Thrown in a tool's body when a policy refuses further work of the tool. It ends the call, and the run continues. */
 export class CallRefused extends Error {
   override readonly name = 'CallRefused';
   readonly end: CallEnd;

@@ -8,7 +8,10 @@ import { parseInput } from '../plumbing/parse-input.js';
 import { kept } from '../run/kept.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
 
-/** What a response's text means: the final output, none at all (plain text), or one that breaks its schema. */
+/**
+ * The meaning of a response's text: the final output, plain text without an output, or an output that violates its
+ * schema.
+ */
 export type ReadOutput =
   | { readonly type: 'valid'; readonly value: unknown }
   | { readonly type: 'text' }
@@ -17,15 +20,15 @@ export type ReadOutput =
 /** A response's text. */
 export interface ResponseText {
   readonly text: string;
-  /** Whether calls stand beside it that could run. */
+  /** True if the response also has calls that could run. */
   readonly hasCalls: boolean;
 }
 
 /**
- * Reads a text as the output that the agent promises. Where it promises no JSON, text beside calls is no output; where
- * it wants calls run first, no text is.
+ * Reads a text as the output of the agent. Text beside calls counts only if the output is JSON; with an end strategy
+ * that runs the calls first, it never counts.
  *
- * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
+ * @throws UnexpectedModelBehavior when the retries for a wrong output are used up.
  */
 export async function readOutput(run: RunScope, response: ResponseText): Promise<ReadOutput> {
   const { output, endStrategy } = run.config;
@@ -64,7 +67,9 @@ async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
   return verdict.type === 'unchanged' ? { type: 'valid', value: checked.value } : verdict;
 }
 
-/** What validators say of an output. What they leave as it is can be made again, and need not be kept. */
+/**
+ * The decision of the validators about an output. An unchanged output is not persisted, because it can be made again.
+ */
 type Verdict = Exclude<ReadOutput, { readonly type: 'text' }> | { readonly type: 'unchanged' };
 
 async function askValidators(run: RunScope, output: unknown): Promise<Verdict> {
@@ -96,7 +101,7 @@ function countWrongOutput(run: RunScope, problem: string): void {
   if (run.failures.output > outputRetriesOf(run)) throw outputRetriesUsedUp(run, problem);
 }
 
-/** How often the model may try again to give an output. */
+/** Returns the number of times that the model may retry a wrong output. */
 export function outputRetriesOf({ config }: RunScope): number {
   return config.outputRetries ?? config.toolRetries;
 }

@@ -25,10 +25,10 @@ import { reconcile } from './reconcile.js';
 import { returnedEnd, runBody, toReturn } from './run-body.js';
 import { toDeferral } from './to-deferral.js';
 
-/** How often one call may defer: once for a yes, once for a result from elsewhere. */
+/** The number of times that one call may defer: once for an approval, and once for an external result. */
 const maxDeferrals = 2;
 
-/** What is to be done about a call now. */
+/** The next action for a call. */
 export type Planned = Attempt | RunPlan | KeptRun;
 
 /**
@@ -76,7 +76,7 @@ function settleAttempt(execution: Execution, attempt: Attempt): void {
       call.state = { status: 'parked-inside', requests: attempt.requests };
       break;
     case 'throw':
-      // It has run and failed: a run that goes on from this history must not run it again.
+      // The call ran and failed. A run that continues from this history must not run it again.
       endCall({ call, end: attempt.end, emit });
       throw asFatal(thrownError(call, attempt.error));
     default:
@@ -101,7 +101,7 @@ interface KeptRun {
   readonly tool?: undefined;
 }
 
-/** How a body ended, with all that it changed. */
+/** The end of a body, with everything that it changed. */
 interface BodyEnd {
   readonly attempt: Attempt;
   readonly call: CallSnapshot;
@@ -116,7 +116,7 @@ interface BodyEnd {
 async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<Attempt> {
   const { run, call, emit } = execution;
   const tool = run.stepTools.get(call.toolName);
-  // What only ends the run is no call that ran.
+  // A tool that only ends the run is not counted as a call.
   const isCounted = tool?.[endsRun] !== 'input';
   if (isCounted) countToolCall(run);
   call.body.executions += 1;
@@ -175,7 +175,7 @@ async function endBody(execution: Execution, plan: RunPlan | KeptRun, before: St
   return { attempt, call: snapshotOf(call) };
 }
 
-/** Where the journal cannot keep it, a run that goes on from here must not run it again. */
+/** If the journal cannot persist the end, a run that continues from here must not run the call again. */
 function endOfAttempt(attempt: Attempt): CallEnd | undefined {
   if (attempt.type === 'invalid') return { status: 'retry', ...attempt.problem };
   return 'end' in attempt ? attempt.end : undefined;
@@ -227,7 +227,7 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
   }
 }
 
-/** What a body throws that ends its call, and is no error of its own. */
+/** Returns `true` for errors that end the call of a body without being its own errors. */
 function endsCall(error: unknown): boolean {
   return error instanceof EndsAs || error instanceof CallRefused;
 }

@@ -23,16 +23,14 @@ export class OutputCalls {
     return [...calls.filter(this.#isOutput), ...calls.filter((call) => !this.#isOutput(call))];
   }
 
-  /** Whether a call does not run because an output is there. */
+  /** Returns `true` for a call that does not run because the response has an output. */
   isBeside(call: TurnCall): boolean {
     const { endStrategy } = this.#run.config;
     const isOver = endStrategy === 'early' || (endStrategy === 'graceful' && this.#isOutput(call));
     return isOver && this.#turn.calls.some(this.#hasOutput);
   }
 
-  /**
-   * Once an output is there nobody is asked any more, but about what has begun: that is no call that was not executed.
-   */
+  /** Skips the calls beside an output. Interrupted calls are still asked about, because they may have run. */
   skipBeside(emit: Emit): void {
     if (!this.#turn.calls.some(this.#hasOutput)) return;
     const isOver = this.#standing() !== undefined;
@@ -77,7 +75,7 @@ export class OutputCalls {
     return checked?.success === true ? checked.value : input;
   }
 
-  /** What the model reads of an output call, where that is not what its end says. */
+  /** Returns the text that the model reads about an output call, if it differs from the call's end. */
   wordsFor(call: TurnCall, { status }: CallEnd): ToolResultOutput | undefined {
     if (!this.#isOutput(call) || (status !== 'skipped' && status !== 'returned')) return undefined;
     if (status === 'skipped') return tellModel('Output tool not used - a final result was already processed.');
@@ -99,8 +97,8 @@ export class OutputCalls {
   }
 
   /**
-   * Whether a call keeps an output from ending the run: it stops the run itself, would be lost, or has to be mended by
-   * the model.
+   * Returns `true` for a call that keeps an output from ending the run: it stops the run itself, would be lost, or has
+   * an error that the model has to fix.
    */
   readonly #holds = (call: TurnCall): boolean => {
     const { status } = call.state;
@@ -118,7 +116,7 @@ export class OutputCalls {
     this.#isOutput(call) && call.state.status === 'ended' && call.state.end.status === 'returned';
 }
 
-/** What the model has to mend about a call. */
+/** Returns the problem of a call that the model has to fix. */
 function toBeMended({ state }: TurnCall): string | undefined {
   return state.status === 'ended' && state.end.status === 'retry' ? state.end.message : undefined;
 }

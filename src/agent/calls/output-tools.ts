@@ -12,7 +12,7 @@ import type { Execution, RunScope } from '../run/run-scope.js';
 import { validated } from './check-output.js';
 import { toReturn } from './run-body.js';
 
-/** What the model calls to give an output. */
+/** Creates the tools by which the model returns an output. */
 export async function outputTools(run: RunScope): Promise<NamedSource> {
   const { choices } = run.config.output;
   const named = choices.map(async (choice, index) => {

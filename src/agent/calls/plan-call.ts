@@ -32,7 +32,7 @@ export interface RunPlan {
   readonly fresh: Fresh;
 }
 
-/** What is to be done about a call now: run it, ask about it, or tell the model what is wrong. */
+/** The next action for a call: run it, ask about it, or report a problem to the model. */
 export type Plan =
   | RunPlan
   | { readonly type: 'defer'; readonly deferral: Deferral }
@@ -98,9 +98,9 @@ export async function planCall(execution: Execution): Promise<Plan> {
 }
 
 /**
- * Whether a call would run as something else than whoever said yes was shown; then it is asked about again.
+ * Returns `true` when a call would run with another input than the approver saw. Approval is then requested again.
  *
- * @throws UserError when that has been done already: there is no end to it.
+ * @throws UserError when it was already requested again, because this would never end.
  */
 export function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
   if (call.consent.shown === undefined || isAsShown(call.consent.shown, showValue(value))) return false;
@@ -171,7 +171,7 @@ export type PreparedCall =
   | {
       readonly type: 'ready';
       readonly tool: Tool;
-      /** What the model wrote, or hooks made of it. */
+      /** The input as the model wrote it, or as hooks changed it. */
       readonly written: JSONValue;
       /** The same, or what is known to be its input by now. */
       readonly input: JSONValue;

@@ -60,7 +60,7 @@ async function questionOf(call: TurnCall, { tool, input, value }: ReadyCall): Pr
   return await toDeferral(call, { kind: 'external', tool, input, value, metadata: undefined });
 }
 
-/** What it would change says nothing about what it has changed, so there is no preview. */
+/** A preview of the change does not show what the interrupted call has changed, so it has no preview. */
 function withBegun({ call, ...deferral }: Deferral, { since }: StepAttempt): Deferral {
   const { hasPreview: _, ...about } = call;
   return { ...deferral, call: { ...about, begun: definedProps({ since }) } };

@@ -79,7 +79,7 @@ function withAsides<CTX extends object>(ctx: CTX, { call, emit }: Execution): CT
 
 type Asides = Pick<ExecuteContext, 'emit' | 'enqueue' | 'stop'>;
 
-/** How a call ends with what its body gave. */
+/** Returns the end of a call for the value that its body returned. */
 export function returnedEnd({ returnValue: value, content, metadata }: ToolReturn): Extract<Attempt, { type: 'end' }> {
   return {
     type: 'end',
@@ -88,9 +88,7 @@ export function returnedEnd({ returnValue: value, content, metadata }: ToolRetur
   };
 }
 
-/**
- * How a call ends with a result that comes from elsewhere, as the hooks of its tool want it read. Another end stays.
- */
+/** Returns the end of a call for an external result, changed by the hooks of its tool. Other ends stay. */
 export async function hookedEnd(
   execution: Execution,
   { tool, input }: Pick<RunPlan, 'tool' | 'input'>,

@@ -9,7 +9,7 @@ import { describeCall, freshOf, redactionsOf } from '../run/describe-call.js';
 import { aboutCall } from '../run/tool-context.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
 
-/** What is to be asked about a call. */
+/** The data of a request about a call. */
 export interface Question {
   readonly kind: DeferredKind | 'question';
   readonly tool: Tool;

@@ -30,7 +30,7 @@ export function namedSources(sources: readonly ToolSource[] = [], owner: 'agent'
   }));
 }
 
-/** What a run is started with. */
+/** The input and options of a run. */
 export interface RunSetup {
   readonly input: RunInput;
   readonly options: AnyRunOptions;
@@ -103,14 +103,14 @@ function policiesOf(own: Policy | null | undefined, around: readonly Policy[] = 
   return own ? [own, ...around] : around;
 }
 
-/** Who is asked, in order: the run's own handler or else the agent's, then people. `null` means nobody. */
+/** Returns the handlers in order: the run's own or the agent's, then people. `null` means none. */
 function handlersOf(config: AgentConfig, options: AnyRunOptions): readonly DeferredToolHandler[] {
   const own = options.deferredToolHandler;
   if (own === null) return [];
   return [own ?? config.handler, askFirst].filter((handler) => handler !== undefined);
 }
 
-/** What a run goes on from. */
+/** Returns the history that a run continues from. */
 function historyOf({ messages, resumeFrom }: AnyRunOptions): RestoredRun {
   if (resumeFrom === undefined) return { messages: checkMessages('list of messages', messages ?? []) };
   if (messages !== undefined) throw twoHistories();
@@ -164,7 +164,7 @@ function notUsable(what: string, reason: string): UserError {
   return new UserError('run-input', `The run was given a ${what} that it cannot use. ${reason}`);
 }
 
-/** What the app gets when a run is over. */
+/** Creates the outcome for the app when a run has ended. */
 export function toOutcome<OUTPUT>(given: RunScope, ending: Ending): RunOutcome<OUTPUT> {
   const { left: run = given, ...how } = { left: undefined, ...ending };
   return {

@@ -4,7 +4,7 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import { addPrompt, pendingPrompt } from './prompt.js';
 
-/** Whether it is a stop that ends a run. */
+/** Returns `true` for an error by which a run is stopped. */
 export function isStop(run: RunScope, error: unknown): boolean {
   return run.signal.aborted || RunAborted.isInstance(error);
 }
@@ -15,10 +15,10 @@ interface Closing {
 }
 
 /**
- * How a run ends that was stopped or failed, once its history is as it stays.
+ * Returns the ending of a run that was stopped or failed, after its calls were closed.
  *
- * @param closing `unsaid`: results that go before its prompt and cannot be sent yet. `isStopped`: found out before its
- * calls were closed, because a stop while they are closed must not make a failed run with open calls a stopped one.
+ * @param closing `unsaid`: results that belong before its prompt and cannot be sent yet. `isStopped`: determined before
+ * the calls were closed, because a later stop must not turn a failed run with open calls into a stopped one.
  */
 export function endingFor(
   run: RunScope,
@@ -31,7 +31,7 @@ export function endingFor(
   return { type: 'aborted', left: run, ...(typeof reason === 'string' && reason !== '' ? { reason } : {}) };
 }
 
-/** Whatever was thrown, as an error with a code and the original as its cause. */
+/** Converts any thrown value to an error with a code and the original as its cause. */
 export function asRunError(error: unknown): CountersignError {
   if (CountersignError.isInstance(error)) return error;
   const { message } = serializeError(error);

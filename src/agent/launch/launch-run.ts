@@ -10,7 +10,7 @@ import { startRun } from './start-run.js';
 /** Yields what happens in a run; gives how it ended. */
 export type Work = AsyncGenerator<RunEventBody, Ending, void>;
 
-/** What tells the runs of one kind of agent from those of another. */
+/** The differences between the runs of kinds of agents. */
 interface RunKind<RUN extends RunScope> {
   /** Adds what runs of this kind have beside. */
   readonly toRun: (run: RunScope, setup: RunSetup) => RUN;

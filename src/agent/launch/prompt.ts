@@ -9,7 +9,7 @@ export function addPrompt(run: RunScope): readonly ModelMessage[] {
   return run.prompt;
 }
 
-/** What a run that ends leaves to the one that goes on: these messages, and its prompt if it was not said. */
+/** Returns the messages that an ended run passes to the next one: these, and its prompt if it was not sent. */
 export function pendingPrompt(
   run: RunScope,
   messages: readonly ModelMessage[],

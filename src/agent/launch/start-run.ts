@@ -8,20 +8,20 @@ import { EventLog } from '../plumbing/event-log.js';
 import type { AgentRun } from '../run/agent.js';
 import type { Ending } from '../run/run-scope.js';
 
-/** What {@link startRun} drives. */
+/** The operations that {@link startRun} drives. */
 export interface RunDriver<OUTPUT> {
   readonly runId: string;
   readonly conversationId: string;
   readonly agentPath: readonly string[];
   readonly clock: Pick<Clock, 'now'>;
-  /** What is told first. */
+  /** The first event. */
   readonly beginning: RunEventBody;
   /** Returns the iterator over the events after the first, which returns the ending. It never throws. */
   readonly open: () => AsyncIterator<RunEventBody, Ending, void>;
   readonly toOutcome: (ending: Ending) => RunOutcome<OUTPUT>;
   readonly abort: (reason?: string) => void;
   readonly suspend?: (() => void) | undefined;
-  /** Whether its events have keys, by which a log knows them in every life. */
+  /** True if its events have keys, which identify them in the log across activations. */
   readonly isKeyed: boolean;
 }
 
@@ -50,7 +50,7 @@ async function drive<OUTPUT>(driver: RunDriver<OUTPUT>, log: EventLog): Promise<
     log.append({ v: 1, seq, at: clock.now(), runId, agentPath, ...body, ...key });
   };
   try {
-    // Whoever starts a run has it in hand before any of its work begins.
+    // The caller receives the run before any of its work starts.
     await Promise.resolve();
     record(beginning);
     const work = open();

@@ -60,7 +60,7 @@ export async function appendResults(run: RunScope, turn: Turn, emit: Emit): Prom
   emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(turn), messages });
 }
 
-/** What the model reads about a call: its result, or for a call that the provider runs, the answer to its request. */
+/** Returns the part about a call for the model: its result, or the answer to the provider's request. */
 async function toResultPart(
   run: RunScope,
   call: TurnCall,
@@ -131,7 +131,7 @@ function withheld(error: unknown, limit: number): ToolResultOutput {
   return { type: 'error-text', value: `The call is done, but its result was not converted for you: ${reason}` };
 }
 
-/** What belongs after all results: contents for the model, what people changed and said. */
+/** Returns the content that follows all results: content for the model, and the edits and notes of people. */
 export function followUp(
   { config }: RunScope,
   turn: Turn,

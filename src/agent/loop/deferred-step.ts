@@ -95,7 +95,7 @@ export function batchIdOf(run: RunScope, turn: Turn): string {
   return derivedId(run.runId, 'batch', run.step, turn.round);
 }
 
-/** Thrown where nobody has answered: the journal keeps only answers, so that a later life asks again. */
+/** Thrown without an answer. The journal persists only answers, so a later activation asks again. */
 const nobody: unique symbol = Symbol('nobody has answered');
 
 interface KeepingAnswers {
@@ -141,9 +141,7 @@ async function keepAnswers(
   }
 }
 
-/**
- * What a run that begins again from its journal was given for a batch that it left open: for all of it, or it is asked.
- */
+/** Returns the answers that a reactivated run received for a batch that it left open, if they answer all of it. */
 function givenFor(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
   const { journal } = run;
   const { results: given } = run.answers;
@@ -151,17 +149,14 @@ function givenFor(run: RunScope, open: readonly OpenCall[]): DeferredToolResults
   return open.every((call) => isGiven(run, call)) ? answersFor(open, given) : undefined;
 }
 
-/** Whether a run was given an answer to what a call asks now, and has not used it. */
+/** Returns `true` when a run was given an answer to the current request of a call and has not used it. */
 function isGiven({ answers: { results: given, applied } }: RunScope, { toolCallId, state }: OpenCall): boolean {
   if (given === undefined) return false;
   const isKind = Object.hasOwn(state.deferral.kind === 'approval' ? given.approvals : given.calls, toolCallId);
   return isKind && !applied.has(answerKey(toolCallId, given));
 }
 
-/**
- * Goes on with the calls that were left open on purpose and that a later life of the run has answers for; else the run
- * ends.
- */
+/** Continues with parked calls for which a later activation has answers. Otherwise the run ends. */
 async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextStep> {
   const parked = callsIn(turn, 'parked');
   if (run.journal === undefined || parked.length === 0) return await endDeferred(run, turn, emit);
@@ -223,7 +218,7 @@ async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextS
   };
 }
 
-/** What is open in this run and in those of its sub-agents, which wait with it. */
+/** Combines the open calls of this run and of its sub-agents, which wait with it. */
 function allOf(batches: readonly DeferredToolRequests[]): DeferredToolRequests {
   return deepFreeze({
     calls: batches.flatMap(({ calls }) => calls),
@@ -232,21 +227,21 @@ function allOf(batches: readonly DeferredToolRequests[]): DeferredToolRequests {
   });
 }
 
-/** What people changed in a call whose result comes later is told then, and only this run knows it. */
+/** Edits of a call whose result arrives later are reported then, and only this run knows them. */
 function isToldLater(call: TurnCall): boolean {
   const { state } = call;
   return isDone(call) || ('deferral' in state && state.deferral.kind === 'external');
 }
 
-/** Another run goes on from the history, where no edit stands. */
+/** Another run continues from the history, which does not have the edit. */
 async function withFreshDeferral(run: RunScope, call: OpenCall, emit: Emit): Promise<Deferral> {
   const { deferral } = call.state;
   if (call.consent.approval?.overrideArgs === undefined) return deferral;
   const original = await deferralFromHistory({ run, call, signal: run.signal, emit });
   const { kind, metadata } = deferral;
-  // The yes ends with the run, so people are asked anew about what the model wrote.
+  // The approval ends with the run, so people are asked again about the model's own input.
   if (kind === 'approval') return { ...original, kind, metadata };
-  // Its work has begun with the edit, which whoever does it has to see. The other run can only tell the model's own
+  // The body started with the edited input, which the person has to see. The other run knows only the model's own
   // call.
   return { ...deferral, call: { ...deferral.call, ...(await digestOf(original.call)) } };
 }

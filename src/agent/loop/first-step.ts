@@ -15,10 +15,10 @@ import { newProviderCall } from './response-step.js';
 import { stepTools } from './step-tools.js';
 
 /**
- * Where a run begins: with the model, with calls that the history leaves open, with the question about them, or with
- * the answers.
+ * Returns the first step of a run: the model, calls that the history leaves open, the request about them, or the
+ * answers.
  *
- * @throws UserError when there is nothing to begin with, or the answers do not fit what is open.
+ * @throws UserError when there is nothing to start with, or when the answers do not match the open calls.
  */
 export async function firstStep(run: RunScope): Promise<NextStep> {
   const open = lastOpenCalls(run.messages);
@@ -50,7 +50,7 @@ function answersToHistory(run: RunScope, open: readonly OpenCall[]): DeferredToo
   return known.length + open.length === 0 ? undefined : answersFor(known, answers);
 }
 
-/** The calls that the history leaves open, as the turn that goes on with them. */
+/** Returns the open calls of the history as the turn that continues with them. */
 export function openTurn(run: RunScope): Turn | undefined {
   const open = lastOpenCalls(run.messages);
   if (open.length === 0) return undefined;

@@ -42,7 +42,9 @@ export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
   return isPaused(run, response) ? goOn(run, response, emit) : toResponseStep(run, response);
 }
 
-/** A response that is not kept is none: it is not in the history, and the calls that it was heard to make are over. */
+/**
+ * Persists a response. A response that was not persisted is void: it is not in the history, and its calls have ended.
+ */
 async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const step = { key: derivedId(run.runId, 'model', run.step), emit, once: true };
   let hearing: Promise<ModelResponse> | undefined;
@@ -55,7 +57,7 @@ async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
     if (isReplayed) run.memory.ids.addMessages([{ role: 'assistant', content: [...value.content] }]);
     return value;
   } catch (error) {
-    // A later life may find the response after all, and goes on with its calls.
+    // A later activation may find the persisted response and continue with its calls.
     if (!isSuspended(run.signal)) await endHeard(run, hearing, emit);
     throw error;
   }

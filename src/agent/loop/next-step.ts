@@ -6,7 +6,7 @@ import type { Turn } from '../run/turn.js';
 /** A run that asks its model itself. */
 export type ModelRun = RunScope & { readonly memory: RunMemory };
 
-/** What happens next. A turn is one model response and its calls. */
+/** The next step. A turn is one model response and its calls. */
 export type NextStep =
   /** See where the run begins: its history may have open calls. */
   | { readonly type: 'begin' }

@@ -44,7 +44,7 @@ interface Reopening {
 async function reopenCall({ run, call, emit }: Reopening, before: Deferral): Promise<void> {
   const { metadata } = before;
   const tool = run.stepTools.get(call.toolName);
-  // Its work has begun elsewhere, perhaps with an edit: planning it anew would ask for the yes that it had.
+  // It started elsewhere, perhaps with an edit. Planning it again would request the approval that it already had.
   if (before.kind === 'external' && tool?.execute !== undefined) return askAgain(call, before);
   const execution: Execution = { run, call, signal: run.signal, emit };
   const plan = await planCall(execution).catch((error: unknown) => {

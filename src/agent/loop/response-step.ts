@@ -64,7 +64,7 @@ function endCalls({ turn, status, emit }: Closing & { readonly status: 'interrup
   for (const call of turn.calls) endCall({ call, end: { status }, emit });
 }
 
-/** What has to be done here: the client's calls, and the provider's questions about its own, in emission order. */
+/** Creates the turn of the client's calls and the provider's requests about its own, in emission order. */
 function toTurn(response: ModelResponse, message: AssistantModelMessage): Turn {
   const { content, calls, providerApprovals, finishReason } = response;
   const open = new Map(
@@ -75,7 +75,7 @@ function toTurn(response: ModelResponse, message: AssistantModelMessage): Turn {
   return { ...(content.length > 0 ? { response: message } : {}), ...about, plans: 0, round: 0, calls: inOrder };
 }
 
-/** A call that the provider runs itself, if it gets a yes: it joins the batch. */
+/** Creates a call that the provider runs after an approval. It joins the batch. */
 export function newProviderCall(asked: ProviderApproval): TurnCall {
   const { approvalId, toolCallId, toolName, input } = asked;
   const fixedInput = 'The provider runs this call itself, so its input cannot be edited here.';

@@ -50,7 +50,7 @@ async function applyAnswers(
   }
 }
 
-/** How a call's tool was defined when it was asked about, as far as the answers or what was left open tell. */
+/** Returns the tool definition at the time of the request, from the answers or the stored requests. */
 function definitionShown(
   { answers: { leftOpen } }: RunScope,
   { toolCallId }: TurnCall,
@@ -66,10 +66,7 @@ async function openDeferral(run: RunScope, call: TurnCall, emit: Emit): Promise<
     : await deferralFromHistory({ run, call, signal: run.signal, emit });
 }
 
-/**
- * What is asked about a call, as far as the history tells: the model's own input, whatever people have made of it
- * since.
- */
+/** Returns the request about a call from the history: with the model's own input, without later edits. */
 export async function deferralFromHistory(execution: Execution): Promise<Deferral> {
   const { run, call } = execution;
   const prepared = await prepareCall(run, call);

@@ -14,11 +14,11 @@ import { resumeStep } from './resume-step.js';
 import { runSteps, type Step } from './run-steps.js';
 import { toolStep } from './tool-step.js';
 
-/** A run that is to ask its model itself. */
+/** A run that will request its model itself. */
 export interface UnbegunRun extends RunScope {
-  /** What the model layer of the run around it keeps. */
+  /** The memory of the model layer of the surrounding run. */
   readonly outerMemory: RunMemory | undefined;
-  /** What is known of the history that it goes on from. */
+  /** Known facts about the history that it continues from. */
   readonly before?: KnownHistory | undefined;
 }
 
@@ -27,17 +27,17 @@ export interface UnbegunRun extends RunScope {
  *
  *     model ──► tools ──► close ──► model        no calls: model ──► end
  *                 ▲ └───► deferred ──► end       nobody answers, or calls are parked
- *                 └──────────┘ └─────► close     approved calls run; what defers again is asked again; no yes: close
+ *                 └──────────┘ └─────► close     approved calls run, and those that defer again are asked again
  */
 export function runAgent(run: UnbegunRun): Work {
   const { provider } = run.config.model;
   const memory =
     growMemory(takeMemory(run), run.messages, provider) ?? createMemory(run.messages, provider, run.outerMemory);
-  // The same object: whoever began the run reads its end from it.
+  // The same object, because the caller reads the end of the run from it.
   return runSteps(Object.assign(run, { memory }), takeOne);
 }
 
-/** What the run before keeps of the history; a run within another has that of the one around it. */
+/** Returns the memory of the history: that of the run before, or for a nested run that of the surrounding one. */
 function takeMemory({ before, outerMemory }: UnbegunRun): RunMemory | undefined {
   if (before === undefined || outerMemory !== undefined) return undefined;
   const { memory } = before;

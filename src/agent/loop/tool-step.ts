@@ -81,8 +81,8 @@ function inGroups(run: RunScope, calls: readonly TurnCall[]): readonly (readonly
 }
 
 /**
- * Whether a call's tool is sequential, or a sub-agent in a run with a journal: the steps of two side by side would come
- * in another order each time.
+ * Returns `true` if the tool is sequential, or is a sub-agent in a run with a journal: two of them side by side would
+ * request their steps in another order each time.
  */
 function runsAlone(run: RunScope, { toolName }: TurnCall): boolean {
   const tool = run.stepTools.get(toolName);

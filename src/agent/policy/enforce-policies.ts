@@ -21,13 +21,11 @@ import { approvalIssues, needPeople } from './people.js';
 import { type Considered, type DescribedTool, toPolicyCall } from './policy-call.js';
 import { refusal, refusalOf, reportDecision } from './refusals.js';
 
-/**
- * What the policies make of a call: it ends, is asked about, or goes on as its tool says (perhaps with a yes by now).
- */
+/** The result of the policies for a call: it ends, requires approval, or continues as its tool says. */
 type Ruling =
   | { readonly type: 'end'; readonly end: CallEnd }
   | { readonly type: 'ask' }
-  /** Whoever said yes was too few. */
+  /** More people have to approve it. */
   | { readonly type: 'ask-others' }
   | { readonly type: 'pass' };
 
@@ -37,8 +35,8 @@ interface Deciding extends Considered {
 }
 
 /**
- * Finds out what a call touches, and asks the policies about it. An `allow` is the yes; a person's yes is no way around
- * what is denied or blocked.
+ * Determines the capabilities of a call and asks the policies. An `allow` approves it; the approval of a person does
+ * not override a denied or blocked call.
  */
 export async function decideCall(execution: Execution, tool: DescribedTool, deciding: Deciding): Promise<Ruling> {
   const { run, call } = execution;
@@ -65,7 +63,7 @@ export async function decidePlanned(
   const { call } = execution;
   if (call.state.status === 'approved') {
     if (call.state.answer.overrideArgs !== undefined) forgetDeclared(call);
-    // A yes is a yes to what was asked for.
+    // An approval covers exactly the requested capabilities.
     extendBudget(call, call.ruling.asksFor ?? []);
   }
   const considered = typeof tool.capabilities === 'function' ? await value() : input;
@@ -106,17 +104,14 @@ export function extendBudget(call: TurnCall, capabilities: readonly string[]): v
   if (capabilities.length > 0) call.ruling.budget = [...new Set([...call.ruling.budget, ...capabilities])];
 }
 
-/** Asks about what a tool's body goes on to do. */
+/** Asks the policies about further work of a tool's body. */
 export async function decideMore(execution: Execution, call: PolicyCall): Promise<AttributedDecision | undefined> {
   const found = await askPolicies(execution.run, call);
   if (found !== undefined) reportDecision(execution, found, { capabilities: call.capabilities });
   return found;
 }
 
-/**
- * How a call of a tool ends that is kept from the model: the model may guess its name, or an older run have asked for
- * it.
- */
+/** Returns the end of a call of a hidden tool: the model may guess its name, or an older run may have called it. */
 export function decideHidden(execution: Execution): CallEnd | undefined {
   const { toolName, rawInput } = execution.call;
   const hidden = execution.run.hiddenTools.get(toolName);
@@ -129,7 +124,7 @@ export function decideHidden(execution: Execution): CallEnd | undefined {
   return refusalOf(hidden);
 }
 
-/** How a call ends that was let through in an earlier life, and that the policies in force refuse. */
+/** Returns the end of a call that was allowed in an earlier activation and that the current policies refuse. */
 export async function refuseNow(
   execution: Execution,
   tool: DescribedTool,
@@ -156,7 +151,7 @@ function titleOfRefused(
   return { title: describedTitle(run.stepTools.get(toolName), { toolName, input, value }) };
 }
 
-/** What the run's policies say of a call: the strictest counts. Nothing without a policy. */
+/** Returns the strictest decision of the run's policies. `undefined` without a policy. */
 async function askPolicies(run: RunScope, call: PolicyCall): Promise<AttributedDecision | undefined> {
   const attributed = await Promise.all(
     run.gate.policies.map(async (policy) =>
@@ -178,7 +173,7 @@ function askedBy({ asksFor }: Extract<PolicyDecision, { effect: 'ask' }>, call: 
   return asksFor ?? call.capabilities;
 }
 
-/** A yes that was given without the people whom it takes is none. */
+/** An approval without the required people does not count. */
 function toAsk(call: TurnCall, needs: readonly PeopleNeeded[] = []): Ruling {
   const yes = call.state.status === 'approved' ? call.state.answer : undefined;
   if (yes !== undefined && approvalIssues(needs, yes.approvedBy).length === 0) return { type: 'ask' };

@@ -9,7 +9,7 @@ import { annotationsOf } from './policy-call.js';
 /** Finds the tools of the step that the model need not see. */
 export function hideTools(run: RunScope): void {
   for (const name of run.hiddenTools.keys()) if (!run.stepTools.has(name)) run.hiddenTools.delete(name);
-  // What only ends the run is no tool to a policy.
+  // Policies do not apply to tools that only end the run.
   for (const [name, tool] of run.stepTools) if (tool[endsRun] !== 'input') hideTool(run, name, tool);
 }
 

@@ -8,7 +8,9 @@ export function needPeople(call: TurnCall, needs: readonly PeopleNeeded[] = []):
   else call.ruling.needs = needs;
 }
 
-/** What is wrong with a yes that names too few people. Who of them counts is known to whoever gathers their answers. */
+/**
+ * Returns the issues of an approval that names too few people. The server that collects the answers decides who counts.
+ */
 export function approvalIssues(needs: readonly PeopleNeeded[], approvedBy: readonly string[] = []): readonly Issue[] {
   const people = new Set(approvedBy).size;
   return needs.flatMap((need) => (people >= need.approvals ? [] : [{ path: [], message: needInWords(need) }]));

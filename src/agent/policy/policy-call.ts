@@ -14,7 +14,7 @@ export interface Considered {
   readonly value: unknown;
 }
 
-/** What a tool says of itself. */
+/** The parts of a tool that describe it. */
 export type DescribedTool = Pick<Tool, 'capabilities' | 'metadata' | typeof endsRun>;
 
 /** A call as policies and grants see it. */
@@ -54,7 +54,7 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
   }
 }
 
-/** What an MCP server says about a tool. */
+/** Returns the annotations of an MCP server about a tool. */
 export function annotationsOf({ metadata }: DescribedTool): JSONObject {
   const found = metadata?.annotations;
   return isRecord(found) ? (found as JSONObject) : {}; // a member of a JSON object

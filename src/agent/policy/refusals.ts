@@ -6,12 +6,12 @@ import type { Issue } from '../../protocol/signals.js';
 import type { Execution } from '../run/run-scope.js';
 import { approvalIssues } from './people.js';
 
-/** How a call ends that is refused. Nothing when it is not. */
+/** Returns the end of a refused call; `undefined` if it is not refused. */
 export function refusalOf({ decision }: AttributedDecision): CallEnd | undefined {
   return decision.effect === 'deny' || decision.effect === 'block' ? refusal(decision) : undefined;
 }
 
-/** How a call ends that a decision refuses. */
+/** Returns the end of a call for a decision that refuses it. */
 export function refusal(decision: Refusal): CallEnd {
   return { status: decision.effect === 'deny' ? 'denied' : 'blocked', message: decision.message };
 }

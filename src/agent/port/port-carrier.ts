@@ -6,7 +6,7 @@ import { type AgentPort, listenToPort } from './agent-port.js';
 import { createExchange, type Exchange } from './exchange.js';
 import { fromPortData, type PortMessage, toPortData } from './port-message.js';
 
-/** How long the other end of a port may take to reply to a `hello`, in milliseconds. */
+/** The time that the other end of a port has to reply to a `hello`, in milliseconds. */
 const helloTimeout = 10_000;
 
 /** The state of a connection. */

@@ -48,17 +48,14 @@ async function takeRemoteStep(run: RemoteRun, step: Step, emit: Emit): Promise<N
   }
 }
 
-/**
- * What its history leaves open is what a server asked about: where that takes no edits, they are refused now as they
- * were then.
- */
+/** The open calls of the history are requests of a server. If they cannot be edited there, edits are refused again. */
 function withFixedInputs(run: RemoteRun, next: NextStep): NextStep {
   if (!('turn' in next)) return next;
   const calls = next.turn.calls.map((call) => ({ ...definedProps({ fixedInput: whyFixed(run, call) }), ...call }));
   return { ...next, turn: { ...next.turn, calls } };
 }
 
-/** Whoever asks may wait for a shorter time than people were given. */
+/** A server may wait for a shorter time than the expiry of the run. */
 function soonerExpiry({ expiry }: RemoteRun, turn: Turn): RunScope['expiry'] {
   const times = callsIn(turn, 'waiting').map(({ state }) => state.deferral.expiresAt ?? Number.POSITIVE_INFINITY);
   const { at: _, ...given } = expiry ?? { after: Number.POSITIVE_INFINITY };

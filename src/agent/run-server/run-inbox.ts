@@ -78,9 +78,8 @@ export interface RunInbox {
 }
 
 /**
- * Connects to the pending batches of a server of `createRunServer`, whoever started their runs. The first request is
- * made when the inbox is shown.
- * Create it outside of components.
+ * Connects to the pending batches of a server of `createRunServer`, of runs that anybody started. The first request is
+ * made when the inbox is shown. Create it outside of components.
  *
  * @example
  * const inbox = connectInbox({ url: '/agents', headers: () => ({ authorization: `Bearer ${token()}` }) });

@@ -21,9 +21,9 @@ export type OutputValidator<OUTPUT = unknown, DEPS = unknown> = {
 }['check'];
 
 /**
- * What becomes of the calls beside a valid output. `early`: none of them runs. `graceful`: those that need nobody run,
- * in emission order with the output calls, the first of which counts and the others of which do not run. `exhaustive`:
- * the same side by side, and all output calls run. A call that waits for people is skipped in each.
+ * The handling of calls beside a valid output. `early`: none of them runs. `graceful`: those that need no person run,
+ * in emission order with the output calls; the first output counts and the others do not run. `exhaustive`: the same in
+ * parallel, and all output calls run. A call that waits for people is always skipped.
  */
 export type EndStrategy = 'early' | 'graceful' | 'exhaustive';
 
@@ -33,7 +33,7 @@ export type CostOf = (response: TokenUsage & { readonly provider: string; readon
 /** Counts the tokens of a request: its prompt and its tools, as the provider gets them. */
 export type CountTokens = (request: LanguageModelV4CallOptions) => number | PromiseLike<number>;
 
-/** What an agent is made of. */
+/** Options of an agent. */
 export interface AgentOptions<
   TOOLS extends ToolMap = ToolMap,
   SETS extends readonly ToolSource[] = [],
@@ -41,11 +41,11 @@ export interface AgentOptions<
 > {
   /** A model object of any AI SDK provider. */
   readonly model: LanguageModel;
-  /** What the agent is called in events and cards. Default: `agent`. */
+  /** The name of the agent in events and cards. Default: `agent`. */
   readonly name?: string;
   /** The system prompt, or a function that makes it before each request; `null` means none. Default: none. */
   readonly instructions?: Instructions<AgentDeps<TOOLS, SETS>>;
-  /** What the model may call, by name: made with `tool()`, or with the AI SDK's. Default: none. */
+  /** The tools by name, made with `tool()` or with the AI SDK's. Default: none. */
   readonly tools?: TOOLS;
   /**
    * More tools, found anew for each step: `prefixed()`, `filtered()`, an MCP client's, any object with a `tools(ctx)`.
@@ -55,8 +55,7 @@ export interface AgentOptions<
   /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. Default: none. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
   /**
-   * What `toolHooks()` does around each call of its tools, outside of what toolsets do with `hooked()`. Default:
-   * nothing.
+   * Hooks of `toolHooks()` around each tool call, outside of those that toolsets add with `hooked()`. Default: none.
    */
   readonly toolHooks?: AgentHooks<AgentDeps<TOOLS, SETS>>;
   /**
@@ -64,15 +63,15 @@ export interface AgentOptions<
    * tools declare and throw is asked about. What it forbids is forbidden in sub-agents, too.
    */
   readonly policy?: Policy;
-  /** How long people have for each batch. Default: for ever. */
+  /** The time that people have for each batch. Default: no limit. */
   readonly expiry?: Expiry;
   /**
    * Answers deferred calls of every run that brings no handler of its own. Default: people, where the run can ask them.
    */
   readonly deferredToolHandler?: DeferredToolHandler<AgentDeps<TOOLS, SETS>>;
-  /** How often the model may retry a tool in a row. Default: 1. */
+  /** The number of consecutive retries of a tool by the model. Default: 1. */
   readonly toolRetries?: number;
-  /** How long a tool may take that does not say, in milliseconds. Default: as long as it wants. */
+  /** The timeout of tools that have none of their own, in milliseconds. Default: no limit. */
   readonly toolTimeout?: number;
   /** Makes the messages of each request from the history: to trim it, or to sum it up. Default: all of it. */
   readonly prepareMessages?: PrepareMessages<AgentDeps<TOOLS, SETS>>;
@@ -83,9 +82,9 @@ export interface AgentOptions<
    * but `data:` URLs is read, and the run fails with `file-not-loaded`.
    */
   readonly loadFile?: LoadFile;
-  /** How often a failed request to the model is made again, where that can help. Default: 2. */
+  /** The number of retries of a failed model request, if a retry can help. Default: 2. */
   readonly modelRetries?: number;
-  /** What each run may cost. Default: 50 requests to the model. */
+  /** The limits of each run. Default: 50 requests to the model. */
   readonly usageLimits?: UsageLimits;
   /**
    * Says what a response cost, in a unit of yours: for `usageLimits.cost` and `usage.cost`. Default: that of the agent
@@ -98,29 +97,32 @@ export interface AgentOptions<
    */
   readonly countTokens?: CountTokens;
   /**
-   * What the final answer has to be. A schema: the model is asked for JSON, and asked again when it does not fit. A
-   * list, or an `outputTool()`: the model calls a tool for each, and the call ends the run; `'text'` in the list lets
-   * it answer in words, too. Default: any text.
+   * The output of the agent. A schema: the model is asked for JSON, and asked again when the JSON does not match. A
+   * list, or an `outputTool()`: the model calls a tool for each, and the call ends the run; `'text'` in the list also
+   * allows a text. Default: any text.
    */
   readonly output?: OutputSpec<OUTPUT>;
-  /** How often in a run the model may try again to give a valid output. Default: `toolRetries`. */
+  /** The number of times in a run that the model may retry a wrong output. Default: `toolRetries`. */
   readonly outputRetries?: number;
-  /** What becomes of the calls beside a valid output. Default: `early`, so that none of them runs. */
+  /** The handling of calls beside a valid output. Default: `early`, so none of them runs. */
   readonly endStrategy?: EndStrategy;
-  /** Check the output after its schema, and may change it. `ModelRetry` asks the model again. Default: none. */
+  /**
+   * Functions that check the output after its schema and may change it. `ModelRetry` asks the model again. Default:
+   * none.
+   */
   readonly outputValidators?: readonly OutputValidator<OUTPUT, AgentDeps<TOOLS, SETS>>[];
-  /** How many calls of one response may run at a time. Default: all. */
+  /** The number of calls of one response that may run at a time. Default: all. */
   readonly toolCallConcurrency?: number;
   /**
-   * What becomes of an error that a tool throws: the model reads it (`model`, the default), or the run fails (`throw`).
+   * The handling of errors that a tool throws: the model reads them (`model`, the default), or the run fails (`throw`).
    */
   readonly toolErrors?: 'model' | 'throw';
   /**
-   * How the model reads a denial: as the AI SDK says it (default), or as `{ error, tool_name, error_type: 'permission'
-   * }`.
+   * The format of a denial for the model: that of the AI SDK (default), or `{ error, tool_name, error_type:
+   * 'permission' }`.
    */
   readonly denialFormat?: 'execution-denied' | 'permission-error';
-  /** Whether the model is told which arguments people changed. Default: true. */
+  /** Reports edits of arguments to the model. Default: true. */
   readonly annotateEdits?: boolean;
   /**
    * The number of bytes after which a result is cut off for the model, in text and in content. A file that exceeds it

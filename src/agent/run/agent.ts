@@ -2,7 +2,7 @@ import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { RunArguments, RunInput } from './run-options.js';
 
-/** A run in progress. It goes on whether or not anybody iterates. */
+/** A run in progress. It continues even if nobody iterates over it. */
 export interface AgentRun<OUTPUT = string> extends AsyncIterable<RunEvent> {
   readonly runId: string;
   readonly conversationId: string;
@@ -11,15 +11,14 @@ export interface AgentRun<OUTPUT = string> extends AsyncIterable<RunEvent> {
   /** Stops model, tools and handler; the outcome is `aborted`. */
   readonly abort: (reason?: string) => void;
   /**
-   * Ends this life of a run that has a journal, silently: nothing is told or cancelled, the outcome is `left`, and the
-   * run goes on where it begins again with the same `runId` and journal. A tool that works just then is asked to stop;
-   * how far it came is a question of the next life. Agents that have no such thing, such as most remote ones, leave it
-   * out.
+   * Ends this activation of a run with a journal silently: nothing is emitted or cancelled, the outcome is `suspended`,
+   * and the run continues when it starts again with the same `runId` and journal. Running tools are asked to stop; the
+   * next activation asks about their effects. Agents without suspension, such as most remote ones, omit it.
    */
   readonly suspend?: () => void;
 }
 
-/** Whatever can be asked and answers with a run: a loop in the page, or one on a server. */
+/** An agent that is prompted and returns a run: a loop in the page, or an agent on a server. */
 export interface Agent<DEPS = unknown, OUTPUT = string> {
   readonly name: string;
   /**

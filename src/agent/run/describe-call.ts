@@ -61,7 +61,7 @@ export function describedTitle(
   return describeCall(tool, value, () => defaultTitle(toolName, input, redactionsOf(tool, value).redactions)).title;
 }
 
-/** Validates an input again: whoever gets the value may change it, so each gets one of its own. */
+/** Validates an input again. Each recipient may change the value, so each gets its own. */
 export type Fresh = () => Promise<unknown>;
 
 /** Makes validations of an input that has passed its tool's schema; a spare one is given away first. */

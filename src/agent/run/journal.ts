@@ -1,4 +1,4 @@
-/** What a step may know of the lives of its run before this one. */
+/** Known facts about earlier activations of a step. */
 export interface StepAttempt {
   /**
    * The step was begun in an earlier life, and nobody kept how it ended. Told for steps that may be done `once` only.
@@ -9,26 +9,25 @@ export interface StepAttempt {
 }
 
 /**
- * Where a run keeps what must not be done twice. A run that begins again with the same `runId` goes through its loop
- * from the start; each step gives what was kept.
+ * The durable steps of a run. A run that starts again with the same `runId` repeats its loop from the start, and each
+ * step returns its persisted value.
  *
  * @example
  * const run = agent.run(prompt, { deps, runId, journal: storage.journal(runId) });
  */
 export interface RunJournal {
   /**
-   * Gives what was kept under this key; else does the work, keeps what it gives, and only then gives it back. What goes
-   * in and out is plain JSON. A run asks for its steps in the same order in each life; bodies of tools that run side by
-   * side are asked for in the order of their calls, and work at the same time.
+   * Returns the value persisted under this key. Otherwise it does the work, persists the result, and then returns it.
+   * Values are plain JSON. A run requests its steps in the same order in each activation. Bodies of parallel tools are
+   * requested in the order of their calls, and work at the same time.
    *
-   * @param key names the step in all lives of the run, and holds the run's id.
-   * @param work is not called where something was kept. What it rejects with is no end: nothing is kept, and it is
-   * passed on.
-   * @param options `once`: the work has an effect that may not happen twice, so that it is durably marked as begun
-   * before it is. A step that was marked and not kept is still asked to work, with `isRepeated`. `soon`: the run goes
-   * on to its next step at once, so that what this one gives may be given back first, if it is kept before another step
-   * works. A journal need not look at that.
-   * @throws where it cannot look up or keep; that ends this life of the run (`journal-failed`).
+   * @param key identifies the step in all activations of the run, and contains the run's id.
+   * @param work is not called if a value was persisted. If it rejects, nothing is persisted and the error is passed on.
+   * @param options `once`: the work has an effect that must not happen twice, so its start is durably marked before it
+   * runs. A step that was marked and not persisted is called with `isRepeated`. `soon`: the run continues with its next
+   * step at once, so the value may be returned before it is persisted, if it is persisted before another step works. A
+   * journal may ignore it.
+   * @throws if it cannot look up or persist a value; that ends this activation of the run (`journal-failed`).
    */
   step<T>(
     key: string,
@@ -38,8 +37,8 @@ export interface RunJournal {
 }
 
 /**
- * Whether a run that ended so is to be begun again from its journal: that could keep nothing more, or its agent went
- * away.
+ * Returns `true` when a run that ended so can start again from its journal: the journal failed, or its agent
+ * disconnected.
  */
 export function canBeginAgain(error: { readonly code: string } | undefined): boolean {
   return error !== undefined && (error.code.startsWith('journal-') || error.code === 'port-closed');

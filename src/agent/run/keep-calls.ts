@@ -14,9 +14,9 @@ interface KeepCalls<T> {
   readonly turn: Turn;
   readonly calls: readonly TurnCall[];
   readonly emit: Emit;
-  /** Decides about the calls, and changes them. What it gives is plain JSON. */
+  /** Decides about the calls and changes them. Its result is plain JSON. */
   readonly decide: (emit: Emit) => Promise<T>;
-  /** What was decided is done at once. Default: false. */
+  /** The decision is carried out at once. Default: false. */
   readonly soon?: boolean;
 }
 
@@ -44,7 +44,7 @@ function idsOf(calls: readonly TurnCall[]): string[] {
   return calls.map(({ toolCallId }) => toolCallId);
 }
 
-/** What was decided about one call must never be laid over another: it would run with that one's input, and its yes. */
+/** A decision about one call must never apply to another: it would run with another input and another approval. */
 function otherCalls(key: string, kept: readonly string[], calls: readonly TurnCall[]): UserError {
   return asFatal(
     new UserError(

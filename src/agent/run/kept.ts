@@ -28,7 +28,7 @@ interface Step {
 /** The run that a step belongs to. */
 type StepRun = Pick<RunScope, 'journal' | 'config' | 'signal' | 'runId' | 'agentPath' | 'hasScheme'>;
 
-/** What a step gave, in this life or an earlier one. */
+/** The value of a step, from this activation or an earlier one. */
 interface Kept<T> {
   readonly value: T;
   readonly isReplayed: boolean;
@@ -116,7 +116,7 @@ function nameByContent(secret: string): (body: RunEventBody) => EventName {
   };
 }
 
-/** What a step tells, under the names that its events get. */
+/** The events of a step, under the names that they receive. */
 class ToldEvents {
   readonly events: RunEventBody[] = [];
   readonly emit: Emit;

@@ -6,17 +6,17 @@ import type { Purse } from './purse.js';
 import type { RunOptions } from './run-options.js';
 import type { Execution } from './run-scope.js';
 
-/** Where a run within another belongs. */
+/** The position of a nested run. */
 export interface Nesting {
   /** The agents that lead to it, outermost first. */
   readonly agentPath: readonly string[];
-  /** The same, by what tells them apart. */
+  /** The same agents, by their identity. */
   readonly agents: readonly (string | object)[];
-  /** Not there where a run lies within one that goes on elsewhere. */
+  /** Missing if the surrounding run is executed elsewhere. */
   readonly memory?: RunMemory;
-  /** What the run around it may spend, and has. */
+  /** The budget of the surrounding run. */
   readonly purse?: Purse;
-  /** What a response costs, where its own agent does not say. */
+  /** Returns the cost of a response, if the nested agent has no function of its own. */
   readonly costOf?: CostOf | undefined;
   /** The policies of the runs around it. */
   readonly policies: readonly Policy[];
@@ -41,7 +41,7 @@ export function withNesting<OPTIONS extends object>(options: OPTIONS, value: Nes
   return { ...options, [nesting]: value };
 }
 
-/** Where the run with these options belongs; `undefined` for one that stands alone. */
+/** Returns the position of a nested run with these options; `undefined` for a run that is not nested. */
 // biome-ignore lint/suspicious/noExplicitAny: deps do not matter here
 export function nestingOf(options: RunOptions<any> & { readonly [nesting]?: Nesting }): Nesting | undefined {
   return options[nesting];

@@ -4,14 +4,14 @@ import { isOutputTool, type OutputChoice, type OutputSpec } from '../../tools/ou
 import type { OutputTool } from '../../tools/output/output-tool.js';
 import type { OutputValidator } from './agent-options.js';
 
-/** What a run's output has to be. */
+/** The rules for a run's output. */
 export interface OutputRules {
-  /** The schema of a text that is JSON, and how the model is asked for it. */
+  /** The schema of a JSON text, and the mode in which the model is asked for it. */
   readonly mode?: OutputMode;
-  /** What the model may call to give it. */
+  /** The tools by which the model may return it. */
   readonly choices: readonly (ToolSchema | OutputTool)[];
   readonly validators: readonly OutputValidator[];
-  /** Whether any text will do. */
+  /** True if any text is a valid output. */
   readonly takesText: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { RunUsage } from '../../protocol/outcome.js';
 import { addResponse, type TokenUsage } from '../model/token-usage.js';
 import type { UsageLimits } from './run-options.js';
 
-/** What a run and those within it may spend together, and have. */
+/** The shared limits and usage of a run and its nested runs. */
 export interface Purse {
   readonly limits: UsageLimits;
   spent: RunUsage;

@@ -27,26 +27,26 @@ export type PrepareMessages<DEPS = unknown> = {
   ): readonly ModelMessage[] | PromiseLike<readonly ModelMessage[]>;
 }['prepare'];
 
-/** What a run says instead of its agent, which asks a model here. An agent elsewhere has its own. */
+/** Options that override those of an agent that requests a model here. A remote agent has its own. */
 interface ModelRunOptions<DEPS> {
   /** Is asked in this run. */
   readonly model?: LanguageModel;
   /** The system prompt of this run. */
   readonly instructions?: Instructions<DEPS>;
-  /** How often the model may retry a tool in a row, where the tool does not say. */
+  /** The number of consecutive retries of a tool by the model, for tools that have none of their own. */
   readonly toolRetries?: number;
-  /** How long a tool may take that does not say, in milliseconds. */
+  /** The timeout of tools that have none of their own, in milliseconds. */
   readonly toolTimeout?: number;
   /** Makes the messages of each request. */
   readonly prepareMessages?: PrepareMessages<DEPS>;
 }
 
 interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
-  /** The history to go on from: an earlier outcome's `messages`. */
+  /** The history to continue from: an earlier outcome's `messages`. */
   readonly messages?: readonly ModelMessage[];
   /**
-   * What an agent on a server says of the prompt: it is new, or was answered before and another answer is wanted. To
-   * agents of the page it is the same. Default: `submit-message`, and without a prompt `regenerate-message`.
+   * The kind of request for a server: a new prompt, or another answer to an earlier one. Agents of the page ignore it.
+   * Default: `submit-message`, and without a prompt `regenerate-message`.
    */
   readonly trigger?: 'submit-message' | 'regenerate-message';
   /**
@@ -64,25 +64,29 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
    * no policy.
    */
   readonly policy?: Policy | null;
-  /** What people asked to be remembered: answers what would be asked, and is told what they ask for. */
+  /** The remembered decisions. They answer calls that would require approval, and new ones are stored here. */
   readonly grants?: Grants;
-  /** Answers deferred calls in this run, instead of the agent's own handler. `null`: none, the run ends `deferred`. */
+  /**
+   * Answers deferred calls in this run, instead of the agent's own handler. `null`: without a handler, the run ends
+   * `deferred`.
+   */
   readonly deferredToolHandler?: DeferredToolHandler<DEPS> | null;
-  /** How to reach people. Without it `ctx.ask` resolves `null`. */
+  /** Asks people. Without it, `ctx.ask` resolves `null`. */
   readonly ask?: AskFunction;
   /**
-   * How long people have for each batch, unless its handler says so in `ask()`. Default: the agent's, or else for ever.
+   * The time that people have for each batch, unless its handler sets one in `ask()`. Default: the agent's, or no
+   * limit.
    */
   readonly expiry?: Expiry;
   /** More tools for this run, beside the agent's. */
   readonly toolsets?: readonly ToolSource<DEPS>[];
-  /** Goes before the agent's own, by tool name. */
+  /** Contexts by tool name. They take precedence over the agent's own. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
-  /** What this run's final answer has to be, instead of the agent's `output`. */
+  /** The output of this run, instead of the agent's `output`. */
   readonly output?: OutputSpec;
-  /** Go before the agent's own, setting by setting. */
+  /** Settings that take precedence over the agent's own, one by one. */
   readonly modelSettings?: ModelSettings;
-  /** What this run may cost; goes before the agent's own, limit by limit. */
+  /** The limits of this run. Each takes precedence over the agent's own. */
   readonly usageLimits?: UsageLimits;
   /** The app's own notes about the run, as `ctx.metadata`. */
   readonly metadata?: JSONObject;
@@ -94,15 +98,15 @@ interface RunOptionsBase<DEPS> extends ModelRunOptions<DEPS> {
    */
   readonly runId?: string;
   /**
-   * Keeps what may not be lost or done twice, before the run goes on. A run that begins again with the same `runId`
-   * goes on where it was: nobody is asked again what was answered, and no call runs twice. Default: none.
+   * Persists the steps of the run. A run that starts again with the same `runId` continues after its last step: nobody
+   * is asked again about an answered call, and no call runs twice. Default: none.
    */
   readonly journal?: RunJournal;
   /** Stops the run when it fires. */
   readonly abortSignal?: AbortSignal;
 }
 
-/** What a run may cost, with the agents that it calls as tools. */
+/** The usage limits of a run, including the agents that it calls as tools. */
 export interface UsageLimits {
   /** Requests to the model. Default: 50. */
   readonly requests?: number;
@@ -115,9 +119,11 @@ export interface UsageLimits {
   readonly tokens?: number;
   /** Tokens in, checked in the same way. Default: no limit. */
   readonly inputTokens?: number;
-  /** Tokens out. Default: no limit. */
+  /** The limit of output tokens. Default: no limit. */
   readonly outputTokens?: number;
-  /** What responses cost, in the unit of the agent's `costOf`, checked after each. Default: no limit. */
+  /**
+   * The limit of the cost of responses, in the unit of the agent's `costOf`, checked after each. Default: no limit.
+   */
   readonly cost?: number;
 }
 
@@ -125,7 +131,7 @@ export interface UsageLimits {
 export type RunOptions<DEPS = unknown> = RunOptionsBase<DEPS> &
   (unknown extends DEPS ? { readonly deps?: DEPS } : { readonly deps: DEPS });
 
-/** What a run is started with: text, or text with images and files, or whole messages. */
+/** The input of a run: text, text with images and files, or whole messages. */
 export type RunInput = UserContent | readonly ModelMessage[] | undefined;
 
 /** Makes `options` optional where nothing in it is required. */

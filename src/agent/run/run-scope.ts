@@ -25,7 +25,7 @@ import type { Purse } from './purse.js';
 import type { PrepareMessages, RunOptions, UsageLimits } from './run-options.js';
 import type { TurnCall } from './turn.js';
 
-/** What all runs of an agent share. */
+/** The configuration that all runs of an agent share. */
 export interface AgentConfig {
   readonly agentName: string;
   /** Tells agents apart: the name, or an object of its own for one without a name. */
@@ -33,7 +33,7 @@ export interface AgentConfig {
   readonly model: LanguageModelV4;
   readonly modelSettings: ModelSettings;
   readonly instructions: (ctx: RunContext) => string | null | PromiseLike<string | null>;
-  /** Where tools come from. */
+  /** The sources of its tools. */
   readonly toolSources: readonly NamedSource[];
   readonly toolsContext: Readonly<Record<string, unknown>>;
   readonly toolHooks: AgentHooks | undefined;
@@ -54,12 +54,12 @@ export interface AgentConfig {
   readonly handler: DeferredToolHandler | undefined;
   readonly policy: Policy | undefined;
   readonly expiry: Expiry | undefined;
-  /** How many calls of a response may run at a time. */
+  /** The number of calls of a response that may run at a time. */
   readonly toolCallConcurrency: number;
-  /** What becomes of an error that a tool throws: a result that the model reads, or the end of the run. */
+  /** The handling of errors that a tool throws: a result for the model, or the end of the run. */
   readonly toolErrors: 'model' | 'throw';
   readonly denialFormat: 'execution-denied' | 'permission-error';
-  /** Whether the model is told what people changed. */
+  /** Reports edits of people to the model. */
   readonly annotateEdits: boolean;
   /**
    * The number of bytes of one result that the model reads: for all of its text, and for all of its files, encoded as
@@ -117,15 +117,15 @@ export interface RunScope {
    */
   expiry: (Expiry & { readonly at?: number }) | undefined;
   readonly journal: RunJournal | undefined;
-  /** Whether the journal was found to have the keys of this version. */
+  /** True if the journal was found to have the keys of this version. */
   hasScheme: boolean;
   readonly answers: RunAnswers;
   readonly prompt: readonly ModelMessage[];
-  /** What a server is told of it. */
+  /** The kind of request for a server. */
   readonly trigger: RunOptions['trigger'];
-  /** How many messages of the prompt come from a stored run that could not say them. */
+  /** The number of messages of the prompt that an earlier run could not send. */
   readonly pendingPromptLength: number;
-  /** Whether the prompt stands in the history: it follows the results of what was open. */
+  /** True if the prompt is in the history, after the results of the open calls. */
   isPrompted: boolean;
   /** The tools of the step in which the current calls were made. */
   stepTools: ReadonlyMap<string, Tool>;
@@ -136,7 +136,7 @@ export interface RunScope {
   /** The history; grows. What came before this run ends at `historyLength`. */
   readonly messages: ModelMessage[];
   readonly historyLength: number;
-  /** What the model layer keeps from step to step; nothing where the model is asked elsewhere. */
+  /** The memory of the model layer between steps; missing for remote agents. */
   readonly memory?: RunMemory;
   usage: RunUsage;
   readonly purse: Purse;
@@ -156,13 +156,13 @@ export interface Execution {
   readonly emit: Emit;
 }
 
-/** How a run ends, before it becomes an outcome. */
+/** The end of a run, before it becomes an outcome. */
 export type Ending =
   | { readonly type: 'completed'; readonly output: unknown }
   | {
       readonly type: 'deferred';
       readonly requests: DeferredToolRequests;
-      /** What the run was started with beside answers, when it could not be said yet. */
+      /** The prompt of the run, if it could not be sent yet. */
       readonly prompt?: readonly ModelMessage[];
     }
   /** With the run as it was left: a step that was given up may still change the other. */
@@ -171,7 +171,7 @@ export type Ending =
   /** This life is over, and the run is not. */
   | { readonly type: 'suspended' };
 
-/** What tools, handlers and instructions may know at this moment, and what one of them may know beside it. */
+/** Returns the context for tools, handlers and instructions at this moment, with additional members. */
 export function runContext<MORE extends object>(run: RunScope, more: MORE = {} as MORE): RunContext & MORE {
   return withHistory(run, {
     agent: { name: run.config.agentName },
@@ -205,12 +205,12 @@ export function withHistory<T extends object>(run: RunScope, about: T): T & { re
   };
 }
 
-/** How often a tool may be retried in a row. */
+/** Returns the number of consecutive retries of a tool. */
 export function maxRetriesOf(run: RunScope, toolName: string): number {
   return run.stepTools.get(toolName)?.retries ?? run.config.toolRetries;
 }
 
-/** What `toolsContext` holds for a tool, by the name that the model sees. */
+/** Returns the `toolsContext` of a tool, by the name that the model sees. */
 export function toolsContextOf(run: RunScope, toolName: string): unknown {
   return ownMember(run.config.toolsContext, toolName);
 }

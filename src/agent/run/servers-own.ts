@@ -2,8 +2,8 @@ import type { ProviderMetadata } from 'ai';
 import { isRecord } from '../../protocol/base/record.js';
 
 /**
- * Whether a server runs a call by itself, once it goes on: nobody is asked about it, and nobody knows yet how it ends.
- * What says so stands with the call in the history, where its wire put it.
+ * Returns `true` for a call that a server runs by itself when it continues: nobody is asked about it, and its end is
+ * not known yet. Its wire has marked it in the history.
  */
 export function isServersOwn({ providerOptions }: { readonly providerOptions?: ProviderMetadata }): boolean {
   const approval: unknown = providerOptions?.countersign?.approval;

@@ -6,7 +6,7 @@ import { endsRun } from '../../tools/output/ends-run.js';
 import { maxRetriesOf, type RunScope, runContext, toolsContextOf } from './run-scope.js';
 import type { TurnCall } from './turn.js';
 
-/** What the tool gets for this call. */
+/** Returns the context of a tool for this call. */
 export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal): ToolRunContext {
   const retry = run.failures.inARow.get(call.toolName) ?? 0;
   const maxRetries = maxRetriesOf(run, call.toolName);
@@ -41,7 +41,7 @@ export function withIdempotencyKey<CTX extends object>(
   return Object.assign(ctx, { idempotencyKey: idempotencyKey(run, call) });
 }
 
-/** What the call touches, and why it is asked about: the tool's own words first. */
+/** Returns the capabilities of a call, and the reason for the approval: the tool's own reason takes precedence. */
 export function aboutCall({ ruling, consent: { changed = [] } }: TurnCall, metadata: JSONObject | undefined): About {
   const { budget, asksFor = [], needs = [] } = ruling;
   const reason = typeof metadata?.reason === 'string' ? metadata.reason : ruling.reason;
@@ -63,7 +63,10 @@ export function offersOutputs({ stepTools }: RunScope): boolean {
   return false;
 }
 
-/** Whether a call gives an output, and what that is: what the model wrote, or what code of the app makes of it. */
+/**
+ * Returns the kind of output that a call gives: the model's own input, or the result of a function of the app.
+ * `undefined` if it is not an output call.
+ */
 export function outputKind(run: RunScope, { toolName }: Pick<TurnCall, 'toolName'>): 'input' | 'result' | undefined {
   return run.stepTools.get(toolName)?.[endsRun];
 }

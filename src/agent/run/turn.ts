@@ -21,11 +21,11 @@ export interface Deferral {
   readonly kind: DeferredKind;
   readonly call: DeferredCall;
   readonly metadata: JSONObject | undefined;
-  /** When an answer comes too late for whoever asks, in milliseconds since 1970. */
+  /** The deadline of the server that asks, in milliseconds since 1970. */
   readonly expiresAt?: number;
 }
 
-/** Where one call of a response stands: the words are those of `CallPhase`, but for its end, which holds one. */
+/** The state of one call of a response. The names are those of `CallPhase`, except for the end, which has its own. */
 type CallState =
   /** Came from the model; nothing has been done about it. */
   | { readonly status: 'called' }
@@ -33,11 +33,11 @@ type CallState =
   | { readonly status: 'waiting'; readonly deferral: Deferral }
   /** Left open on purpose. */
   | { readonly status: 'parked'; readonly deferral: Deferral }
-  /** A sub-agent's run, in which calls were left open on purpose. */
+  /** Calls of a sub-agent's run were parked. */
   | { readonly status: 'parked-inside'; readonly requests: DeferredToolRequests }
-  /** Has a yes that was not used yet. */
+  /** Approved, and not run yet. */
   | { readonly status: 'approved'; readonly answer: ToolApproved; readonly metadata: JSONObject | undefined }
-  /** Has a yes, and the provider runs it. */
+  /** Approved, and run by the provider. */
   | { readonly status: 'running' }
   | { readonly status: 'ended'; readonly end: CallEnd; readonly content?: UserContent };
 
@@ -110,7 +110,9 @@ export interface TurnCall {
   state: CallState;
   /** Set once its body has started: until it ends, nobody knows whether it took effect. */
   begun: boolean;
-  /** True if it runs without other calls beside it, as its tool said when the call was made. Known only with a journal. */
+  /**
+   * True if it runs without other calls beside it, as its tool said when the call was made. Known only with a journal.
+   */
   isAlone?: boolean;
   /** The number of times that it deferred. */
   deferrals: number;
@@ -126,7 +128,7 @@ export interface Turn {
   /** The response, when this run asked for it; a resumed one stands in the history already. */
   readonly response?: AssistantModelMessage;
   readonly finishReason: FinishReason;
-  /** What the provider said about the response as a whole. */
+  /** The provider's metadata about the whole response. */
   readonly providerMetadata?: NonNullable<AssistantModelMessage['providerOptions']>;
   readonly calls: readonly TurnCall[];
   /** Counts the groups of calls that were planned: each plan has a key of its own in the journal. */
@@ -135,9 +137,9 @@ export interface Turn {
   round: number;
   /** The last round in which people were asked. */
   peopleAsked?: number;
-  /** The answers of the round before, where a server refused them. */
+  /** The answers of the round before, if a server refused them. */
   readonly refused?: RefusedAnswers;
-  /** What is wrong with its text, which should have been the output: the model reads it after the results. */
+  /** The problem of its text, which should have been the output. The model reads it after the results. */
   problem?: string;
 }
 
@@ -214,7 +216,7 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
     }
     call.state = { status: 'approved', answer, metadata: ownMember(results.metadata, call.toolCallId) };
     const { input, effectiveInput = input, unpredictablePaths = [] } = deferral.call;
-    // Nobody has seen what an edit will run as.
+    // The effective input of an edit was never shown.
     const isEdited = answer.overrideArgs !== undefined && !isSameJson(answer.overrideArgs as JSONValue, input); // it was checked
     call.consent.shown = isEdited ? undefined : { value: effectiveInput, unpredictablePaths };
     call.consent.shownDefinition = deferral.call.definition;
@@ -233,8 +235,8 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
 }
 
 /**
- * A yes to exactly what was shown. Until its new body begins, it stays a call that may have had its effect: a stop says
- * so.
+ * Approves exactly the input that was shown. Until its new body starts, the call may still have had its effect, and a
+ * stop reports that.
  */
 function letRunAgain(call: TurnCall, { call: asked }: Deferral, { metadata }: DeferredToolResults): void {
   const { input, effectiveInput = input, unpredictablePaths = [] } = asked;

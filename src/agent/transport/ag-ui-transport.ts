@@ -3,11 +3,11 @@ import { agUiClient } from '../ag-ui/ag-ui-client.js';
 import type { AgUiTransportOptions } from '../ag-ui/ag-ui-options.js';
 
 /**
- * Makes the way to a server that speaks AG-UI 1.0, for `createRemoteAgent`. Its interrupts are approvals, or external
- * calls where they ask for something else than a yes; the answers to all of them go back in one request.
+ * Creates the transport to a server that speaks AG-UI 1.0, for `createRemoteAgent`. Its interrupts are approvals, or
+ * external calls if they ask for more than an approval. All answers are sent in one request.
  *
- * @throws RemoteError from what it gives: as `httpTransport`, and `remote-refused` where an answer comes after the time
- * that the server gave.
+ * @throws RemoteError from its requests: as `httpTransport`, and `remote-refused` for an answer after the server's
+ * deadline.
  * @example
  * createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
  */

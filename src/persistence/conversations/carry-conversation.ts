@@ -83,10 +83,7 @@ function moveEvent({ key, event }: EventEntry, runId: string): EventEntry {
   return { key, event: { ...event, runId } };
 }
 
-/**
- * A yes whose call has not ended would be one that nobody here has said: without it, the call is one that nobody was
- * asked about.
- */
+/** Removes an approval whose call has not ended: nobody here gave it. Without it, the call was never requested. */
 function withoutOpenYes(message: UIMessage): UIMessage {
   const parts = message.parts.map((part) => {
     if (!('state' in part) || part.state !== 'approval-responded') return part;

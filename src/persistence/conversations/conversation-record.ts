@@ -22,9 +22,9 @@ export interface ConversationSummary {
 export interface ConversationRecord extends ConversationSummary {
   /** Its runs, oldest first: they are deleted with it. */
   readonly runIds: readonly string[];
-  /** What is shown, and what the next run goes on from. */
+  /** The messages on screen, from which the next run continues. */
   readonly messages: readonly UIMessage[];
-  /** What a run left open, as `storeRun()` gave it. */
+  /** The open calls of a run, as `storeRun()` returned them. */
   readonly stored?: StoredRun | undefined;
   /** All that a page needs to go on with it, where one keeps it by itself. */
   readonly kept?: ConversationSnapshot | undefined;
@@ -35,18 +35,17 @@ export interface ExportedConversation {
   readonly v: 1;
   readonly title: string;
   readonly messages: readonly UIMessage[];
-  /** What happened in each run, oldest first. */
+  /** The events of each run, oldest first. */
   readonly runs: readonly (readonly { readonly key: string; readonly event: RunEvent }[])[];
 }
 
-/** What of a conversation a list shows. */
+/** The data of a conversation that a list shows. */
 export interface SummaryRow extends DataRow {
   readonly state: ConversationStatus;
   readonly waitingSince?: number | undefined;
   readonly updatedAt: number;
   /**
-   * Whether its title is empty: the page that goes on with it gives it another, and a title that it has got meanwhile
-   * may not give way to that.
+   * True if its title is empty. The page that continues with it sets one, unless it has received one in the meantime.
    */
   readonly isUntitled?: boolean | undefined;
 }
@@ -82,7 +81,7 @@ interface Content {
   readonly kept?: ConversationSnapshot | undefined;
 }
 
-// A run that goes on from it checks the rest, and so would whatever else made it.
+// The run that continues from it validates the rest.
 const storedShape = z.custom<StoredRun>((data) => isRecord(data) && data.v === 1 && Array.isArray(data.messages));
 
 const keptShape = z.custom<ConversationSnapshot>(

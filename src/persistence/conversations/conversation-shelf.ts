@@ -7,7 +7,7 @@ import { listRunIds } from './conversation-members.js';
 import { type ConversationRecord, type SummaryRow, summaryKind } from './conversation-record.js';
 import type { ConversationPacker } from './packed-conversation.js';
 
-/** A conversation itself is led like a run, which is none of its own: it is never over. */
+/** Returns the run id under which a conversation itself is led. This run never ends. */
 export function ownRun(id: string): string {
   return derivedId('', 'conversation', id);
 }
@@ -40,7 +40,7 @@ export async function sealConversation(
   return (rows) => putRows(rows, record, { summary, content: { data } });
 }
 
-/** A conversation as the page that goes on with it keeps it. */
+/** A conversation as the leading page saves it. */
 export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'state' | 'updatedAt' | 'runIds'> {
   readonly kept: ConversationSnapshot;
   /** A title for one that has none. */

@@ -22,7 +22,9 @@ export function deleteConversation(records: Records, id: string): Promise<void> 
   });
 }
 
-/** How often the lead of a run was taken. Where nobody can read that, the time: no count is as high. */
+/**
+ * Returns the number of times that the lead of a run was claimed. If it is unreadable, the time: no count is as high.
+ */
 async function lastEpoch(rows: Rows, runId: string, now: number): Promise<number> {
   try {
     return (await readRun(rows, runId)).epoch;
@@ -39,7 +41,7 @@ async function lastEpoch(rows: Rows, runId: string, now: number): Promise<number
 async function deleteRun(rows: Rows, runId: string, epoch: number | undefined): Promise<void> {
   await removeRun(rows, runId);
   for (const table of ['events', 'event-keys', 'runs'] as const) await rows.remove([table, runId]);
-  // As the oldest, so that it is none of those that a clean-up is to leave.
+  // The oldest run, so a clean-up does not keep it as one of the newest.
   const over = { steps: 0, events: 0, state: 'cleaned', at: 0 } as const;
   if (epoch !== undefined) await writeRun(rows, runId, { ...over, epoch: epoch + 1 });
 }

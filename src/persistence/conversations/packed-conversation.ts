@@ -9,7 +9,7 @@ import { type RunLife, readLedRun } from '../runs/run-rows.js';
 /** A message, or what is known of one, under its conversation and a number. */
 export const chunkKind: RowKind<DataRow, unknown> = { table: 'chunks', row: dataRowShape, value: z.unknown() };
 
-/** What people have typed at cards, under its conversation. */
+/** The drafts at cards of a conversation. */
 export const draftsKind: RowKind<DataRow, ConversationSnapshot['drafts']> = {
   table: 'drafts',
   row: dataRowShape,
@@ -35,7 +35,7 @@ function mapLists(conversation: object, map: (element: unknown) => unknown): Rec
   return members;
 }
 
-/** What the rows of a conversation hold beside its head. */
+/** The rows of a conversation besides its head. */
 export interface ConversationParts {
   readonly chunks: ReadonlyMap<number, unknown>;
   readonly texts: ReadonlyMap<string, string>;
@@ -132,7 +132,7 @@ export class ConversationPacker {
     };
   }
 
-  /** What people have typed at cards, alone. */
+  /** Packs only the drafts at cards. */
   async packDrafts(drafts: ConversationSnapshot['drafts']): Promise<Omit<PackedSave, 'content'>> {
     return await this.#sealDrafts(drafts);
   }

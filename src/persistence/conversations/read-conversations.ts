@@ -82,7 +82,7 @@ function toSummary({
   return { id: String(id), title, state, updatedAt, ...definedProps({ waitingSince }) };
 }
 
-/** What was kept of a conversation; of one that was imported, its messages. */
+/** Loads a conversation; of an imported one, its messages. */
 export async function loadConversation(
   records: Records,
   key: string,

@@ -7,13 +7,13 @@ import { readRun } from '../runs/read-run.js';
 import type { Entry } from '../tables/place.js';
 import { listRunIds } from './conversation-members.js';
 
-/** What is read of a log. */
+/** The part of a log to read. */
 export interface LogWindow {
   /** Only what happened before this. Default: up to the newest. */
   readonly before?: LogPlace | undefined;
-  /** A run that is left out: it tells its own. */
+  /** A run that is left out, because it emits its events itself. */
   readonly without?: string | undefined;
-  /** How many events at most. */
+  /** The maximum number of events. */
   readonly limit: number;
 }
 
@@ -43,7 +43,7 @@ async function readBack(
   return { found, earlier: 'none' };
 }
 
-/** Where an event stands in the log of its run. Of one that is not there, nothing is known to be before it. */
+/** Returns the serial of an event in the log of its run. Nothing is known to be before a missing event. */
 async function serialOf(rows: Rows, { runId, key }: LogPlace): Promise<number> {
   return (await rows.read(['event-keys', runId, key], serialShape))?.serial ?? 0;
 }

@@ -29,11 +29,11 @@ export interface EventWindow {
 /** The lasting log of a run. */
 export interface EventLog {
   /**
-   * Keeps events, each key once, in the order of the calls. Where they cannot be kept they are dropped and `onProblem`
-   * is told: a log is no reason to end a run.
+   * Stores events, each key once, in the order of the calls. Events that cannot be stored are dropped and reported to
+   * `onProblem`, because a log must not end a run.
    *
    * @param entries in the order in which they happened.
-   * @throws CountersignError `stale-leader` or `run-cleaned`: this life may write no more.
+   * @throws CountersignError `stale-leader` or `run-cleaned`: this activation may not write any more.
    */
   append(entries: readonly EventEntry[]): Promise<void>;
   /**

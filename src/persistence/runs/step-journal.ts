@@ -50,12 +50,12 @@ interface HeldStep {
 }
 
 /**
- * A journal of one life of a run.
+ * Creates a journal of one activation of a run.
  *
- * @param isOnly no other life of the same epoch writes. Once this one has seen all that was kept before it, it looks
- * for nothing more, and keeps steps that others follow at once in one transaction with the next: between a yes and what
- * it lets run there is one then. That it still leads is asked whenever a step is kept, and before all that may run
- * once.
+ * @param isOnly no other activation of the same epoch writes. Once this one has seen all persisted steps, it does not
+ * look up steps any more, and persists steps with `soon` in one transaction with the next step: between an approval and
+ * its effect there is one transaction then. The lead is checked whenever a step is persisted, and before each step that
+ * may run only once.
  */
 export function createStepJournal(records: Records, life: RunLife, isOnly = false): StoredJournal {
   // What this life knows to be kept, and what it has marked: that is not repeated, even if its work rejected and is

@@ -3,9 +3,9 @@ import { storageClosed } from './storage-errors.js';
 import type { Tables } from './tables.js';
 
 /**
- * Tables that are opened when they are first used, and again by whoever comes next should that fail.
+ * Tables that are opened at their first use, and again by the next operation if that failed.
  *
- * @param open opens them; `end` says why nothing more is read or written from then on.
+ * @param open opens them; `end` reports why nothing more is read or written from then on.
  */
 export function laterTables(open: (end: (problem: CountersignError) => void) => Promise<Tables>): Tables {
   // Why nothing more is read or written.

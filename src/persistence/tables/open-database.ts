@@ -55,10 +55,9 @@ export interface DatabaseEvents {
 }
 
 /**
- * Opens the database and brings it up to date. Where another tab still has an older version open, that one is asked to
- * close it.
+ * Opens the database and migrates it. Another tab with an older version is asked to close it.
  *
- * @throws what the browser throws where there is no IndexedDB, or a version that is newer than this code.
+ * @throws errors of the browser: without IndexedDB, or for a version that is newer than this code.
  */
 export async function openDatabase(
   name: string,

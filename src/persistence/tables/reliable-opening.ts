@@ -12,11 +12,11 @@ interface Closable {
 }
 
 /**
- * Opens a database in a browser whose databases fail for a moment, as Chromium's and WebKit's do after their process
- * has ended, or never answer.
+ * Opens a database in a browser whose databases fail temporarily, as Chromium's and WebKit's do after their process has
+ * ended, or never respond.
  *
- * @param open makes one attempt, and calls back when the browser shows that it works on it: then there is no limit.
- * @throws what the last attempt threw, or a `TimeoutError`.
+ * @param open makes one attempt, and calls back when the browser works on it: then it has no time limit.
+ * @throws the error of the last attempt, or a `TimeoutError`.
  */
 export async function openReliably<T extends Closable>(
   open: (onSign: () => void) => Promise<T>,

@@ -14,8 +14,8 @@ interface Line {
 }
 
 /**
- * Locks of one storage in one page, where there are no Web Locks. Without them the next conversation under a name would
- * take over before the last one has kept its end.
+ * Locks of one storage in one page, for browsers without Web Locks. Without them, the next conversation of the same key
+ * would take over before the last one has stored its end.
  */
 export class PageLocks implements Locks {
   readonly #lines: Map<string, Line> = new Map();

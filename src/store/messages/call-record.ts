@@ -11,26 +11,23 @@ export type ToolPart = ToolUIPart | DynamicToolUIPart;
 /** The true state of a call, which UI messages carry in `toolMetadata.countersign`. */
 export interface CallRecord {
   readonly phase: CallPhase;
-  /** What a card says; before that, the tool's name. */
+  /** The title on the card; before that, the tool's name. */
   readonly title?: string;
-  /** The title before a person edited the input, where the edit changed the title. */
+  /** The title before an edit, if the edit changed it. */
   readonly formerTitle?: string;
-  /** What its tool wants hidden or shown in the input, where it was asked about. */
+  /** The redactions of its tool for the input, if approval was requested. */
   readonly redactions?: Pick<Redactions, 'hide' | 'show'>;
   /** The edited input, when a person approved with edits. */
   readonly edited?: JSONValue;
-  /** What its server ran in place of the input that was approved. */
+  /** The input that its server ran in place of the approved one. */
   readonly ranAs?: JSONValue;
-  /** What the model reads: a denial's reason, a failure's message. */
+  /** The text for the model: a denial's reason, or a failure's message. */
   readonly message?: string;
   /** The last value of a tool that reports progress. */
   readonly progress?: JSONValue;
-  /** Who answered for the call. */
+  /** The origin of the answer. */
   readonly by?: DecidedBy;
-  /**
-   * What the model reads as its result, where that is not what its end says: what the tool made of it, or what was left
-   * of it.
-   */
+  /** The result for the model, if it differs from the end of the call: converted by the tool, or shortened. */
   readonly output?: JSONValue;
   /** The provider told its result in a later step, which records it. */
   readonly apart?: true;

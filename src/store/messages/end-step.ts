@@ -12,8 +12,8 @@ type Answer = ToolContent[number];
 export type FindHolder = (answer: Answer) => MessageDraft | undefined;
 
 /**
- * A step has added these messages to the history: makes sure that the parts say the same, for whoever goes on from
- * them. What the parts lack is added, and a step of which they would say something else is recorded as it was.
+ * Compares the parts with the messages that a step has added to the history, so that a later run can continue from the
+ * parts. Missing parts are added, and a step that the parts would render differently is recorded as it was.
  */
 export function endStep(message: MessageDraft, added: readonly ModelMessage[], findHolder: FindHolder): void {
   const first = stepStart(message);
@@ -43,14 +43,14 @@ export function setApart(holder: MessageDraft, toolCallId: string): void {
     holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), apart: true }) });
 }
 
-/** Whether the provider has told the result of a call that it runs. */
+/** Returns `true` if the provider has reported the result of a call that it runs. */
 export function hasToldResult(holder: MessageDraft, toolCallId: string): boolean {
   const part = holder.parts[holder.indexOfCall(toolCallId)];
   if (part === undefined || !isToolPart(part) || part.providerExecuted !== true) return false;
   return part.state === 'output-available' || part.state === 'output-error';
 }
 
-/** Where the current step of a message begins. */
+/** Returns the index at which the current step of a message starts. */
 export function stepStart({ parts }: MessageDraft): number {
   return parts.findLastIndex((part) => part.type === 'step-start') + 1;
 }

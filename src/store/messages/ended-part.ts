@@ -42,7 +42,7 @@ export function approved(part: ToolPart): { readonly id: string; readonly approv
 
 function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
   const { progress: _, sent, ...known } = record;
-  // Nobody can say how far whoever got its approval came with it.
+  // The provider received the approval, and its progress is unknown.
   const rest = sent === undefined ? known : { ...known, ran: true as const };
   return { ...rest, phase: end.status, ...('message' in end ? { message: end.message } : {}) };
 }
@@ -88,8 +88,8 @@ function wordsOfRefusal({ providerExecuted }: ToolPart, end: CallEnd): { readonl
 }
 
 /**
- * What becomes here of a call that the provider runs: it gets its no, if it asked. Only it can end the call, and it
- * reads nothing else.
+ * Returns the part for a call that the provider runs: a denial, if approval was requested. Only the provider can end
+ * the call, and it reads nothing else.
  */
 function leftToProvider(part: ToolPart, { status }: CallEnd): object {
   if (part.state !== 'approval-requested') return { ...part };

@@ -9,13 +9,13 @@ type Part = UIMessage['parts'][number];
 export class MessageDraft {
   readonly #original: UIMessage;
   #parts: Part[] | undefined;
-  /** How many steps have begun, once somebody has asked. */
+  /** The number of steps, counted at the first request. */
   #steps: number | undefined;
   /** By step: what is recorded of it. */
   readonly #records: Map<number, readonly ModelMessage[]> = new Map();
-  /** Why the last response ended before its end; `null` for a whole one, `undefined` before a step has ended. */
+  /** The reason why the last response was cut off; `null` for a whole one, `undefined` before a step has ended. */
   #cutOff: CutOff | null | undefined;
-  /** Where each call stands, once somebody has asked. */
+  /** The index of each call, determined at the first request. */
   #calls: Map<string, number> | undefined;
 
   constructor(message: UIMessage) {

@@ -9,8 +9,7 @@ type Part = UIMessage['parts'][number];
 export type MarkedText = TextUIPart & { readonly isOutput?: true };
 
 /**
- * Where an output call stands as long as it is the model's own affair: no person is asked about it, none has refused
- * it, nothing failed.
+ * The phases in which an output call concerns only the model: no person is asked or has refused it, nothing failed.
  */
 const quiet: ReadonlySet<CallPhase> = new Set([
   'writing',
@@ -35,7 +34,7 @@ export function isOutputPart(part: Part): boolean {
   return isOutput === true && quiet.has(phase);
 }
 
-/** What such a part says, as far as it is written. */
+/** Returns the output in such a part, as far as it is written. */
 export function outputIn(part: Part): unknown {
   if (part.type === 'text') return parsePartialJson(part.text.replace(/^\s*```(?:json)?/i, ''));
   return isToolPart(part) ? part.input : undefined;

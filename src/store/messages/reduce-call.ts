@@ -58,7 +58,7 @@ export function reduceCall({ part, record: before }: Call, event: CallEvent): To
     case 'tool-input-end':
       return part;
     case 'tool-call':
-      // A provider may tell again of its call when it ends it: that is no news here.
+      // A provider may repeat its call when it ends it. This is ignored.
       if (part.providerExecuted === true && before.phase !== 'writing') return part;
       return make(
         { ...executor(event), ...about(event), state: 'input-available', input: event.input },
@@ -110,7 +110,7 @@ function askedState(part: ToolPart, { type }: Pick<CallEvent, 'type'>): object {
   return { state: 'approval-requested', input: part.input, approval: { id: approvalId(part) } };
 }
 
-/** Whoever runs it has said something of it: the approval arrived there. */
+/** The executor of the call has reported progress, so the approval has arrived. */
 function heardOf({ sent, ...record }: CallRecord): CallRecord {
   return sent === undefined ? record : { ...record, ran: true };
 }

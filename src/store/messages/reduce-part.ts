@@ -108,10 +108,9 @@ function toSourcePart(event: RunEventOf<'source'>): Part {
 }
 
 /**
- * What came of a request that failed stays in view; nothing of it is going to happen, and nothing goes back to the
- * model.
+ * Ends a failed request. Its content stays visible, none of its calls will run, and nothing is sent to the model.
  *
- * @returns false when nothing came of it.
+ * @returns false if the request had no content.
  */
 export function voidStep(message: MessageDraft): boolean {
   const before = [...message.newestParts()];
@@ -150,7 +149,7 @@ function endedText(part: GrowingPart, event: RunEventOf<'text-end' | 'reasoning-
   return { ...settled(part), ...(citations === undefined ? {} : { citations }), ...aboutIn(event) };
 }
 
-/** What the provider said about a part, as UI messages have it. */
+/** Returns the provider's metadata about a part, as in UI messages. */
 function aboutIn({ providerMetadata }: About): About {
   return providerMetadata === undefined ? {} : { providerMetadata };
 }

@@ -66,7 +66,7 @@ function reduceTop(draft: StateDraft, event: RunEvent): void {
   }
 }
 
-/** Whether the run's last response broke off: a whole one is counted. */
+/** Returns `true` if the last response of the run broke off. A whole response is counted. */
 function isCut(before: RunEvents, frame: readonly RunEvent[]): boolean {
   const types: readonly RunEvent['type'][] = ['run-start', 'step-start', 'usage', 'step-end'];
   for (let index = before.length + frame.length - 1; index >= 0; index--) {
@@ -103,7 +103,7 @@ function lastEnd(events: RunEvents): RunEventOf<'run-end'> | undefined {
   return undefined;
 }
 
-/** The call that an event goes on with; `undefined` for what begins in this run. */
+/** Returns the call that an event continues; `undefined` for content that starts in this run. */
 function calledIn(event: PartEvent): string | undefined {
   if (event.type === 'tool-input-start') return undefined;
   // A provider tells again of a call of before when it ends it.
@@ -138,7 +138,7 @@ class StateDraft {
   #state: ConversationState;
   /** Messages that may change, by their index. */
   readonly #drafts: Map<number, MessageDraft> = new Map();
-  /** How the last run ended, if that is among the events of this frame. */
+  /** The end of the last run, if this frame has it. */
   ended: RunEventOf<'run-end'> | undefined;
 
   constructor(state: ConversationState) {
@@ -150,8 +150,8 @@ class StateDraft {
   }
 
   /**
-   * What the last run was given and could not say, if that stands here: it may have been taken back, and the run's own
-   * message with it.
+   * The prompt that the last run could not send, if it is shown here: it may have been retracted with the run's own
+   * message.
    */
   get pendingPrompt(): readonly ModelMessage[] {
     const { runId, prompt = [] } = this.ended ?? lastEnd(this.#state.events) ?? {};
@@ -182,7 +182,7 @@ class StateDraft {
     this.set({ messages: [...this.done().messages, ...added] });
   }
 
-  /** Changes what an event is about: the agent's message, or an earlier one whose call this run goes on with. */
+  /** Changes the message of an event: the agent's current one, or an earlier one whose call this run continues. */
   change(event: PartEvent, change: (message: MessageDraft) => void): void {
     const toolCallId = calledIn(event);
     const holder = toolCallId === undefined ? undefined : this.#holderOf((held) => held.indexOfCall(toolCallId));
@@ -209,7 +209,7 @@ class StateDraft {
     if (last !== undefined) change(last);
   }
 
-  /** What the step added to the history is what the parts have to say. */
+  /** Makes the parts match the messages that the step added to the history. */
   endStep({ messages, finishReason }: RunEventOf<'step-end'>): void {
     this.changeLast((message) => {
       message.markCutOff(finishReason);

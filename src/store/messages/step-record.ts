@@ -29,7 +29,7 @@ export function ownMetadata(metadata: unknown): Readonly<Record<string, unknown>
   return isRecord(metadata) && isRecord(metadata.countersign) ? metadata.countersign : {};
 }
 
-/** What is recorded of a step; `undefined` for nothing that could be used. */
+/** Returns the recorded messages of a step; `undefined` if they are unusable. */
 export function recordedStep(metadata: unknown, step: number): readonly ModelMessage[] | undefined {
   const messages: unknown = ownMember(recordsIn(metadata), String(step));
   return Array.isArray(messages) && messages.every(isMessage) ? messages : undefined;

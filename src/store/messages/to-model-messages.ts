@@ -47,7 +47,7 @@ function assistantMessages({ parts, metadata }: UIMessage): readonly ModelMessag
   return [...messages, ...stepMessages(parts.slice(from), recordedStep(metadata, step))];
 }
 
-/** What one step added to the history: what is recorded of it, else its parts. */
+/** Returns the messages that one step added to the history: the recorded ones, else those of its parts. */
 function stepMessages(parts: readonly Part[], recorded: readonly ModelMessage[] | undefined): readonly ModelMessage[] {
   if (recorded === undefined) return partMessages(parts);
   // Answers to the calls that it left open came later, into their parts.
@@ -122,13 +122,13 @@ function file(part: FileUIPart): Extract<UserParts[number], { type: 'file' }> {
 }
 
 interface CallParts {
-  /** The call, and what the provider itself says about it. */
+  /** The call, with the provider's own parts about it. */
   readonly call: AssistantParts;
-  /** What this side has to say about it. */
+  /** The answers of this side. */
   readonly answers: ToolContent;
 }
 
-/** What a call adds to the history. */
+/** Returns the messages that a call adds to the history. */
 export function toCall(part: ToolPart): CallParts {
   if (part.state === 'input-streaming') return { call: [], answers: [] };
   const { toolCallId } = part;
@@ -183,7 +183,7 @@ function resultMetadata(part: ToolPart): Options | undefined {
   return own ?? (part.toolMetadata?.countersign === undefined ? part.callProviderMetadata : undefined);
 }
 
-/** How a call ended; `undefined`: it has not. */
+/** Returns the end of a call; `undefined` if it has not ended. */
 function callEndOf(part: ToolPart): CallEnd | undefined {
   const { phase, message = 'The tool call was denied.' } = callRecord(part);
   switch (part.state) {

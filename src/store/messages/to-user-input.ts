@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import type { UserInput } from '../state/conversation-state.js';
 
-/** What a person said as it can be sent again. With `text`, that stands in place of the texts; files stay. */
+/** Returns a user message as input for another request. `text` replaces its texts; files stay. */
 export function toUserInput({ parts }: UIMessage, text?: string): UserInput {
   const said = text ?? parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
   const files = parts.flatMap((part) => {

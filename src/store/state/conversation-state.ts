@@ -6,8 +6,8 @@ import { noUsage, type RunOutcome, type RunUsage } from '../../protocol/outcome.
 import type { RunEvents } from './event-list.js';
 
 /**
- * What a conversation does now: `running` (model or tools), `waiting` (for people), `deferred` (ended open, to be
- * resumed), `failed` (see `error`), `idle` (ready for a message).
+ * The status of a conversation: `running` (model or tools), `waiting` (for people), `deferred` (ended with open calls,
+ * can be resumed), `failed` (see `error`), `idle` (ready for a message).
  */
 export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | 'failed';
 
@@ -18,22 +18,22 @@ export type ConversationStatus = 'idle' | 'running' | 'waiting' | 'deferred' | '
  */
 export type ConversationPlace = 'here' | 'opening' | 'elsewhere';
 
-/** What a person has begun at a card and not yet submitted. */
+/** A started answer at a card that is not submitted yet. */
 export type Draft =
   | { readonly mode: 'deny'; readonly reason: string }
   /**
-   * `text` is the edited input as JSON text, perhaps not valid yet; `unfinished`, by JSON pointer, what was typed into
-   * fields and is no value yet.
+   * `text` is the edited input as JSON text, which may be invalid; `unfinished` has text typed into fields that is not
+   * a valid value yet, by JSON pointer.
    */
   | { readonly mode: 'edit'; readonly text: string; readonly unfinished?: Readonly<Record<string, string>> };
 
-/** What a person sends. */
+/** The content of a user message. */
 export type UserInput = string | Exclude<UserContent, string>;
 
 /** Everything that a conversation's UI shows. */
 export interface ConversationState {
   readonly status: ConversationStatus;
-  /** Where the conversation goes on, when it is kept in a storage. Without one it is always `here`. */
+  /** The page that leads the conversation, with a storage. Without one it is always `here`. */
   readonly place: ConversationPlace;
   readonly messages: readonly UIMessage[];
   /**
@@ -45,22 +45,22 @@ export interface ConversationState {
    */
   readonly events: RunEvents;
   /**
-   * What was before the `events`: `none`, they are all; `kept`, more is in the storage (`showEarlier()`); `dropped`,
-   * more was let go (`maxEvents`), and nothing keeps it.
+   * The events before `events`: `none`, these are all; `kept`, the storage has more (`showEarlier()`); `dropped`, more
+   * were dropped (`maxEvents`) and are lost.
    */
   readonly earlierEvents: 'none' | 'kept' | 'dropped';
   /** Batches on screen, oldest first. */
   readonly pending: readonly PendingBatch[];
   /** By the id of an item in `pending`. */
   readonly drafts: Readonly<Record<string, Draft>>;
-  /** Messages that are sent once a run has completed, one after the other. */
+  /** Messages that are sent after the current run has completed, one after the other. */
   readonly queued: readonly UserInput[];
   /**
-   * What the last run left open for later, as long as `resume()` can put it before people again. `null`: nothing is
-   * left open, or there is nobody to ask (`deferredToolHandler: null`), so that the app resumes by itself.
+   * The calls that the last run left open, as long as `resume()` can ask about them again. `null`: no open calls, or no
+   * handler to ask (`deferredToolHandler: null`), so the app resumes by itself.
    */
   readonly parked: DeferredToolRequests | null;
-  /** How the last run ended. */
+  /** The end of the last run. */
   readonly outcome: RunOutcome<unknown> | null;
   readonly error: CountersignError | null;
   /** Of the current or last run. */

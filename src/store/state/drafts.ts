@@ -3,7 +3,7 @@ import { ownMember, withMember } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { ConversationState, Draft } from './conversation-state.js';
 
-/** What people have begun, by item id: ids of calls repeat in other runs. */
+/** Drafts of people by item id, because ids of calls repeat in other runs. */
 type Drafts = Readonly<Record<string, Draft>>;
 
 /** A draft lives as long as its batch: an answer may be taken back until then. */
@@ -22,9 +22,9 @@ export function toDraft(answer: ItemAnswer): Draft | undefined {
   return { mode: 'edit', text: JSON.stringify(answer.overrideArgs, null, 2) };
 }
 
-/** What was begun at cards of calls that were then left open. It comes back with their next cards. */
+/** Drafts of calls that were left open. They are restored with their next cards. */
 export class LeftDrafts {
-  /** Of cards that went away in the run that goes on, by tool call id. */
+  /** Drafts of cards that disappeared during the current run, by tool call id. */
   readonly #dropped: Map<string, Draft> = new Map();
   #kept: ReadonlyMap<string, Draft> = new Map();
 
@@ -50,7 +50,7 @@ export class LeftDrafts {
     return known;
   }
 
-  /** What is to come back with its cards, by tool call id. */
+  /** The drafts to restore with their cards, by tool call id. */
   get left(): Drafts {
     return Object.fromEntries(this.#kept);
   }

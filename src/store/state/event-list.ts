@@ -60,10 +60,7 @@ export class EventList implements RunEvents {
   }
 }
 
-/**
- * What a list has grown by since this event was its last. Of a list that does not have it, nothing is new: it was read,
- * and did not happen.
- */
+/** Returns the events after the given one. A list without that event has no new ones: it was read from a storage. */
 export function newerThan(events: RunEvents, last: RunEvent | undefined): readonly RunEvent[] {
   if (last === undefined) return events.slice();
   for (let index = events.length - 1; index >= 0; index--) {

@@ -3,7 +3,7 @@ import { isDelta, type RunEvent } from '../../protocol/run-event.js';
 import type { ConversationState } from './conversation-state.js';
 import { EventList, type RunEvents } from './event-list.js';
 
-/** How many events are held, and what becomes of the rest. */
+/** The limit of events in memory, and the handling of the others. */
 export interface EventRoom {
   /** Of more than so many, the newer half is held, and one at least. */
   readonly max: number;
@@ -20,13 +20,13 @@ export function holdEvents(state: ConversationState, { max, rest }: EventRoom): 
   return from <= 0 ? state : { ...state, events: EventList.of(events.slice(from)), earlierEvents: rest };
 }
 
-/** Where the next event stands that what was before it can be found by; -1 for none. */
+/** Returns the index of the next event by which earlier ones can be found; -1 for none. */
 export function placeFrom(events: RunEvents, start: number): number {
   for (let index = start; index < events.length; index++) if (isPlace(events.at(index))) return index;
   return -1;
 }
 
-/** Where the last such event stands before this one; -1 for none. */
+/** Returns the index of the last such event before this one; -1 for none. */
 function placeBefore(events: RunEvents, end: number): number {
   for (let index = end - 1; index >= 0; index--) if (isPlace(events.at(index))) return index;
   return -1;
@@ -40,9 +40,7 @@ function isPlace(event: RunEvent | undefined): event is RunEvent {
   return event !== undefined && !isNested(event) && event.type !== 'late-answer' && !isDelta(event);
 }
 
-/**
- * What names an event within its run, also where the run has no journal and so gives its events no key. Not for deltas.
- */
+/** Returns the name of an event within its run, also without a journal, where events have no key. Not for deltas. */
 export function keyOfEvent({ key, type, seq, at }: RunEvent): string {
   return key ?? `${type}/${seq}/${at}`;
 }

@@ -7,13 +7,13 @@ const key = 'countersign-page';
 
 let known: string | undefined;
 
-/** What a person says in this page, among others that show the same conversation. */
+/** Adds the id of this page to an action of a person, because several pages may show the same conversation. */
 export function inThisPage<T extends { readonly by?: Person | { readonly type: 'page' } }>(options: T): T {
   const { by = { type: 'person' } } = options;
   return by.type === 'page' || by.page !== undefined ? options : { ...options, by: { ...by, page: pageId() } };
 }
 
-/** Whether a person answered in another page than this. */
+/** Returns `true` if a person answered in another page than this. */
 export function isInOtherPage(by: DecidedBy): by is Person {
   return by.type === 'person' && by.page !== undefined && by.page !== (known ?? remembered());
 }

@@ -20,7 +20,7 @@ interface RemovedContent {
   readonly messages: number;
 }
 
-/** What was said, oldest first: where a conversation can be taken back to. */
+/** The user messages, oldest first. A conversation can be rewound to each of them. */
 export class Turns {
   #turns: readonly SaidTurn[];
 
@@ -54,9 +54,9 @@ export class Turns {
   }
 
   /**
-   * Finds a turn (without an id the last one), and forgets it and all after it.
+   * Finds a turn (without an id the last one), and removes it and all later ones.
    *
-   * @throws UserError when there is none.
+   * @throws UserError without such a turn.
    */
   cut(messageId?: string): SaidTurn {
     const turn = this.find(messageId);
@@ -82,8 +82,7 @@ function nothingSaid(messageId: string | undefined): UserError {
 }
 
 /**
- * @throws UserError where a run cannot be gone on with: while one goes on, and with a message that would come before
- * the answers.
+ * @throws UserError if a run cannot be resumed: during another run, and with a message that would precede the answers.
  */
 export function refuseResume({
   isBusy,

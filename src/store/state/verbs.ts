@@ -4,61 +4,60 @@ import type { ToolDenied } from '../../protocol/answers.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { Draft, UserInput } from './conversation-state.js';
 
-/** What people do in a conversation, whichever page goes on with it. */
+/** The actions of people in a conversation, in any of its pages. */
 export interface Verbs {
   /**
-   * Sends a message and goes on from the history. During a run it is queued, and sent once a run has completed: after
-   * one that was stopped or failed it waits.
+   * Sends a message. During a run it is queued and sent after the run has completed; it waits after a run that was
+   * stopped or failed.
    */
   readonly start: (input: UserInput) => void;
   /** Takes back a message that is queued and not yet sent. `false`: it is not there any more. */
   readonly unqueue: (input: UserInput) => boolean;
   /**
-   * Has the last answer made anew: the history ends before the last message of the user, which is sent again. What
-   * calls of that answer did is not undone, and the model is not told of it. Where the run fails before anything came,
-   * the last answer stands again.
+   * Generates the last answer again: the history ends before the last user message, which is sent again. Effects of
+   * calls of that answer are not undone, and the model does not know them. If the run fails before any content arrives,
+   * the last answer is restored.
    *
-   * @throws UserError while a run goes on or its calls wait for people (stop it first), while a deferred run waits for
-   * `resume()`, or when nothing was said yet.
+   * @throws UserError during a run or while calls are pending (stop it first), while a deferred run waits for
+   * `resume()`, or without a message.
    */
   readonly regenerate: () => void;
   /**
-   * Sends another message in place of one that the user sent: the history ends before that. What calls after it did is
-   * not undone. Default of `messageId`: their last message.
+   * Replaces a user message: the history ends before it. Effects of later calls are not undone. Default of `messageId`:
+   * the last user message.
    *
-   * @throws UserError as `regenerate()` does, and when the message is none of the user's.
+   * @throws UserError as `regenerate()` does, and for a message that is not the user's.
    */
   readonly edit: (input: UserInput, messageId?: string) => void;
   /**
-   * Removes what the provider refused in the last request (`error.refused`), and continues. A message or an answer
-   * leaves the conversation, a result is replaced by a note, and a tool is not offered any more in this conversation.
-   * Where nothing is left to answer, it waits for a message.
+   * Removes the content that the provider rejected in the last request (`error.refused`), and continues. A message or
+   * an answer leaves the conversation, a result is replaced by a note, and a tool is not offered again in this
+   * conversation. Without a message to answer, it waits for one.
    *
    * @throws UserError `nothing-refused` when the last run did not fail because of its content, and `still-running`
-   * while a run goes on.
-   * @example {run.error instanceof ModelError && run.error.refused && <button onClick={() => run.removeRefused()}>Remove and continue</button>}
+   * during a run.
+   * @example {run.error instanceof ModelError && run.error.refused && <button onClick={() =>
+   * run.removeRefused()}>Remove and continue</button>}
    */
   readonly removeRefused: () => void;
   /** Stops the current run: cards close as cancelled, nothing more executes. */
   readonly stop: (reason?: string) => void;
   /**
-   * Goes on from a `deferred` outcome, in a new run of the same conversation. With results they are applied. Without
-   * them the calls that were left open are asked about again, as the same cards; a draft that was begun on one is still
-   * there.
+   * Continues from a `deferred` outcome, in a new run of the same conversation. Results are applied. Without results,
+   * the open calls are asked about again, as the same cards with their drafts.
    *
-   * @param results answers for all calls that are open, of `buildResults`. Default: people are asked again.
+   * @param results answers for all open calls, from `buildResults`. Default: people are asked again.
    * @param prompt a message that follows the results. Default: none.
-   * @throws UserError `still-running` while a run goes on, and `open-calls` for a prompt without results.
+   * @throws UserError `still-running` during a run, and `open-calls` for a prompt without results.
    * @example <button onClick={() => run.resume()}>Answer</button>
    */
   readonly resume: (results?: DeferredToolResults, prompt?: UserInput) => void;
   /**
    * Ends the calls that were left open: none of them runs, the model reads that the user left them open, and the run
-   * goes on, with a message if one is given. `start` does not do that by itself: it waits for the calls, so warn people
-   * before.
+   * continues, with a message if one is given. `start` does not do this by itself, so warn people before.
    *
    * @param input a message that follows. Default: none.
-   * @throws UserError `nothing-parked` when no call is left open (`parked` is `null`).
+   * @throws UserError `nothing-parked` without an open call (`parked` is `null`).
    * @example if (confirm('Two calls are left open. End them?')) run.giveUp('Forget that. What is the time?');
    */
   readonly giveUp: (input?: UserInput) => void;
@@ -72,8 +71,7 @@ export interface Verbs {
     options?: DecideOptions & { readonly batchId?: string },
   ) => Promise<DecideOutcome>;
   /**
-   * What a form needs in which the input of a pending call is edited, by its item's id. `undefined`: it is edited as
-   * JSON.
+   * Returns the data of a form for editing the input of a pending call, by item id. `undefined`: it is edited as JSON.
    */
   readonly formOf: Broker['formOf'];
   /**
@@ -84,7 +82,7 @@ export interface Verbs {
    * @returns `false`: there is nothing to take back any more.
    */
   readonly retract: (itemId: string) => boolean;
-  /** Sends back at once a batch that is answered and waits out the `sendDelay`. `false`: there is no such batch. */
+  /** Sends an answered batch at once that waits for the `sendDelay`. Returns `false` without such a batch. */
   readonly sendNow: (batchId: string) => boolean;
   /**
    * Answers every open approval of a batch alike (of all batches without an id). External calls are untouched. `by` is
