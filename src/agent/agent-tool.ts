@@ -10,7 +10,7 @@ import { runsAgent, type Tool, toolFor } from '../tools/tool.js';
 import { EndsAs } from './calls/attempt.js';
 import { askFirst } from './launch/ask-first.js';
 import { asFatal } from './plumbing/fatal.js';
-import { withoutYes } from './policy/without-yes.js';
+import { withoutApproval } from './policy/without-approval.js';
 import type { Agent, AgentRun } from './run/agent.js';
 import { executionOf, withNesting } from './run/nesting.js';
 import type { RunArguments, RunInput } from './run/run-options.js';
@@ -78,7 +78,7 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
     agentPath,
     agents,
     memory,
-    purse,
+    usageBudget,
     config,
   } = execution.run;
   const handler = handlers.find((candidate) => candidate !== askFirst);
@@ -98,9 +98,16 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
         ? {}
         : { deferredToolHandler: handler }),
   };
-  const around = policies.map(withoutYes);
+  const around = policies.map(withoutApproval);
   return [
-    withNesting(own, { agentPath, agents, policies: around, purse, costOf: config.costOf, ...(memory && { memory }) }),
+    withNesting(own, {
+      agentPath,
+      agents,
+      policies: around,
+      usageBudget,
+      costOf: config.costOf,
+      ...(memory && { memory }),
+    }),
   ] as unknown as RunArguments<DEPS>; // deps are the tool's own
 }
 

@@ -14,9 +14,9 @@ import { deferredStep } from './loop/deferred-step.js';
 import type { Emit } from './plumbing/delta-batcher.js';
 import { asFatal } from './plumbing/fatal.js';
 import type { StepAttempt } from './run/journal.js';
-import { kept } from './run/kept.js';
 import { executionOf } from './run/nesting.js';
 import type { Execution, RunScope } from './run/run-scope.js';
+import { runStep } from './run/run-step.js';
 import { idempotencyKey } from './run/tool-context.js';
 import { callsIn, endCall, newCall, type Turn } from './run/turn.js';
 
@@ -107,7 +107,7 @@ async function keepInside<T>(execution: Execution, { name, once, work }: InnerWo
   const { run, call, emit } = execution;
   const { toolCallId } = call;
   const key = derivedId(idempotencyKey(run, call), 'step', name);
-  const { value } = await kept(run, { key, emit, once }, async (tell, attempt) => {
+  const { value } = await runStep(run, { key, emit, once }, async (tell, attempt) => {
     if (attempt.isRepeated) throw new EndsAs(await askAboutWhole(execution, attempt));
     return await work((progress) => tell({ type: 'tool-progress', toolCallId, value: progress }));
   });

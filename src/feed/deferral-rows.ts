@@ -140,7 +140,7 @@ function askAbout(log: FeedLog, event: AskEvent, words: FeedWords): void {
   log.nameCall(event, toolCallId, title);
   const { touches = [] } = log.row(key) ?? {};
   const line = {
-    ...standing({ log, event: about, words }, 'waiting', { hasBegun: event.call.begun !== undefined }),
+    ...standing({ log, event: about, words }, 'waiting', { hasBegun: event.call.interrupted !== undefined }),
     detail: '',
     touches: [...new Set([...touches, 'people' as const])],
     spent: 'wait' as const,

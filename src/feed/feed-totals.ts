@@ -32,7 +32,7 @@ const noSums: FeedSums = Object.freeze({
 export class FeedTotals {
   #sums: FeedSums = noSums;
   #usage: { readonly runId: string; readonly usage: RunUsage } = { runId: '', usage: noUsage };
-  #begun: number | undefined;
+  #startedAt: number | undefined;
 
   /** The sums as they are now; another object when they have changed. */
   get sums(): FeedSums {
@@ -40,9 +40,9 @@ export class FeedTotals {
   }
 
   add(event: RunEvent): void {
-    this.#begun ??= event.at;
+    this.#startedAt ??= event.at;
     const { events, steps, calls, retries } = this.#sums;
-    this.#set({ events: events + 1, time: Math.max(this.#sums.time, event.at - this.#begun) });
+    this.#set({ events: events + 1, time: Math.max(this.#sums.time, event.at - this.#startedAt) });
     if (event.type === 'step-start') this.#set({ steps: steps + 1 });
     else if (event.type === 'tool-start') this.#set({ calls: calls + 1 });
     else if (event.type === 'model-retry') this.#set({ retries: retries + 1 });

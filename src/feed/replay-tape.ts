@@ -14,7 +14,7 @@ const spacing = 500;
 export class ReplayTape {
   readonly #events: readonly RunEvent[];
   /** The states after 0, 500, 1000, … events, as far as anyone went. */
-  readonly #kept: ConversationState[] = [initialState];
+  readonly #states: ConversationState[] = [initialState];
   #last: { readonly position: number; readonly state: ConversationState } = { position: 0, state: initialState };
 
   constructor(events: RunEvents) {
@@ -39,16 +39,16 @@ export class ReplayTape {
       const next = Math.min(end, (Math.floor(reached / spacing) + 1) * spacing);
       state = this.#advance(state, this.#events.slice(reached, next));
       reached = next;
-      if (next % spacing === 0) this.#kept[next / spacing] ??= state;
+      if (next % spacing === 0) this.#states[next / spacing] ??= state;
     }
     this.#last = { position: end, state };
     return { ...state, events: this.#events.slice(0, end) };
   }
 
   #from(end: number): { readonly position: number; readonly state: ConversationState } {
-    const index = Math.min(Math.floor(end / spacing), this.#kept.length - 1);
-    const kept = { position: index * spacing, state: this.#kept[index] ?? initialState };
-    return this.#last.position <= end && this.#last.position > kept.position ? this.#last : kept;
+    const index = Math.min(Math.floor(end / spacing), this.#states.length - 1);
+    const states = { position: index * spacing, state: this.#states[index] ?? initialState };
+    return this.#last.position <= end && this.#last.position > states.position ? this.#last : states;
   }
 
   #advance(before: ConversationState, events: readonly RunEvent[]): ConversationState {

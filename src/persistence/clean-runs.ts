@@ -61,7 +61,7 @@ async function findOver(records: Records): Promise<readonly OverRun[]> {
       .filter(([, { state }]) => state === 'idle' || state === 'failed')
       .map(([id]) => id),
   );
-  const kept = new Set(members.map(({ key: [, run] }) => run));
+  const stored = new Set(members.map(({ key: [, run] }) => run));
   const settled = new Set(members.filter(({ key: [id] }) => quiet.has(String(id))).map(({ key: [, run] }) => run));
   return (
     soundRows(runs, runShape)
@@ -69,7 +69,7 @@ async function findOver(records: Records): Promise<readonly OverRun[]> {
       // A conversation knows whether its runs are needed, whatever their logs say.
       .filter(
         ({ runId, row }) =>
-          settled.has(runId) || row.state === 'cleaned' || (row.state === 'ended' && !kept.has(runId)),
+          settled.has(runId) || row.state === 'cleaned' || (row.state === 'ended' && !stored.has(runId)),
       )
       .sort((one, other) => other.row.at - one.row.at)
   );

@@ -13,30 +13,30 @@ import type { Conversations, RunStorage } from './run-storage.js';
 import { readAnswers, storeAnswers } from './runs/answer-book.js';
 import { type EventLog, eventAppender } from './runs/event-log.js';
 import { countEvents, readEvents } from './runs/read-events.js';
-import { type RunLife, takeLead } from './runs/run-rows.js';
+import { type RunLead, takeLead } from './runs/run-rows.js';
 import { createStepJournal } from './runs/step-journal.js';
 import { storedGrants } from './stored-grants.js';
 import { claimConversation } from './tabs/claim-conversation.js';
-import { createPageBell, type PageBell } from './tabs/page-bell.js';
 import { openPageChannel } from './tabs/page-channel.js';
 import { claimForPage } from './tabs/page-claim.js';
 import { PageLocks } from './tabs/page-locks.js';
+import { createPageNotifier, type PageNotifier } from './tabs/page-notifier.js';
 
 /** Returns a storage over any tables. */
 export function createStorage(
   records: Records,
   { name, generateId }: { readonly name: string; readonly generateId: () => string },
 ): RunStorage {
-  const bell = createPageBell(derivedId('', 'conversations', name));
+  const notifier = createPageNotifier(derivedId('', 'conversations', name));
   const packers = new Map<string, ConversationPacker>();
-  const grantsBell = createPageBell(derivedId('', 'grants', name));
+  const grantsBell = createPageNotifier(derivedId('', 'grants', name));
   const ownLocks = new PageLocks();
   return {
     journal: (runId, { epoch = 0 } = {}) => createStepJournal(records, { runId, epoch }),
     answer: (batchId, answers, { runId } = {}) => storeAnswers(records, { batchId, runId }, answers),
     answersOf: (batchId) => readAnswers(records, batchId),
     events: (runId, { epoch = 0 } = {}) => eventsOf(records, { runId, epoch }),
-    conversations: conversationsOf(records, { generateId, bell }),
+    conversations: conversationsOf(records, { generateId, notifier }),
     grants: storedGrants(records, grantsBell),
     lead: (runId) => takeLead(records, runId),
     persist: persistConversation,
@@ -44,7 +44,7 @@ export function createStorage(
       const tell: Records['tell'] = (problem) => records.tell(problem);
       return claimConversation(
         records,
-        { id, bell, packers },
+        { id, notifier, packers },
         await claimForPage(derivedId('', 'lead', name, id), { ...options, tell, ownLocks }),
       );
     },
@@ -56,13 +56,13 @@ export function createStorage(
     channel: (id) => openPageChannel(derivedId('', 'conversation', name, id)),
     clean: (options) => cleanRuns(records, options),
     close: async () => {
-      for (const each of [bell, grantsBell]) each.close();
+      for (const each of [notifier, grantsBell]) each.close();
       await records.close();
     },
   };
 }
 
-function eventsOf(records: Records, life: RunLife): EventLog {
+function eventsOf(records: Records, life: RunLead): EventLog {
   return {
     append: eventAppender(records, life),
     read: (window = {}) => readEvents(records, life.runId, window),
@@ -72,11 +72,11 @@ function eventsOf(records: Records, life: RunLife): EventLog {
 
 function conversationsOf(
   records: Records,
-  { generateId, bell }: { readonly generateId: () => string; readonly bell: PageBell },
+  { generateId, notifier }: { readonly generateId: () => string; readonly notifier: PageNotifier },
 ): Conversations {
   const ringAfter = async <T>(work: Promise<T>): Promise<T> => {
     const result = await work;
-    bell.ring();
+    notifier.notify();
     return result;
   };
   return {
@@ -87,6 +87,6 @@ function conversationsOf(
     delete: (id) => ringAfter(deleteConversation(records, id)),
     export: (id) => exportConversation(records, id),
     import: (json) => ringAfter(importConversation(records, json, generateId)),
-    subscribe: bell.subscribe,
+    subscribe: notifier.subscribe,
   };
 }

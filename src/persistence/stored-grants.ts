@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { GrantStorage } from '../approval/grants/grant.js';
 import type { Records } from './records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from './records/row-kinds.js';
-import type { PageBell } from './tabs/page-bell.js';
+import type { PageNotifier } from './tabs/page-notifier.js';
 
 /** All of them are one record: they are few, and read together. */
 const place = ['grants', 'all'] as const;
@@ -15,7 +15,7 @@ const grantsKind: RowKind<DataRow, unknown> = {
 };
 
 /** Keeps grants for all pages of a storage. Damaged ones are put aside, and people are asked again. */
-export function storedGrants(records: Records, bell: PageBell): GrantStorage {
+export function storedGrants(records: Records, notifier: PageNotifier): GrantStorage {
   return {
     load: async () => {
       const entries = await records.transact(['grants'], 'read', (rows) => rows.list(place));
@@ -25,8 +25,8 @@ export function storedGrants(records: Records, bell: PageBell): GrantStorage {
     save: async (grants) => {
       const data = await records.seal(place, grants);
       await records.transact(['grants'], 'write-through', (rows) => rows.put(place, { data }));
-      bell.ring();
+      notifier.notify();
     },
-    subscribe: bell.subscribe,
+    subscribe: notifier.subscribe,
   };
 }

@@ -206,10 +206,10 @@ export function parseCall(toolCallId: string, answer: unknown): CallAnswer {
  * @throws UserError `call-answer` for any other call.
  */
 export function refuseRunAgain(
-  { toolCallId, begun }: Pick<DeferredCall, 'toolCallId' | 'begun'>,
+  { toolCallId, interrupted }: Pick<DeferredCall, 'toolCallId' | 'interrupted'>,
   answer: DeferredAnswer | undefined,
 ): void {
-  if (answer?.kind !== 'run-again' || begun !== undefined) return;
+  if (answer?.kind !== 'run-again' || interrupted !== undefined) return;
   throw new UserError(
     'call-answer',
     `'${toolCallId}' was answered with runAgain(), but it is not known as a call that began before. Nothing was applied. Use toolReturn(), ToolFailed or ModelRetry; a run that goes on from a stored one is told with \`resumeFrom\` what began.`,

@@ -67,7 +67,7 @@ export interface DeferredCall extends CallDescription {
    * The call was interrupted: it may have had its effect. The answer reports the outcome or runs it again. Only
    * external calls have it.
    */
-  readonly begun?: BegunBefore;
+  readonly interrupted?: BegunBefore;
   /**
    * Runs the call with the model's own input, whatever the answer says. People cannot edit it; they can deny it and
    * propose a change.

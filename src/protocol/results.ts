@@ -109,7 +109,7 @@ export function leftOpenResults({ approvals, calls }: DeferredToolRequests): Def
   const no = approvals.map(({ toolCallId }) => [toolCallId, toolDenied(leftOpen)] as const);
   const failed = { kind: 'tool-failed', message: leftOpen } as const;
   const none = calls.map(
-    ({ toolCallId, begun }) => [toolCallId, begun === undefined ? failed : toolExpired()] as const,
+    ({ toolCallId, interrupted }) => [toolCallId, interrupted === undefined ? failed : toolExpired()] as const,
   );
   return { approvals: Object.fromEntries(no), calls: Object.fromEntries(none), metadata: {}, defer: [] };
 }

@@ -31,7 +31,7 @@ const call = shape({
   definition: maybe((digests) => parseDefinition(digests) !== undefined),
   changed: maybe(listOf(oneOf(...definitionParts))),
   digest: maybe(text),
-  begun: maybe(shape({ since: maybe(time) })),
+  interrupted: maybe(shape({ since: maybe(time) })),
   needs: maybe(listOf(shape({ approvals: finite, from: texts, notRequester: maybe(yesOrNo) }))),
   approvedBy: maybe(people),
 });

@@ -233,7 +233,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     else this.#begin(this.#memory.withPending(prompt), { resumeFrom, deferredToolResults: results });
   };
 
-  readonly giveUp: Conversation['giveUp'] = (input) => {
+  readonly abandon: Conversation['abandon'] = (input) => {
     const { parked } = this.store.getState();
     if (parked === null) {
       throw new UserError(

@@ -39,7 +39,7 @@ export interface CallWords {
   /**
    * The same where it says something else of a call that has begun before, and of which nobody knows how that ended.
    */
-  readonly begun: Readonly<Partial<Record<ApprovalState, string>>>;
+  readonly interrupted: Readonly<Partial<Record<ApprovalState, string>>>;
   /** The word for `returned`, of a call that ran with edits. */
   readonly withEdits: (state: string) => string;
   /** A state and what the model is told: the reason of a denial, the message of a failure. */
@@ -77,7 +77,7 @@ export const defaultCallWords: CallWords = {
     interrupted: 'interrupted, no result',
     unknown: 'cut off, unknown whether it took effect',
   },
-  begun: {
+  interrupted: {
     waiting: 'may have run, waits for an answer',
     arming: 'may have run, waits for an answer',
     returned: 'said to have happened',
@@ -98,17 +98,17 @@ export interface CallTelling {
 }
 
 /** Returns the facts in the record of a call besides its phase. */
-export function tellingOf({ edited, begun }: CallRecord): CallTelling {
-  return { isEdited: edited !== undefined, hasBegun: begun === true };
+export function tellingOf({ edited, interrupted }: CallRecord): CallTelling {
+  return { isEdited: edited !== undefined, hasBegun: interrupted === true };
 }
 
 /** Puts a state in words. */
 export function stateWords(
   state: ApprovalState,
-  { states, begun, withEdits, because }: CallWords,
+  { states, interrupted, withEdits, because }: CallWords,
   { message, isEdited = false, hasBegun = false }: CallTelling = {},
 ): string {
-  const word = (hasBegun ? begun[state] : undefined) ?? states[state];
+  const word = (hasBegun ? interrupted[state] : undefined) ?? states[state];
   const whole = state === 'returned' && isEdited && !hasBegun ? withEdits(word) : word;
   return message === undefined ? whole : because(whole, message);
 }

@@ -46,9 +46,9 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
       turns.push({ messageId: message.id, input: toUserInput(message), messages: index, history: history.length });
     }
     const calls = message.parts.filter(isToolPart);
-    const begun = calls.filter((part) => callRecord(part).begun).map(({ toolCallId }) => toolCallId);
+    const interrupted = calls.filter((part) => callRecord(part).interrupted).map(({ toolCallId }) => toolCallId);
     if (!isUnsent(message))
-      history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(begun)));
+      history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(interrupted)));
     return { ...message, parts: message.parts.map(closedPart) };
   });
   // Each part of it was closed as it came.

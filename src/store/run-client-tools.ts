@@ -49,10 +49,10 @@ export class ClientToolRunner {
     }
   }
 
-  #begin({ signal }: AskRequest, id: string, { toolCallId, toolName, input, begun }: DeferredCall): void {
+  #begin({ signal }: AskRequest, id: string, { toolCallId, toolName, input, interrupted }: DeferredCall): void {
     const execute = ownMember(this.#tools(), toolName)?.execute;
     // What may have happened is a question to people.
-    if (execute === undefined || begun !== undefined) return;
+    if (execute === undefined || interrupted !== undefined) return;
     this.#broker.markWorking(id);
     const work = async (): Promise<unknown> => await execute(copyJson(input), { toolCallId, signal });
     void answer({ id, toolName, work, broker: this.#broker, signal });

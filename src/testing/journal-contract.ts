@@ -177,7 +177,7 @@ function comparedMessages({ outcome }: Played): readonly string[] {
 function interruptedCallIds({ events }: Played): ReadonlySet<string> {
   return new Set(
     events.flatMap((event) =>
-      event.type === 'external-requested' && event.call.begun !== undefined ? [event.call.toolCallId] : [],
+      event.type === 'external-requested' && event.call.interrupted !== undefined ? [event.call.toolCallId] : [],
     ),
   );
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { agentTool } from '../agent/agent-tool.js';
 import { createAgent } from '../agent/create-agent.js';
-import { toolHooks } from '../agent/hooked.js';
 import type { Agent } from '../agent/run/agent.js';
 import type { RunOptions } from '../agent/run/run-options.js';
+import { toolHooks } from '../agent/tool-hooks.js';
 import { buildResults, type ResultsInit } from '../protocol/build-results.js';
 import type { DeferredToolRequests, DeferredToolResults } from '../protocol/deferred.js';
 import { runAgain, toolApproved, toolReturn } from '../protocol/make-answer.js';
@@ -80,9 +80,9 @@ function answerAll(
   requests: DeferredToolRequests,
   init: ResultsInit = { approveAll: true },
 ): DeferredToolResults {
-  const interrupted = requests.calls.flatMap(({ toolCallId, begun, input }) => {
+  const interrupted = requests.calls.flatMap(({ toolCallId, interrupted, input }) => {
     const { name } = inputSchema.parse(input);
-    return begun === undefined
+    return interrupted === undefined
       ? []
       : [[toolCallId, activation.hasEffect(name) ? toolReturn(`did ${name}`) : runAgain()]];
   });

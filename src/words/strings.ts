@@ -31,7 +31,7 @@ export const defaultStrings = {
   deceptive: deceptiveStrings.english,
   preview: previewStrings.english,
   outlet: outletStrings.english,
-  begun: interruptedStrings.english,
+  interrupted: interruptedStrings.english,
   feed: joinStrings(feedStrings, dockStrings, replayStrings),
   form: formStrings.english,
   attention: attentionStrings.english,

@@ -416,7 +416,7 @@ const inTool =
 
 function begunTool() {
   const runAgain = vi.fn(async () => ({ status: 'accepted' }) as const);
-  return { ...tool(), call: call('a', { begun: { since: 0 } }), runAgain };
+  return { ...tool(), call: call('a', { interrupted: { since: 0 } }), runAgain };
 }
 
 function answers(verb: 'submit' | 'fail', props: PartCase['props'] = {}): PartCase {

@@ -20,7 +20,7 @@ export interface FakeRun extends UseAgentRunResult {
   readonly edit: Mock<Conversation['edit']>;
   readonly removeRefused: Mock<Conversation['removeRefused']>;
   readonly resume: Mock<Conversation['resume']>;
-  readonly giveUp: Mock<Conversation['giveUp']>;
+  readonly abandon: Mock<Conversation['abandon']>;
   readonly retract: Mock<Conversation['retract']>;
   readonly formOf: Mock<Conversation['formOf']>;
   readonly sendNow: Mock<Conversation['sendNow']>;
@@ -86,7 +86,7 @@ export function fakeRun(state: Partial<ConversationState> = {}, clientTools: Cli
     edit: vi.fn<Conversation['edit']>(),
     removeRefused: vi.fn<Conversation['removeRefused']>(),
     resume: vi.fn<Conversation['resume']>(),
-    giveUp: vi.fn<Conversation['giveUp']>(),
+    abandon: vi.fn<Conversation['abandon']>(),
     retract: vi.fn<Conversation['retract']>(() => true),
     sendNow: vi.fn<Conversation['sendNow']>(() => true),
     extend: vi.fn(() => true),

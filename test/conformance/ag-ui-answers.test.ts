@@ -490,7 +490,7 @@ describe('Agent Framework', () => {
 
     await run('go');
 
-    expect(asked[1]?.calls[0]?.begun).toBeDefined();
+    expect(asked[1]?.calls[0]?.interrupted).toBeDefined();
   });
 });
 

@@ -377,7 +377,7 @@ describe('a server that fails', () => {
 
     const { outcome, events } = await run();
 
-    expect(asked[1]?.calls[0]?.begun).toBeDefined();
+    expect(asked[1]?.calls[0]?.interrupted).toBeDefined();
     expect(sentRuns(server).flatMap(({ resume = [] }) => resume)).toHaveLength(1);
     expect(JSON.stringify(events).length).toBeLessThan(20_000);
     expect(outcome.type).toBe('completed');
@@ -399,7 +399,9 @@ describe('a server that fails', () => {
 
     const { outcome } = await run();
 
-    expect(asked[1]?.calls.map(({ toolCallId, begun }) => [toolCallId, begun !== undefined])).toEqual([['c2', true]]);
+    expect(asked[1]?.calls.map(({ toolCallId, interrupted }) => [toolCallId, interrupted !== undefined])).toEqual([
+      ['c2', true],
+    ]);
     expect(sentRuns(server).flatMap(({ resume = [] }) => resume)).toHaveLength(2);
     expect(outcome.type).toBe('completed');
   });

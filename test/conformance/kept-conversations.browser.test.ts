@@ -171,7 +171,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     second.dispose();
     const third = page(1);
     const again = await until(third, ({ pending }) => pending.length === 1);
-    const { since = 0 } = again.pending[0]?.items[0]?.call.begun ?? {};
+    const { since = 0 } = again.pending[0]?.items[0]?.call.interrupted ?? {};
     await third.decide('a', runAgain());
     await until(third, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
 

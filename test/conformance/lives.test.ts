@@ -149,7 +149,7 @@ describe('an effect whose end nobody kept', () => {
     const { run } = begin(journal, { execute: () => ran++ }, { says: 1, deferredToolHandler: null });
 
     const { requests } = (await run.outcome) as Extract<RunOutcome, { type: 'deferred' }>;
-    expect(requests.calls).toMatchObject([{ toolCallId: 'a', begun: {} }]);
+    expect(requests.calls).toMatchObject([{ toolCallId: 'a', interrupted: {} }]);
     expect(endOf(await eventsOf(run))).toBeUndefined();
     expect(ran).toBe(0);
   });
@@ -203,7 +203,7 @@ describe('an effect whose end nobody kept', () => {
     const { run } = begin(journal, { reconcile }, { says: 1, deferredToolHandler: null });
     const events = await eventsOf(run);
 
-    expect(ofType(events, 'external-requested')).toMatchObject([{ call: { toolCallId: 'a', begun: {} } }]);
+    expect(ofType(events, 'external-requested')).toMatchObject([{ call: { toolCallId: 'a', interrupted: {} } }]);
     expect(ofType(events, 'warning').map(({ message }) => message)).toEqual(
       why === 'does not know' ? [] : [expect.stringMatching(/reconcile of tool 'act' threw \(offline\)/)],
     );

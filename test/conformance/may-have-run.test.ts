@@ -99,7 +99,9 @@ describe('a call that may have run', () => {
     await outcome;
     const again = await live(journal, { execute }, { deferredToolHandler }).outcome;
 
-    expect(asked).toMatchObject([{ toolCallId: 'a', toolName: 'pay', input, begun: { since } satisfies BegunBefore }]);
+    expect(asked).toMatchObject([
+      { toolCallId: 'a', toolName: 'pay', input, interrupted: { since } satisfies BegunBefore },
+    ]);
     expect(asked[0]).not.toHaveProperty('hasPreview');
     expect(again).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(execute).not.toHaveBeenCalled();
@@ -111,8 +113,11 @@ describe('a call that may have run', () => {
     const outcome = await run.outcome;
 
     if (!isDeferred(outcome)) throw new Error(`The run is ${outcome.type}.`);
-    expect(outcome.requests).toMatchObject({ approvals: [], calls: [{ toolCallId: 'a', input, begun: { since } }] });
-    expect(ofType(await eventsOf(run), 'external-requested')).toMatchObject([{ call: { begun: { since } } }]);
+    expect(outcome.requests).toMatchObject({
+      approvals: [],
+      calls: [{ toolCallId: 'a', input, interrupted: { since } }],
+    });
+    expect(ofType(await eventsOf(run), 'external-requested')).toMatchObject([{ call: { interrupted: { since } } }]);
   });
 
   it.each([
@@ -150,7 +155,7 @@ describe('a call that may have run', () => {
 
     const outcome = await live(journal, {}, { deferredToolHandler }).outcome;
 
-    expect(asked).toMatchObject([{ toolCallId: 'a', begun: {} }]);
+    expect(asked).toMatchObject([{ toolCallId: 'a', interrupted: {} }]);
     expect(outcome).toMatchObject({ type: 'completed' });
   });
 
@@ -179,7 +184,9 @@ describe('a call that may have run', () => {
 
     const outcome = await agent.run('go', { runId, journal, deferredToolHandler }).outcome;
 
-    expect(asked).toMatchObject([{ toolCallId: 'a', toolName: 'pay', title: 'Pay: ann', input, begun: { since } }]);
+    expect(asked).toMatchObject([
+      { toolCallId: 'a', toolName: 'pay', title: 'Pay: ann', input, interrupted: { since } },
+    ]);
     expect(outcome).toMatchObject({ type: 'completed' });
   });
 
@@ -217,7 +224,7 @@ describe('a call that may have run and is left open', () => {
     const { outcome, execute } = resume(stored, { deferredToolHandler });
 
     expect(readBy(await outcome)).toEqual([{ type: 'text', value: 'paid' }]);
-    expect(asked).toMatchObject([{ input, begun: { since } }]);
+    expect(asked).toMatchObject([{ input, interrupted: { since } }]);
     expect(execute).not.toHaveBeenCalled();
   });
 
@@ -329,7 +336,7 @@ describe('in a conversation, a call that may have run', () => {
       { agentPath: ['agent'], items: [{ kind: 'external', state: { status: 'waiting' } }] },
     ]);
     const calls = conversation.store.getState().pending.flatMap(({ items }) => items.map(({ call }) => call));
-    expect(calls).toMatchObject([{ toolCallId: 'a', begun: { since } }]);
+    expect(calls).toMatchObject([{ toolCallId: 'a', interrupted: { since } }]);
     expect(buildResults({ calls, approvals: [], metadata: {} }, { approveAll: true }).calls).toEqual({});
     await expect(conversation.decide('a', true)).rejects.toMatchObject({ code: 'call-answer' });
     expect(work).not.toHaveBeenCalled();
@@ -346,7 +353,7 @@ describe('in a conversation, a call that may have run', () => {
           parts.flatMap((part) => ('toolMetadata' in part ? [part.toolMetadata?.countersign] : [])),
         );
 
-    await vi.waitFor(() => expect(phases()).toMatchObject([{ phase: 'waiting', begun: true, ran: true }]));
+    await vi.waitFor(() => expect(phases()).toMatchObject([{ phase: 'waiting', interrupted: true, ran: true }]));
     const outcome = await conversation.decide('a', runAgain());
     await vi.waitFor(() => expect(conversation.store.getState().outcome?.type).toBe('completed'));
 
@@ -363,7 +370,7 @@ describe('in a conversation, a call that may have run', () => {
     const model = scriptedModel(['Fine.']);
     const elsewhere = createConversation(() => ({ agent: createAgent({ model }), initialMessages: messages }));
 
-    conversation.giveUp('Never mind.');
+    conversation.abandon('Never mind.');
     elsewhere.start('Hi');
     await vi.waitFor(() => expect(conversation.store.getState().outcome?.type).toBe('completed'));
     await vi.waitFor(() => expect(elsewhere.store.getState().outcome?.type).toBe('completed'));

@@ -200,14 +200,14 @@ describe('a conversation with calls that were left open', () => {
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'deferred');
 
     expect(state.parked).toBeNull();
-    expect(() => conversation.giveUp('x')).toThrow(expect.objectContaining({ code: 'nothing-parked' }));
+    expect(() => conversation.abandon('x')).toThrow(expect.objectContaining({ code: 'nothing-parked' }));
   });
 
   it('C142 C58 ends them with a message, so that the model reads who left them open, and none can be answered after', async () => {
     const { conversation, model, done, state } = await parkedConversation('well then', 'again');
     const requests = requestsOf(state.outcome);
 
-    conversation.giveUp('Forget it.');
+    conversation.abandon('Forget it.');
     const { messages, outcome } = await until(conversation, ({ outcome: now }) => now?.type === 'completed');
 
     expect(done).toEqual([]);
@@ -228,7 +228,7 @@ describe('a conversation with calls that were left open', () => {
 
   it('C142 can say the message anew once they were ended', async () => {
     const { conversation, model } = await parkedConversation('well then', 'better');
-    conversation.giveUp('Forget it.');
+    conversation.abandon('Forget it.');
     await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
     conversation.regenerate();

@@ -79,7 +79,7 @@ describe('C204', () => {
     const { outcome } = await run();
 
     if (outcome.type !== 'deferred') throw new Error(outcome.type);
-    expect(outcome.requests.calls.map(({ begun }) => begun)).toEqual([{}, {}]);
+    expect(outcome.requests.calls.map(({ interrupted }) => interrupted)).toEqual([{}, {}]);
   });
 
   it('C204 what says yes to nothing is asked again, where the history is the client’s, and what came of it is void', async () => {

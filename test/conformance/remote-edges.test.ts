@@ -124,7 +124,7 @@ describe('C203', () => {
 
     if (outcome.type !== 'deferred') throw new Error(outcome.type);
     const [a] = outcome.requests.calls;
-    expect(a).toMatchObject({ toolCallId: 'a', begun: {}, title: 'Delete', redactions: { hide: [['path']] } });
+    expect(a).toMatchObject({ toolCallId: 'a', interrupted: {}, title: 'Delete', redactions: { hide: [['path']] } });
   });
 
   it('C203 at the limit of requests, answers that were given stand in the history', async () => {

@@ -5,7 +5,6 @@ import {
   CallDeferred,
   createAgent,
   toolHooks as forAgent,
-  hooked,
   isDeferred,
   ModelRetry,
   renamed,
@@ -13,6 +12,7 @@ import {
   type ToolHooks,
   tool,
   toolReturn,
+  wrapToolset,
 } from 'countersign/core';
 import { createVirtualClock, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
@@ -59,11 +59,11 @@ describe('hooks around tools', () => {
       },
     });
     const own = tool({ inputSchema, execute: ({ path }) => `read ${path}` });
-    const files = renamed(hooked({ own }, noting('inner')), { read: 'own' });
+    const files = renamed(wrapToolset({ own }, noting('inner')), { read: 'own' });
     const model = scriptedModel([calls('a'), 'Done.']);
     const agent = createAgent({
       model,
-      toolsets: [hooked(files, noting('middle'))],
+      toolsets: [wrapToolset(files, noting('middle'))],
       toolHooks: forAgent(noting('outer')),
     });
 
@@ -430,7 +430,7 @@ describe('hooks around the validation of inputs', () => {
 
     const asking = await askWith(asks, '{"n":1}');
     const model = scriptedModel([odd, 'Done.']);
-    const toolsets = [hooked({ add }, asks)] as const;
+    const toolsets = [wrapToolset({ add }, asks)] as const;
     const agent = createAgent({ model, toolsets, toolHooks: forAgent({ afterToolValidate: refuse }) });
     const refused = await agent.run('go', { deferredToolHandler: null }).outcome;
 

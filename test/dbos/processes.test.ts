@@ -136,7 +136,7 @@ describe.skipIf(typeof postgres === 'string')('a worker', () => {
       await ada.answer(asked, answer);
 
       await becomes('ended');
-      expect(asked.requests.calls[0]).toMatchObject({ begun: { since: expect.any(Number) } });
+      expect(asked.requests.calls[0]).toMatchObject({ interrupted: { since: expect.any(Number) } });
       expect(done()).toEqual(['.env']);
     },
   );

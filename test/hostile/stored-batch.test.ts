@@ -43,7 +43,7 @@ const changes: readonly (readonly [name: string, change: (call: DeferredCall) =>
   ['shows another input and has no digest', (call) => [{ ...withoutDigest(call), input: shown }]],
   ['shows another tool', (call) => [{ ...call, toolName: 'read' }]],
   ['shows the call twice', (call) => [call, { ...call, input: shown }]],
-  ['shows another input of a call that had begun', (call) => [{ ...call, input: shown, begun: { since: 1 } }]],
+  ['shows another input of a call that had begun', (call) => [{ ...call, input: shown, interrupted: { since: 1 } }]],
 ];
 
 function approve(

@@ -352,7 +352,7 @@ describe('mcpToolset with a journal', () => {
       const second = first.live({ runId: 'run', journal: later });
       const question = await second.people.next();
 
-      expect(question.requests.calls).toMatchObject([{ toolCallId: 'call-1', toolName: 'book', begun: {} }]);
+      expect(question.requests.calls).toMatchObject([{ toolCallId: 'call-1', toolName: 'book', interrupted: {} }]);
       expect(served()).toHaveLength(2);
       question.answer({ calls: { 'call-1': 'It is booked.' } });
       expect(await second.run.outcome).toMatchObject({ type: 'completed' });

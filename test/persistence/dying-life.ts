@@ -7,7 +7,7 @@ await journal.step('model', async () => 'Hi');
 await journal.step(
   'tool',
   () => {
-    self.postMessage('begun');
+    self.postMessage('interrupted');
     return new Promise(() => undefined); // until it is killed
   },
   { once: true },

@@ -1,6 +1,6 @@
 import { memoryStorage } from 'countersign/persistence';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createPageBell } from '../../src/persistence/tabs/page-bell.js';
+import { createPageNotifier } from '../../src/persistence/tabs/page-notifier.js';
 import { databaseName, openStorage } from './storages.js';
 
 /** The channels that are open, by name. */
@@ -68,11 +68,11 @@ it('C195 C196 a storage opens no channel once it is closed', async () => {
 it('C196 others hear of what was still being written when a storage was closed', async () => {
   vi.stubGlobal('BroadcastChannel', CountedChannel);
   const name = databaseName();
-  const [closed, other] = [createPageBell(name), createPageBell(name)];
+  const [closed, other] = [createPageNotifier(name), createPageNotifier(name)];
   const heard = new Promise<void>((resolve) => void other.subscribe(resolve));
 
   closed.close();
-  closed.ring();
+  closed.notify();
   await heard;
 
   expect(open).toHaveLength(1);

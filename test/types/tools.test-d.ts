@@ -7,7 +7,7 @@ import {
   defaulted,
   type ExecuteContext,
   filtered,
-  hooked,
+  wrapToolset,
   prefixed,
   type ToolRunContext,
   tool,
@@ -153,7 +153,7 @@ one.run('go', { deps: { files }, toolsets: [prefixed({ greet }, 'x_')] });
 
 // Hooks know the deps of the tools that they are around.
 const needsUser = toolFor<User>()({ inputSchema: path, execute: (_, ctx) => ctx.deps.name });
-const withHooks = hooked({ needsUser }, { beforeTool: (_, ctx) => expectType<Equal<typeof ctx.deps, User>>() });
+const withHooks = wrapToolset({ needsUser }, { beforeTool: (_, ctx) => expectType<Equal<typeof ctx.deps, User>>() });
 const hookedAgent = createAgent({
   model,
   toolsets: [withHooks, defaulted({ needsUser }, { retries: 2 })],

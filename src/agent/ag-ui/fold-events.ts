@@ -121,8 +121,8 @@ export class EventFold {
     const id = textMember(event, 'toolCallId') ?? this.#lastCall;
     if (id === undefined) return [stray(event.type)];
     const name = textMember(event, 'toolCallName');
-    const begun = name === undefined ? [] : this.#beginCall(id, name, textMember(event, 'parentMessageId'));
-    return [...begun, ...this.#growCall(id, textMember(event, 'delta') ?? '')];
+    const started = name === undefined ? [] : this.#beginCall(id, name, textMember(event, 'parentMessageId'));
+    return [...started, ...this.#growCall(id, textMember(event, 'delta') ?? '')];
   }
 
   #beginCall(toolCallId: string, wireName: string, messageId: string | undefined): UIMessageChunk[] {

@@ -29,14 +29,14 @@ export function toQuestionChunks(
   return questions.map((question) => {
     const id = questions.length === 1 ? interrupt.id : derivedId(interrupt.id, 'question', question.index);
     const call = question.call ?? madeUp(freeId(id, known.isTaken), interrupt, question);
-    const kept: KeptQuestion = {
+    const stored: KeptQuestion = {
       interrupt,
       dialect: dialect.name,
       index: question.index,
       of: questions.length,
       ...(known.isCommand ? { isCommand: true } : {}),
     };
-    return { call, isMadeUp: question.call === undefined, chunk: toChunk({ id, call, question }, interrupt, kept) };
+    return { call, isMadeUp: question.call === undefined, chunk: toChunk({ id, call, question }, interrupt, stored) };
   });
 }
 
@@ -72,7 +72,7 @@ interface Asked {
   readonly question: Question;
 }
 
-function toChunk({ id, call, question }: Asked, interrupt: Interrupt, kept: KeptQuestion): QuestionChunk {
+function toChunk({ id, call, question }: Asked, interrupt: Interrupt, stored: KeptQuestion): QuestionChunk {
   const time = interrupt.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
   const terms: QuestionTerms = {
     edits: question.edits,
@@ -83,7 +83,7 @@ function toChunk({ id, call, question }: Asked, interrupt: Interrupt, kept: Kept
       expiresAt: Number.isNaN(time) ? undefined : time,
       metadata: toolMetadata(interrupt),
     }),
-    kept: kept as KeptQuestion & JSONObject, // All of it came as JSON.
+    stored: stored as KeptQuestion & JSONObject, // All of it came as JSON.
   };
   return {
     type: 'tool-approval-request',

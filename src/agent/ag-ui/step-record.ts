@@ -54,10 +54,10 @@ export class StepRecord {
   writeText(kind: WireText['kind'], id: string, delta: string): UIMessageChunk[] {
     const known = this.text(kind, id) ?? { kind, id, text: '', isOpen: false };
     this.texts.set(wireKey(kind, id), known);
-    const begun = known.isOpen ? [] : [beginWireText(kind, id)];
+    const started = known.isOpen ? [] : [beginWireText(kind, id)];
     known.isOpen = true;
     known.text += delta;
-    return [...begun, { type: `${kind}-delta`, id, delta }];
+    return [...started, { type: `${kind}-delta`, id, delta }];
   }
 
   closeText(kind: WireText['kind'], id: string): UIMessageChunk[] {

@@ -17,8 +17,8 @@ export interface Answers {
 
 /** Returns the interrupt that asked about a call. */
 function interruptAt({ approval }: CallPart): KeptQuestion | undefined {
-  const kept = isRecord(approval.terms) ? approval.terms.kept : undefined;
-  return isRecord(kept) && isRecord(kept.interrupt) ? (kept as object as KeptQuestion) : undefined; // Written by toQuestionChunks().
+  const stored = isRecord(approval.terms) ? approval.terms.stored : undefined;
+  return isRecord(stored) && isRecord(stored.interrupt) ? (stored as object as KeptQuestion) : undefined; // Written by toQuestionChunks().
 }
 
 function interruptIdOf(call: CallPart): string | undefined {
@@ -57,11 +57,11 @@ export function interruptedCalls(calls: readonly CallPart[]): readonly CallPart[
  */
 export function toGiveUp(messages: readonly UIMessage[]): ResumeEntry[] {
   if (messages.at(-1)?.role !== 'user') return [];
-  const kept = lastCalls(messages).flatMap((call) => {
+  const stored = lastCalls(messages).flatMap((call) => {
     const interrupt = call.state === 'output-available' ? undefined : interruptAt(call)?.interrupt;
     return interrupt?.metadata?.agent_framework === undefined ? [] : [interrupt.id];
   });
-  return [...new Set(kept)].map((interruptId) => ({ interruptId, status: 'cancelled' }));
+  return [...new Set(stored)].map((interruptId) => ({ interruptId, status: 'cancelled' }));
 }
 
 interface Asked {

@@ -58,7 +58,7 @@ async function runLayers(options: Omit<AroundOptions, 'layer'>, layers: readonly
     hasReturned = true;
     return result;
   };
-  const around = (next: Next, layer: HookLayer): Next => new Around({ ...options, layer }, next).run;
+  const around = (next: Next, layer: HookLayer): Next => new LayerRun({ ...options, layer }, next).run;
   try {
     return await layers.reduceRight(around, core)();
   } catch (error) {
@@ -75,7 +75,7 @@ interface AroundOptions {
 }
 
 /** One layer of hooks around a tool and the layers within. */
-class Around {
+class LayerRun {
   readonly #options: AroundOptions;
   readonly #next: Next;
   /** The error that was thrown inside and that no hook may replace. */

@@ -13,15 +13,15 @@ import {
 } from '../../protocol/signals.js';
 import { runsAgent, type Tool } from '../../tools/tool.js';
 import { isFatal } from '../plumbing/fatal.js';
-import { kept } from '../run/kept.js';
 import type { Execution } from '../run/run-scope.js';
+import { runStep } from '../run/run-step.js';
 import { idempotencyKey } from '../run/tool-context.js';
 
 /** Asks a hook, or takes what it said in an earlier life of the run. */
 type KeepHook = (ask: () => Promise<ToolReturn | undefined>) => Promise<ToolReturn | undefined>;
 
 /** The persisted result of a hook, as plain JSON. */
-type Said =
+type HookRecord =
   | { readonly type: 'result'; readonly result: ToolReturn | null }
   | {
       readonly type: 'signal';
@@ -45,7 +45,7 @@ export function keepHooks(execution: Execution, tool: Tool): KeepHook {
     count += 1;
     let thrown: { readonly error: unknown } | undefined;
     const key = `${idempotencyKey(run, call)}/hook.${count}`;
-    const { value } = await kept(run, { key, emit }, async (): Promise<Said> => {
+    const { value } = await runStep(run, { key, emit }, async (): Promise<HookRecord> => {
       try {
         return { type: 'result', result: (await ask()) ?? null };
       } catch (error) {
@@ -60,7 +60,7 @@ export function keepHooks(execution: Execution, tool: Tool): KeepHook {
   };
 }
 
-function toSaid(error: unknown): Said {
+function toSaid(error: unknown): HookRecord {
   if (!isControlSignal(error)) return { type: 'error', error: serializeError(error) };
   const { kind, message } = error;
   const metadata = 'metadata' in error ? error.metadata : undefined;
@@ -69,7 +69,7 @@ function toSaid(error: unknown): Said {
   return { type: 'signal', kind, message, ...definedProps({ metadata, issues, callKind }) };
 }
 
-function toThrown(said: Exclude<Said, { type: 'result' }>): Error {
+function toThrown(said: Exclude<HookRecord, { type: 'result' }>): Error {
   if (said.type === 'error') {
     const { message, name, code } = said.error;
     return Object.assign(new Error(message), { name, code });

@@ -43,7 +43,7 @@ export function knownCalls(
     check: async (toolCallId, answer) => await checkAnswer(run, callOf(toolCallId), answer),
     form: (toolCallId) => formOf(run, callOf(toolCallId)),
     began: (toolCallId) => {
-      callOf(toolCallId).begun = true;
+      callOf(toolCallId).hasStarted = true;
     },
     preview: async (toolCallId, wanted) => await previewCall(run, callOf(toolCallId), wanted),
     policyCall: async (toolCallId, input) => await asGranted(run, callOf(toolCallId), input),
@@ -148,7 +148,7 @@ export async function refuseInvalid(
 }
 
 /** The call as it was asked about, as far as that is known. */
-function askedCall(call: TurnCall): Pick<DeferredCall, 'toolCallId' | 'begun'> {
+function askedCall(call: TurnCall): Pick<DeferredCall, 'toolCallId' | 'interrupted'> {
   return 'deferral' in call.state ? call.state.deferral.call : { toolCallId: call.toolCallId };
 }
 

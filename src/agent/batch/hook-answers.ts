@@ -18,12 +18,12 @@ export async function hookAnswers(
     calls.map(async (asked) => {
       const { toolCallId } = asked.call;
       const answer = ownMember(results.calls, toolCallId);
-      const hooked = answer?.kind === 'tool-return' ? await hookAnswer(run, asked, answer) : undefined;
-      return hooked === undefined ? [] : [[toolCallId, hooked] as const];
+      const hookedCalls = answer?.kind === 'tool-return' ? await hookAnswer(run, asked, answer) : undefined;
+      return hookedCalls === undefined ? [] : [[toolCallId, hookedCalls] as const];
     }),
   );
-  const hooked = made.flat();
-  return hooked.length === 0 ? undefined : Object.fromEntries(hooked);
+  const hookedCalls = made.flat();
+  return hookedCalls.length === 0 ? undefined : Object.fromEntries(hookedCalls);
 }
 
 async function hookAnswer(

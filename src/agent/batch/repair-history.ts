@@ -45,7 +45,7 @@ export function repairHistory(history: readonly ModelMessage[]): RepairedHistory
  */
 export function repairMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   const called = new Set<string>();
-  const kept = messages.flatMap((message): readonly ModelMessage[] => {
+  const remaining = messages.flatMap((message): readonly ModelMessage[] => {
     if (message.role === 'assistant' && typeof message.content !== 'string')
       for (const part of message.content) if (part.type === 'tool-call') called.add(part.toolCallId);
     if (message.role !== 'tool') return [message];
@@ -53,7 +53,7 @@ export function repairMessages(messages: readonly ModelMessage[]): readonly Mode
     if (content.length === message.content.length) return [message];
     return content.length === 0 ? [] : [{ ...message, content }];
   });
-  return repairHistory(kept).messages;
+  return repairHistory(remaining).messages;
 }
 
 /**
@@ -95,9 +95,12 @@ export function lastOpenCalls(history: readonly ModelMessage[]): readonly OpenCa
  * @param history with nothing dangling before its last calls.
  * @param begun those that may have had their effect, by tool call id. Default: none.
  */
-export function closeHistory(history: readonly ModelMessage[], begun?: ReadonlySet<string>): readonly ModelMessage[] {
+export function closeHistory(
+  history: readonly ModelMessage[],
+  interrupted?: ReadonlySet<string>,
+): readonly ModelMessage[] {
   const open = lastOpenCalls(history);
-  return open.length === 0 ? history : [...history, interruptedResults(open, begun)];
+  return open.length === 0 ? history : [...history, interruptedResults(open, interrupted)];
 }
 
 /**
@@ -143,8 +146,11 @@ function without(open: readonly OpenCall[], { content }: ModelMessage & { role: 
   );
 }
 
-function interruptedResults(calls: readonly OpenCall[], begun?: ReadonlySet<string>): ModelMessage {
-  return { role: 'tool', content: calls.map((call) => interruptedPart(call, begun?.has(call.toolCallId) === true)) };
+function interruptedResults(calls: readonly OpenCall[], interrupted?: ReadonlySet<string>): ModelMessage {
+  return {
+    role: 'tool',
+    content: calls.map((call) => interruptedPart(call, interrupted?.has(call.toolCallId) === true)),
+  };
 }
 
 function interruptedPart(

@@ -5,8 +5,8 @@ import { validate } from '../../protocol/schema.js';
 import { type Issue, isControlSignal } from '../../protocol/signals.js';
 import { abortable } from '../plumbing/abortable.js';
 import { parseInput } from '../plumbing/parse-input.js';
-import { kept } from '../run/kept.js';
 import { type RunScope, runContext } from '../run/run-scope.js';
+import { runStep } from '../run/run-step.js';
 
 /**
  * The meaning of a response's text: the final output, plain text without an output, or an output that violates its
@@ -63,7 +63,7 @@ async function parseOutput(run: RunScope, text: string): Promise<ReadOutput> {
     return { type: 'invalid', problem: `The answer does not match the schema:\n${issueLines(checked.issues)}` };
   if (validators.length === 0) return { type: 'valid', value: checked.value };
   const step = { key: derivedId(run.runId, 'output', run.step), emit: () => {} };
-  const { value: verdict } = await kept(run, step, async () => await askValidators(run, checked.value));
+  const { value: verdict } = await runStep(run, step, async () => await askValidators(run, checked.value));
   return verdict.type === 'unchanged' ? { type: 'valid', value: checked.value } : verdict;
 }
 

@@ -10,11 +10,11 @@ import { asFatal, deferredAs, isDeferral } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from '../run/call-snapshot.js';
 import { describedTitle } from '../run/describe-call.js';
 import type { StepAttempt } from '../run/journal.js';
-import { kept } from '../run/kept.js';
-import { spendCall, unspendCall } from '../run/purse.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
+import { runStep } from '../run/run-step.js';
 import { idempotencyKey } from '../run/tool-context.js';
 import { endCall } from '../run/turn.js';
+import { spendCall, unspendCall } from '../run/usage-budget.js';
 import { askGrants } from './ask-grants.js';
 import { type Attempt, attempted, EndsAs, thrownError } from './attempt.js';
 import { CallRefused } from './authorize.js';
@@ -66,7 +66,7 @@ function settleAttempt(execution: Execution, attempt: Attempt): void {
       break;
     case 'defer':
       // Neither a call that asks for more than before nor one that was cut off asks a question again.
-      if (attempt.deferral.call.begun === undefined && !asksForMore(call)) call.deferrals += 1;
+      if (attempt.deferral.call.interrupted === undefined && !asksForMore(call)) call.deferrals += 1;
       if (call.deferrals > maxDeferrals) throw deferredAgain(call);
       call.state = { status: 'waiting', deferral: attempt.deferral };
       break;
@@ -125,17 +125,17 @@ async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<A
   try {
     if (run.journal !== undefined && tool?.[runsAgent] === true) {
       const attempt = await runSubAgent(execution, plan, step);
-      hasRun = call.begun;
+      hasRun = call.hasStarted;
       return attempt;
     }
-    const { value, isReplayed } = await kept(run, step, (tell, attempt) =>
+    const { value, isReplayed } = await runStep(run, step, (tell, attempt) =>
       endBody({ ...execution, emit: tell }, plan, attempt),
     );
     if (isReplayed) restoreCall(call, value.call);
-    hasRun = call.begun;
+    hasRun = call.hasStarted;
     return value.attempt;
   } catch (error) {
-    hasRun = call.begun;
+    hasRun = call.hasStarted;
     throw error;
   } finally {
     if (isCounted && !hasRun) unspendCall(run);
@@ -153,7 +153,7 @@ async function runSubAgent(
 ): Promise<Attempt> {
   const { run, call } = execution;
   let made: Attempt | RunPlan | undefined = plan.tool === undefined ? undefined : plan;
-  const { value, isReplayed } = await kept(run, { key, emit }, async (tell) => {
+  const { value, isReplayed } = await runStep(run, { key, emit }, async (tell) => {
     const told = { ...execution, emit: tell };
     made ??= await attempted(told, () => planAgain(told));
     return { refused: made.type === 'run' ? null : made, call: snapshotOf(call) };
@@ -217,7 +217,7 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
     return returnedEnd(await hooks.run(execution, body));
   } catch (error) {
     if (!isDeferral(error)) throw error;
-    call.begun = false;
+    call.hasStarted = false;
     const { input } = plan;
     const { metadata } = error;
     return {
@@ -235,7 +235,7 @@ function endsCall(error: unknown): boolean {
 /** From here on a call counts as one that ran: nothing may be waited for between this and its body. */
 function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
   const { toolCallId, toolName } = call;
-  call.begun = true;
+  call.hasStarted = true;
   // What an earlier body of it wanted is void: it asked for something, and runs again from its start.
   delete call.body.enqueued;
   delete call.body.stops;

@@ -35,7 +35,7 @@ export class OutputCalls {
     if (!this.#turn.calls.some(this.#hasOutput)) return;
     const isOver = this.#standing() !== undefined;
     for (const call of callsIn(this.#turn, 'called', 'approved', 'waiting')) {
-      const isSkipped = call.state.status !== 'waiting' || (isOver && !call.begun);
+      const isSkipped = call.state.status !== 'waiting' || (isOver && !call.hasStarted);
       if (isSkipped) endCall({ call, end: { status: 'skipped' }, emit });
     }
   }

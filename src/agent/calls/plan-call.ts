@@ -83,7 +83,7 @@ export async function planCall(execution: Execution): Promise<Plan> {
   const validated = await askValidator(execution, tool, fresh);
   if (validated !== undefined) return await deferTo(validated.kind, validated.metadata);
   const isApproved = call.state.status === 'approved';
-  const asks = call.hooked?.type === 'valid' && !isApproved ? call.hooked.asks : undefined;
+  const asks = call.hookedInput?.type === 'valid' && !isApproved ? call.hookedInput.asks : undefined;
   if (asks !== undefined) return await deferTo(asks.kind, asks.metadata);
   // This question takes the place of the one that was answered.
   if (ruling?.type === 'ask-others') call.deferrals -= 1;
@@ -188,14 +188,14 @@ export async function prepareCall(run: RunScope, call: TurnCall, known?: JSONVal
     return invalid(`Unknown tool name: '${call.toolName}'. Available tools: ${names}`);
   }
   let parsed = parseInput(call.rawInput);
-  if (known === undefined && call.hooked === undefined) {
-    const hooked = await middlewareOf(tool)?.validate({ run, call, tool, parsed });
-    if (hooked !== undefined) call.hooked = hooked;
+  if (known === undefined && call.hookedInput === undefined) {
+    const hookedInput = await middlewareOf(tool)?.validate({ run, call, tool, parsed });
+    if (hookedInput !== undefined) call.hookedInput = hookedInput;
   }
-  const { hooked } = call;
-  if (hooked?.type === 'failed') throw new ToolFailed(hooked.message);
-  if (hooked?.type === 'invalid') return hooked;
-  if (hooked !== undefined) parsed = { success: true, value: hooked.input };
+  const { hookedInput } = call;
+  if (hookedInput?.type === 'failed') throw new ToolFailed(hookedInput.message);
+  if (hookedInput?.type === 'invalid') return hookedInput;
+  if (hookedInput !== undefined) parsed = { success: true, value: hookedInput.input };
   if (!parsed.success) return invalid(parsed.message);
   const input = deepFreeze(known ?? parsed.value);
   const result = await validate(tool.inputSchema, input);

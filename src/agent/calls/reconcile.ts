@@ -20,7 +20,7 @@ type ReadyCall = Extract<PreparedCall, { type: 'ready' }>;
  */
 export async function reconcile(execution: Execution, before: StepAttempt): Promise<Attempt | undefined> {
   const { run, call } = execution;
-  call.begun = true;
+  call.hasStarted = true;
   // Whatever its tool and its schema are by now, it has begun.
   const prepared = await prepareCall(run, call, call.input).catch(() => undefined);
   const ready = prepared?.type === 'ready' ? prepared : undefined;
@@ -43,7 +43,7 @@ async function askTool(execution: Execution, { tool, value }: ReadyCall): Promis
       case 'failed':
         return { type: 'end', end: { status: 'failed', message: found.message } };
       case 'not-run':
-        call.begun = false;
+        call.hasStarted = false;
         return undefined;
       default:
         return 'unknown';
@@ -63,5 +63,5 @@ async function questionOf(call: TurnCall, { tool, input, value }: ReadyCall): Pr
 /** A preview of the change does not show what the interrupted call has changed, so it has no preview. */
 function withBegun({ call, ...deferral }: Deferral, { since }: StepAttempt): Deferral {
   const { hasPreview: _, ...about } = call;
-  return { ...deferral, call: { ...about, begun: definedProps({ since }) } };
+  return { ...deferral, call: { ...about, interrupted: definedProps({ since }) } };
 }

@@ -77,7 +77,7 @@ interface FailedRequest {
   readonly attempts: number;
   readonly model: NamedModel;
   /** `none`: the request itself failed; `begun`: its response was cut off. */
-  readonly response: 'none' | 'begun';
+  readonly response: 'none' | 'started';
   readonly refused?: RefusedContent | undefined;
 }
 

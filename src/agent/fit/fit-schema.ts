@@ -25,9 +25,9 @@ export function fitInputSchema(schema: JSONSchema7, toolName: string): JSONSchem
       `The inputSchema of tool '${toolName}' accepts no object, and models send inputs as objects only. Wrap it in one, such as z.object({ value: … }).`,
     );
   }
-  const kept = Object.entries(root).filter(([key]) => !replaced.has(key));
+  const remaining = Object.entries(root).filter(([key]) => !replaced.has(key));
   const plain = {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(remaining),
     type: 'object',
     ...describeForms(root, form),
     properties: form.properties,

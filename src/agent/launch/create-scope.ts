@@ -75,7 +75,7 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     messages: [...history],
     historyLength: history.length,
     usage: noUsage,
-    purse: { limits: usageLimits, spent: noUsage, outer: nesting?.purse },
+    usageBudget: { limits: usageLimits, spent: noUsage, outer: nesting?.usageBudget },
     step: 0,
     lastResponse: {},
     expiry: options.expiry ?? config.expiry,

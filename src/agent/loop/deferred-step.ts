@@ -16,8 +16,8 @@ import { answerKey, noteAnswers, refuseIncomplete, refuseInvalid } from '../batc
 import { checkStoredCall, withDigests } from '../batch/proof.js';
 import { pendingPrompt } from '../launch/prompt.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
-import { kept } from '../run/kept.js';
 import type { RunScope } from '../run/run-scope.js';
+import { runStep } from '../run/run-step.js';
 import { offersOutputs } from '../run/tool-context.js';
 import { applyAnswer, callsIn, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
 import { appendResults, followUp, isDone } from './close-step.js';
@@ -56,10 +56,10 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
     emit({ type: 'deferred-response', batchId, results: null });
     return await endDeferred(run, turn, emit);
   }
-  const { hooked, ...results } = answers;
+  const { hookedCalls, ...results } = answers;
   emit({ type: 'deferred-response', batchId, results });
   noteAnswers(run, open, results);
-  for (const call of open) applyAnswer(call, call.state.deferral, { results, hooked, emit });
+  for (const call of open) applyAnswer(call, call.state.deferral, { results, hookedCalls, emit });
   // Nothing is left to run, and no call may have given an output.
   const hasEnded = !offersOutputs(run) && callsIn(turn, 'ended').length === turn.calls.length;
   return { type: hasEnded ? 'close' : 'tools', turn };
@@ -79,7 +79,7 @@ async function toBatch(
   const own = toRequests(open.map(({ state }) => state.deferral));
   const askedAt = run.config.environment.now();
   if (run.journal === undefined) return { batchId, turn, round: turn.round, requests: own, askedAt };
-  const { value } = await kept(run, { key: derivedId(batchId, 'asked'), emit: silent }, async () => ({
+  const { value } = await runStep(run, { key: derivedId(batchId, 'asked'), emit: silent }, async () => ({
     requests: await withDigests(own),
     askedAt,
     secret: run.config.environment.generateId(),
@@ -106,7 +106,7 @@ interface KeepingAnswers {
 }
 
 /** Answers as they were given, and what hooks made of them. */
-type KeptAnswers = DeferredToolResults & { readonly hooked?: HookedAnswers };
+type KeptAnswers = DeferredToolResults & { readonly hookedCalls?: HookedAnswers };
 
 async function keepAnswers(
   run: RunScope,
@@ -119,13 +119,13 @@ async function keepAnswers(
     return (
       results && {
         ...results,
-        ...definedProps({ hooked: await middlewareAmong(run, asked)?.seeAnswers(run, asked, results) }),
+        ...definedProps({ hookedCalls: await middlewareAmong(run, asked)?.seeAnswers(run, asked, results) }),
       }
     );
   };
   if (run.journal === undefined) return await answer(emit);
   try {
-    const { value } = await kept(
+    const { value } = await runStep(
       run,
       { key: derivedId(batchId, 'answers'), emit, secret, soon: true },
       async (tell) => {
@@ -168,11 +168,11 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
     async () => await laterAnswers(run, parked, emit),
   );
   if (answers === null) return await endDeferred(run, turn, emit);
-  const { hooked, ...results } = answers;
+  const { hookedCalls, ...results } = answers;
   emit({ type: 'deferred-response', batchId, results });
   noteAnswers(run, parked, results);
   for (const call of parked) {
-    if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results, hooked, emit });
+    if (isAnswered(results, call.toolCallId)) applyAnswer(call, call.state.deferral, { results, hookedCalls, emit });
   }
   return { type: 'tools', turn };
 }

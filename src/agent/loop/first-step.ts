@@ -74,10 +74,10 @@ export function openTurn(run: RunScope): Turn | undefined {
  */
 function asLeft(call: TurnCall, requests: DeferredToolRequests | undefined): TurnCall {
   const before = requests?.calls.find(({ toolCallId }) => toolCallId === call.toolCallId);
-  if (before?.begun === undefined || before.toolName !== call.toolName) return call;
+  if (before?.interrupted === undefined || before.toolName !== call.toolName) return call;
   const metadata = ownMember(requests?.metadata ?? {}, call.toolCallId);
   const state = { status: 'waiting', deferral: { kind: 'external', call: before, metadata } } as const;
-  return { ...call, input: before.input, begun: true, state };
+  return { ...call, input: before.input, hasStarted: true, state };
 }
 
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {

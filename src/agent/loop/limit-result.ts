@@ -82,9 +82,9 @@ function textLimiter(texts: readonly string[], limit: number): (text: string) =>
       left -= size;
       return text;
     }
-    const kept = firstBytes(text, left);
+    const remaining = firstBytes(text, left);
     left = undefined;
-    return `${kept}\n[Cut off: this result has ${total} bytes, of which you see the first ${limit}.]`;
+    return `${remaining}\n[Cut off: this result has ${total} bytes, of which you see the first ${limit}.]`;
   };
 }
 

@@ -17,10 +17,10 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import { isSuspended } from '../plumbing/suspension.js';
 import { offeredTools, reportHidden } from '../policy/hide-tools.js';
-import { kept } from '../run/kept.js';
-import { checkRequest, spendResponse } from '../run/purse.js';
 import { runContext } from '../run/run-scope.js';
+import { runStep } from '../run/run-step.js';
 import { outputKind } from '../run/tool-context.js';
+import { checkRequest, spendResponse } from '../run/usage-budget.js';
 import type { ModelRun, NextStep } from './next-step.js';
 import { toResponseStep } from './response-step.js';
 import { stepTools, watchStep } from './step-tools.js';
@@ -49,7 +49,7 @@ async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const step = { key: derivedId(run.runId, 'model', run.step), emit, once: true };
   let hearing: Promise<ModelResponse> | undefined;
   try {
-    const { value, isReplayed } = await kept(run, step, async (tell, { isRepeated }) => {
+    const { value, isReplayed } = await runStep(run, step, async (tell, { isRepeated }) => {
       if (isRepeated) tell({ type: 'model-retry', attempt: 1, delay: 0, error: begunBefore });
       hearing = callModel(run, tell);
       return await hearing;

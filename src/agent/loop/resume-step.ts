@@ -37,12 +37,12 @@ async function applyAnswers(
   );
   for (const { call, deferral } of open) {
     // What began with an edit was told by the model's own call, as in the history.
-    const told = call.begun ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
+    const told = call.hasStarted ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
     await checkStoredCall(told.call, results, run.answers.leftOpen);
   }
-  const hooked = await middlewareAmong(run, open)?.seeAnswers(run, open, results);
+  const hookedCalls = await middlewareAmong(run, open)?.seeAnswers(run, open, results);
   for (const { call, deferral } of open) {
-    applyAnswer(call, deferral, { results, hooked, emit });
+    applyAnswer(call, deferral, { results, hookedCalls, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
     if (call.consent.shown !== undefined) call.consent.shown = shownIn(results, deferral.call);
     const told = definitionShown(run, call, results);

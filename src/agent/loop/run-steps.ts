@@ -83,7 +83,7 @@ async function takeStep<RUN extends RunScope>({ run, step, take }: Taking<RUN>, 
  */
 function begunTurn(run: RunScope, step: Step): Turn | undefined {
   const turn = step.type === 'begin' ? openTurn(run) : undefined;
-  return turn?.calls.some(({ begun }) => begun) === true ? turn : undefined;
+  return turn?.calls.some(({ hasStarted }) => hasStarted) === true ? turn : undefined;
 }
 
 function copyOf(turn: Turn): Turn {

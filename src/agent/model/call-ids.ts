@@ -115,10 +115,10 @@ export class CallIds {
    * call.
    */
   completeProviderCall(providerId: string, toolName: string): string {
-    const begun = take(this.#writing, providerId, (call) => call.toolName === toolName);
-    const known = begun ?? this.#running.get(providerId)?.find((call) => call.toolName === toolName);
+    const started = take(this.#writing, providerId, (call) => call.toolName === toolName);
+    const known = started ?? this.#running.get(providerId)?.find((call) => call.toolName === toolName);
     const id = known?.id ?? this.#claim(providerId);
-    if (known === undefined || known === begun)
+    if (known === undefined || known === started)
       push(this.#running, providerId, { id, toolName, response: this.#responses });
     return id;
   }

@@ -40,10 +40,10 @@ export async function requestModel(
   let { request: fitted, restore } = fitToolNames(request);
   fitFiles(fitted, model.provider);
   for (let attempt = 1; ; attempt++) {
-    let responded: 'none' | 'begun' = 'none';
+    let responded: 'none' | 'started' = 'none';
     try {
       const { stream } = await abortable(signal, () => model.doStream(fitted));
-      responded = 'begun';
+      responded = 'started';
       const response = await readResponse(stream, { emit, ids, partIds, signal, restore });
       if (holdsNothing(response)) throw emptyResponse();
       return response;

@@ -87,10 +87,10 @@ export async function orGiveUp<T>(signal: AbortSignal, work: () => Promise<T>): 
   try {
     return await new Promise<T>((resolve, reject) => {
       const endWith = (toError: () => unknown): void => void nextTask().then(() => reject(toError()));
-      const giveUp = (): void => endWith(() => runAborted(signal));
+      const abandon = (): void => endWith(() => runAborted(signal));
       made.then(resolve, (error) => (signal.aborted ? endWith(() => error) : reject(error)));
-      if (signal.aborted) giveUp();
-      else cancel = onAbort(signal, giveUp);
+      if (signal.aborted) abandon();
+      else cancel = onAbort(signal, abandon);
     });
   } finally {
     cancel();

@@ -8,8 +8,8 @@ import { delayBefore } from '../plumbing/asked-delay.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { pauseFor } from '../plumbing/pause.js';
 import type { StepAttempt } from '../run/journal.js';
-import { kept } from '../run/kept.js';
 import type { Ending } from '../run/run-scope.js';
+import { runStep } from '../run/run-step.js';
 import { passOn, type Turn } from '../run/turn.js';
 import { ResponseFold } from '../ui-stream/fold-response.js';
 import { type ResponseEnd, takeResponse } from '../ui-stream/read-response.js';
@@ -51,19 +51,19 @@ export class Exchange {
     if (run.requests.count > run.config.maxRequests) throw pastLimit(run.config.maxRequests);
     const key = derivedId(run.runId, 'response', run.requests.count);
     const step = { key, emit, once: true };
-    const { value } = await kept(run, step, async (tell, attempt) => await this.#make(tell, attempt));
+    const { value } = await runStep(run, step, async (tell, attempt) => await this.#make(tell, attempt));
     return value;
   }
 
   async #make(emit: Emit, { isRepeated, since }: StepAttempt): Promise<KeptExchange> {
     for (const call of this.#answered?.calls ?? []) {
       if (call.state.status !== 'approved') continue;
-      call.begun = true;
+      call.hasStarted = true;
       passOn(call, emit);
     }
     this.#turns = this.#newTurns(emit);
     this.#fold = new ResponseFold(this.#turns, emit);
-    let end: ResponseEnd | null = isRepeated ? await this.#takeUp() : null;
+    let end: ResponseEnd | null = isRepeated ? await this.#hydrate() : null;
     for (let attempt = 1; end === null; attempt++) {
       const tried = await this.#sendSmaller(await this.#send(emit), emit);
       const found = tried.type === 'cut' ? await this.#askAfter(tried) : tried;
@@ -88,7 +88,7 @@ export class Exchange {
   async stop(error: unknown, emit: Emit): Promise<Ending> {
     const turn = this.#turns.last();
     // Without a question it is unknown if the server runs the call or waits for its result.
-    for (const call of turn?.calls ?? []) if (serverQuestion(call) === undefined) call.begun = true;
+    for (const call of turn?.calls ?? []) if (serverQuestion(call) === undefined) call.hasStarted = true;
     const run = this.#run;
     const { added, stepNumber: step } = this.#turns;
     // An abandoned step may continue later, so a stop ends a copy.
@@ -112,7 +112,7 @@ export class Exchange {
   }
 
   /** The page was closed during the exchange. */
-  async #takeUp(): Promise<ResponseEnd | null> {
+  async #hydrate(): Promise<ResponseEnd | null> {
     return (await this.#comeBack()) ?? (this.#isFinal ? { type: 'cut', error: pageWasGone } : null);
   }
 

@@ -64,7 +64,7 @@ function toolOf(run: RemoteRun, { toolName }: TurnCall): Tool {
 /** A server needs all answers of a response in one request: an approved call waits for a parked one beside it. */
 async function keepTogether({ run, call, emit }: RemoteExecution): Promise<void> {
   const { toolCallId, toolName } = call;
-  const deferral = call.begun ? await begunDeferral(run, call, undefined) : await remoteDeferralOf(run, call);
+  const deferral = call.hasStarted ? await begunDeferral(run, call, undefined) : await remoteDeferralOf(run, call);
   call.state = { status: 'parked', deferral };
   // It is asked about again, so the same answer counts again.
   for (const key of run.answers.applied) if (JSON.parse(key)[0] === toolCallId) run.answers.applied.delete(key);
@@ -84,9 +84,9 @@ async function planCallOf(execution: RemoteExecution): Promise<void> {
   const input = call.input ?? null;
   const value = await shownValue(declared, input);
   // The approval of the server's question may be old: one that is forbidden by now is not sent.
-  if (call.state.status === 'approved' && (isQuestion || call.begun)) {
+  if (call.state.status === 'approved' && (isQuestion || call.hasStarted)) {
     const refused = await refuseNow(execution, declared, { input, value });
-    if (refused !== undefined) endCall({ call, end: call.begun ? { status: 'unknown' } : refused, emit });
+    if (refused !== undefined) endCall({ call, end: call.hasStarted ? { status: 'unknown' } : refused, emit });
     return;
   }
   const ruling = await decideCall(execution, declared, { input, value, rewritten: undefined });
@@ -198,5 +198,5 @@ export async function begunDeferral(run: RemoteRun, call: TurnCall, since: numbe
   const value = await shownValue(declared, call.input ?? null);
   const { call: asked, ...deferral } = toRemoteDeferral(call, { kind: 'external', tool: declared, value });
   const { hasPreview: _, ...about } = asked;
-  return { ...deferral, call: { ...about, begun: definedProps({ since }) } };
+  return { ...deferral, call: { ...about, interrupted: definedProps({ since }) } };
 }

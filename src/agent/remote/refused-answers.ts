@@ -60,7 +60,7 @@ async function reopened(run: RemoteRun, call: TurnCall, { kind }: DeferredAnswer
   const open = unanswered(call, run);
   const isYesOrNo = kind === 'tool-approved' || kind === 'tool-denied' || kind === 'tool-expired';
   if (isYesOrNo || serverQuestion(call) === undefined) return open;
-  open.begun = true;
+  open.hasStarted = true;
   open.state = { status: 'waiting', deferral: await begunDeferral(run, open, undefined) };
   return open;
 }

@@ -23,16 +23,16 @@ export interface ToldRun {
   readonly messages: readonly ModelMessage[];
   readonly events: readonly RunEvent[];
   /** External calls whose work had started in this page. */
-  readonly begun: ReadonlySet<string>;
+  readonly interrupted: ReadonlySet<string>;
 }
 
 /** Derives the data of an outcome from the events of a run. */
-export function foldRun({ messages, events, begun }: ToldRun): KnownRun {
+export function foldRun({ messages, events, interrupted }: ToldRun): KnownRun {
   const fold = new RunFold(messages);
   const depth = events[0]?.agentPath.length;
   // Steps of a sub-agent are part of a call of this run.
   for (const event of events) if (event.agentPath.length === depth) fold.take(event);
-  return fold.close(begun);
+  return fold.close(interrupted);
 }
 
 type AssistantPart = Exclude<AssistantModelMessage['content'], string>[number];

@@ -15,8 +15,8 @@ import { onAbort, runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
 import { isSuspended } from '../plumbing/suspension.js';
-import { kept } from '../run/kept.js';
 import { type Ending, type RunScope, runContext } from '../run/run-scope.js';
+import { runStep } from '../run/run-step.js';
 import type { BatchView } from './batch-view.js';
 import { foldRun } from './fold-run.js';
 import { addressOfKey, RunClient, type RunServerAddress } from './run-client.js';
@@ -56,7 +56,7 @@ class Relay {
   readonly #emit: Emit;
   readonly #texts: ToldTexts = new ToldTexts();
   /** The persisted events, from which the outcome is derived if the connection is lost. */
-  readonly #kept: RunEvent[] = [];
+  readonly #stored: RunEvent[] = [];
   /** Aborts when nobody reads the run any more. */
   readonly #gone: AbortController = new AbortController();
   readonly #questions: Map<string, ServedQuestion> = new Map();
@@ -120,7 +120,7 @@ class Relay {
   /** Starts the run once in all its activations here: a server that lost it would execute it a second time. */
   async #start(signal: AbortSignal): Promise<void> {
     const run = this.#run;
-    await kept(run, { key: derivedId(run.runId, 'start'), emit: this.#emit }, async () => {
+    await runStep(run, { key: derivedId(run.runId, 'start'), emit: this.#emit }, async () => {
       await this.#client.start(toRunStart(run), signal);
       return null;
     });
@@ -138,7 +138,7 @@ class Relay {
 
   #take(told: RunEvent, isKept: boolean): void {
     const event = this.#texts.take(told);
-    if (isKept) this.#kept.push(told);
+    if (isKept) this.#stored.push(told);
     if (event === undefined) return;
     const run = this.#run;
     if (!isNested(told)) {
@@ -277,7 +277,7 @@ class Relay {
     const run = this.#run;
     if (isSuspended(run.signal)) return { type: 'suspended' };
     const history = run.messages.slice(0, run.historyLength);
-    const known = foldRun({ messages: history, events: this.#kept, begun: new Set() });
+    const known = foldRun({ messages: history, events: this.#stored, interrupted: new Set() });
     for (const event of known.closing) this.#emit(event);
     run.messages.splice(0, run.messages.length, ...known.messages);
     if (run.signal.aborted) {

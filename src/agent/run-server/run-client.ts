@@ -119,7 +119,9 @@ export class RunClient {
    * like the whole.
    */
   async record(runId: string, signal: AbortSignal): Promise<readonly DecisionEntry[]> {
-    const text = await this.patiently(signal, () => this.#askText(`runs/${idSegment(runId)}/record`, { signal }));
+    const text = await this.retryWhileUnavailable(signal, () =>
+      this.#askText(`runs/${idSegment(runId)}/record`, { signal }),
+    );
     const lines = text.split('\n').filter((line) => line.trim() !== '');
     if (lines.length > maxItems) throw malformedAnswer(`a record of more than ${maxItems} entries`);
     return lines.map((line) => {
@@ -173,7 +175,9 @@ export class RunClient {
     const path = `${link === undefined ? `batches/${idSegment(batchId)}` : pathOfLink(link)}/answers`;
     const body = toWellFormedJson({ answers });
     // A request that was already sent is not aborted, because it may have arrived.
-    const { receipts, batch } = await this.patiently(signal, () => this.#ask(path, { method: 'POST', body }));
+    const { receipts, batch } = await this.retryWhileUnavailable(signal, () =>
+      this.#ask(path, { method: 'POST', body }),
+    );
     const view = await readBatchView(batch);
     if (!isList(receipts) || !receipts.every(isReceipt) || view === undefined)
       throw noJson(this.urlOf('batches'), 'a malformed receipt');
@@ -194,7 +198,7 @@ export class RunClient {
   }
 
   /** Retries while the server cannot be reached or is busy. */
-  async patiently<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  async retryWhileUnavailable<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     for (let failures = 0; ; failures++) {
       try {
         return await work();
@@ -217,12 +221,12 @@ export class RunClient {
   }
 
   async #read(path: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-    return await this.patiently(signal, () => this.#ask(path, { method: 'GET', signal }));
+    return await this.retryWhileUnavailable(signal, () => this.#ask(path, { method: 'GET', signal }));
   }
 
   async #send(path: string, body: object, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
     const text = toWellFormedJson(body);
-    return await this.patiently(signal, () => this.#ask(path, { method: 'POST', body: text, signal }));
+    return await this.retryWhileUnavailable(signal, () => this.#ask(path, { method: 'POST', body: text, signal }));
   }
 
   async #ask(path: string, init: RequestInit): Promise<Readonly<Record<string, unknown>>> {

@@ -54,9 +54,7 @@ export interface AgentOptions<
   readonly toolsets?: SETS;
   /** By tool name: the `context` of tools that were made with the AI SDK and have a `contextSchema`. Default: none. */
   readonly toolsContext?: Readonly<Record<string, unknown>>;
-  /**
-   * Hooks of `toolHooks()` around each tool call, outside of those that toolsets add with `hooked()`. Default: none.
-   */
+  /** Hooks of `toolHooks()` around each tool call, outside of those of `wrapToolset()`. Default: none. */
   readonly toolHooks?: AgentHooks<AgentDeps<TOOLS, SETS>>;
   /**
    * Decides which calls run at once, which are asked about, denied or never offered. Default: none, so that only what

@@ -8,7 +8,7 @@ export interface CallSnapshot
     Partial<
       Pick<
         TurnCall,
-        'input' | 'hooked' | 'unchecked' | 'state' | 'begun' | 'isAlone' | 'deferrals' | 'ruling' | 'consent'
+        'input' | 'hookedInput' | 'unchecked' | 'state' | 'hasStarted' | 'isAlone' | 'deferrals' | 'ruling' | 'consent'
       >
     >
   > {
@@ -17,15 +17,15 @@ export interface CallSnapshot
 
 /** Returns the current state of a call, for the journal. */
 export function snapshotOf(call: TurnCall): CallSnapshot {
-  const { input, hooked, unchecked, state, begun, isAlone, deferrals, ruling, consent } = call;
+  const { input, hookedInput, unchecked, state, hasStarted, isAlone, deferrals, ruling, consent } = call;
   const { thrown: _thrown, ...body } = call.body;
   return {
-    ...definedProps({ input, hooked, unchecked, isAlone }),
-    ...{ state, begun, deferrals, ruling: { ...ruling }, consent: { ...consent }, body },
+    ...definedProps({ input, hookedInput, unchecked, isAlone }),
+    ...{ state, hasStarted, deferrals, ruling: { ...ruling }, consent: { ...consent }, body },
   };
 }
 
-const optional = ['hooked', 'unchecked', 'isAlone'] as const;
+const optional = ['hookedInput', 'unchecked', 'isAlone'] as const;
 
 /** Restores the state that a call had in an earlier activation of the run. */
 export function restoreCall(call: TurnCall, snapshot: CallSnapshot): void {

@@ -5,8 +5,8 @@ import { quoteList } from '../../protocol/base/words.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { asFatal } from '../plumbing/fatal.js';
 import { type CallSnapshot, restoreCall, snapshotOf } from './call-snapshot.js';
-import { kept } from './kept.js';
 import type { RunScope } from './run-scope.js';
+import { runStep } from './run-step.js';
 import type { Turn, TurnCall } from './turn.js';
 
 interface KeepCalls<T> {
@@ -31,7 +31,7 @@ export async function keepCalls<T>({ run, turn, calls, emit, decide, soon = fals
   if (run.journal === undefined) return await decide(emit);
   turn.plans += 1;
   const key = derivedId(run.runId, 'plan', run.step, turn.plans);
-  const { value, isReplayed } = await kept(run, { key, emit, soon }, async (tell) => {
+  const { value, isReplayed } = await runStep(run, { key, emit, soon }, async (tell) => {
     const verdict = await decide(tell);
     return { verdict, ids: idsOf(calls), calls: calls.map(snapshotOf) };
   });

@@ -2,9 +2,9 @@ import type { Policy } from '../../approval/policy/policy.js';
 import type { ToolRunContext } from '../../protocol/run-context.js';
 import type { RunMemory } from '../model/model-memory.js';
 import type { CostOf } from './agent-options.js';
-import type { Purse } from './purse.js';
 import type { RunOptions } from './run-options.js';
 import type { Execution } from './run-scope.js';
+import type { UsageBudget } from './usage-budget.js';
 
 /** The position of a nested run. */
 export interface Nesting {
@@ -15,7 +15,7 @@ export interface Nesting {
   /** Missing if the surrounding run is executed elsewhere. */
   readonly memory?: RunMemory;
   /** The budget of the surrounding run. */
-  readonly purse?: Purse;
+  readonly usageBudget?: UsageBudget;
   /** Returns the cost of a response, if the nested agent has no function of its own. */
   readonly costOf?: CostOf | undefined;
   /** The policies of the runs around it. */

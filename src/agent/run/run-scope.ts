@@ -21,9 +21,9 @@ import type { Environment } from '../plumbing/environment.js';
 import type { CostOf, CountTokens, EndStrategy } from './agent-options.js';
 import type { RunJournal } from './journal.js';
 import type { OutputRules } from './output-rules.js';
-import type { Purse } from './purse.js';
 import type { PrepareMessages, RunOptions, UsageLimits } from './run-options.js';
 import type { TurnCall } from './turn.js';
+import type { UsageBudget } from './usage-budget.js';
 
 /** The configuration that all runs of an agent share. */
 export interface AgentConfig {
@@ -139,7 +139,7 @@ export interface RunScope {
   /** The memory of the model layer between steps; missing for remote agents. */
   readonly memory?: RunMemory;
   usage: RunUsage;
-  readonly purse: Purse;
+  readonly usageBudget: UsageBudget;
   /** Counts model requests from 1. */
   step: number;
   /** The end of the last response, and the provider's metadata about it. */

@@ -104,12 +104,12 @@ export interface TurnCall {
   /** Its JSON after validation, and later as a person edited it. Frozen. */
   input: JSONValue | undefined;
   /** The input as hooks returned it, once they have run. */
-  hooked?: HookedInput;
+  hookedInput?: HookedInput;
   /** Set if nothing could validate the input. */
   unchecked?: true;
   state: CallState;
   /** Set once its body has started: until it ends, nobody knows whether it took effect. */
-  begun: boolean;
+  hasStarted: boolean;
   /**
    * True if it runs without other calls beside it, as its tool said when the call was made. Known only with a journal.
    */
@@ -154,7 +154,7 @@ export function newCall(
     ...call,
     input: undefined,
     state: { status: 'called' },
-    begun: false,
+    hasStarted: false,
     deferrals: 0,
     ruling: { budget: [] },
     consent: {},
@@ -196,13 +196,13 @@ export function passOn(call: TurnCall, emit: Emit): void {
 interface Applying {
   readonly results: DeferredToolResults;
   /** Results of external calls as hooks returned them: they count in place of what came. */
-  readonly hooked?: DeferredToolResults['calls'] | undefined;
+  readonly hookedCalls?: DeferredToolResults['calls'] | undefined;
   readonly emit: Emit;
 }
 
 /** Applies the answer to one call: it may run now, has ended, or stays open on purpose. */
-export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooked = {}, emit }: Applying): void {
-  const answer = ownMember(hooked, call.toolCallId) ?? answerTo(call.toolCallId, results);
+export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hookedCalls = {}, emit }: Applying): void {
+  const answer = ownMember(hookedCalls, call.toolCallId) ?? answerTo(call.toolCallId, results);
   if (answer === undefined) {
     call.state = { status: 'parked', deferral };
     return;
@@ -227,7 +227,7 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
     return;
   }
   // Of what may have happened, the model is not told that nobody answered.
-  const isUnknown = answer.kind === 'tool-expired' && deferral.call.begun !== undefined;
+  const isUnknown = answer.kind === 'tool-expired' && deferral.call.interrupted !== undefined;
   endCall({ call, end: isUnknown ? { status: 'unknown' } : toEnd(answer), emit });
   if (answer.kind === 'tool-return' && answer.content !== undefined && call.state.status === 'ended') {
     call.state = { ...call.state, content: answer.content };

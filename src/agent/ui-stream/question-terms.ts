@@ -17,7 +17,7 @@ export interface QuestionTerms {
   /** The server's metadata of the call, for the person who answers. */
   readonly metadata?: JSONObject;
   /** Data that the transport needs to send the answer. */
-  readonly kept?: JSONObject;
+  readonly stored?: JSONObject;
 }
 
 /**

@@ -85,12 +85,12 @@ export function readChunk(value: unknown): ReadChunk {
 function withoutNonsense(chunk: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const members = Object.entries(chunk);
   if (members.every(([name, value]) => name !== 'providerMetadata' && isSound(name, value))) return chunk;
-  const kept = members.flatMap(([name, value]): [string, unknown][] => {
+  const stored = members.flatMap(([name, value]): [string, unknown][] => {
     if (name !== 'providerMetadata') return isSound(name, value) ? [[name, value]] : [];
     const metadata = theirMetadata(value);
     return metadata.length === 0 ? [] : [[name, Object.fromEntries(metadata)]];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(stored);
 }
 
 function isSound(name: string, value: unknown): boolean {

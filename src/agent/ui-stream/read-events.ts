@@ -151,7 +151,7 @@ export interface Watch {
  */
 export function createWatch(
   { idleTimeout, chunkTimeout, clock }: Patience,
-  giveUp: (error: RemoteError) => void,
+  abandon: (error: RemoteError) => void,
 ): Watch {
   let isWaiting = false;
   // The times since which an event and a piece are awaited.
@@ -171,8 +171,8 @@ export function createWatch(
         callOff = undefined;
         look();
       }, left);
-    } else if (line <= chunk) giveUp(brokenOff(`The server said nothing for ${inSeconds(idleTimeout)}.`));
-    else giveUp(brokenOff(`The server said that it lives, and nothing else, for ${inSeconds(chunkTimeout)}.`));
+    } else if (line <= chunk) abandon(brokenOff(`The server said nothing for ${inSeconds(idleTimeout)}.`));
+    else abandon(brokenOff(`The server said that it lives, and nothing else, for ${inSeconds(chunkTimeout)}.`));
   };
   return {
     begin: () => {
@@ -220,7 +220,7 @@ export async function readBodyText(response: Response, { maxBytes, idleTimeout, 
   const reader = response.body?.getReader();
   if (reader === undefined) return '';
   let failure: RemoteError | undefined;
-  const giveUp = (error: RemoteError): void => {
+  const abandon = (error: RemoteError): void => {
     failure ??= error;
     void reader.cancel(error).catch(() => {});
   };
@@ -228,7 +228,7 @@ export async function readBodyText(response: Response, { maxBytes, idleTimeout, 
     'remote-cut',
     `The server sent no complete answer within ${idleTimeout / 1000} seconds.`,
   );
-  const cancel = clock.setTimeout(() => giveUp(late), idleTimeout);
+  const cancel = clock.setTimeout(() => abandon(late), idleTimeout);
   const decoder = new TextDecoder();
   let [text, size] = ['', 0];
   try {
@@ -238,7 +238,7 @@ export async function readBodyText(response: Response, { maxBytes, idleTimeout, 
       if (done) return text + decoder.decode();
       size += value.byteLength;
       if (size > maxBytes)
-        giveUp(new RemoteError('remote-malformed', `The server sent an answer of more than ${maxBytes} bytes.`));
+        abandon(new RemoteError('remote-malformed', `The server sent an answer of more than ${maxBytes} bytes.`));
       if (failure !== undefined) throw failure;
       text += decoder.decode(value, { stream: true });
     }

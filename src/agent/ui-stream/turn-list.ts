@@ -2,6 +2,7 @@ import type { FinishReason, ModelMessage } from 'ai';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { appendResults } from '../loop/close-step.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
+import { copyCall } from '../run/call-snapshot.js';
 import type { RunScope } from '../run/run-scope.js';
 import { endCall, newCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { ServerQuestion } from './question-terms.js';
@@ -124,14 +125,17 @@ export class TurnList {
   /** Handles an approval request, which may be repeated. */
   ask(call: TurnCall, approval: ServerQuestion): void {
     const words = { ...serverWords(call.providerOptions), approval };
-    const { fixedInput: _, ...known } = call;
+    const { fixedInput: _, ...known } = copyCall(call);
     const options = toCallOptions(serverMetadata(call.providerOptions), words);
     const fixedInput = this.#fixedInput(options);
     const asked: TurnCall = { ...known, ...options, ...(fixedInput === undefined ? {} : { fixedInput }) };
     const { requestReason, isAutomatic } = approval;
     if (typeof requestReason === 'string') asked.ruling.reason = requestReason;
     // People are not asked about a decision that the server makes by itself.
-    if (isAutomatic !== true) Object.assign(asked, { state: { status: 'called' }, begun: false, approval: undefined });
+    if (isAutomatic !== true) {
+      delete asked.consent.approval;
+      Object.assign(asked, { state: { status: 'called' }, hasStarted: false });
+    }
     this.#replace(asked);
   }
 

@@ -47,12 +47,12 @@ async function loadInTime<T>(
     stop.signal.addEventListener('abort', () => reject(stop.signal.reason));
     cancel = clock.setTimeout(() => stop.abort(`It took longer than ${time.limit / 1000} seconds.`), time.limit);
   });
-  const giveUp = (): void => stop.abort('It is not wanted any more.');
-  wanted.addEventListener('abort', giveUp);
+  const abandon = (): void => stop.abort('It is not wanted any more.');
+  wanted.addEventListener('abort', abandon);
   try {
     return await Promise.race([load(stop.signal), stopped]);
   } finally {
     cancel();
-    wanted.removeEventListener('abort', giveUp);
+    wanted.removeEventListener('abort', abandon);
   }
 }

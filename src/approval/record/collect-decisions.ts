@@ -20,7 +20,7 @@ export interface DecisionDraft {
   readonly toolCallId?: string | undefined;
   readonly batchId?: string | undefined;
   readonly call: Partial<
-    Pick<DeferredCall, 'title' | 'input' | 'effectiveInput' | 'digest' | 'redactions' | 'capabilities' | 'begun'>
+    Pick<DeferredCall, 'title' | 'input' | 'effectiveInput' | 'digest' | 'redactions' | 'capabilities' | 'interrupted'>
   >;
   readonly reason?: string | undefined;
   readonly askedBy?: DecidedBy | undefined;
@@ -264,7 +264,7 @@ class Collector {
     if (event.type === 'tool-start') {
       const edit = event.edited ? { overrideArgs: event.input } : {};
       const approval = { kind: 'tool-approved', ...edit } as const;
-      takeDecision(draft, call.begun === undefined ? approval : { kind: 'run-again' }, { by: handler, at });
+      takeDecision(draft, call.interrupted === undefined ? approval : { kind: 'run-again' }, { by: handler, at });
       return;
     }
     const { end } = event;

@@ -74,7 +74,7 @@ export interface DecisionEntry {
   /** The reason for the request, or for the policy's decision. */
   readonly reason?: string;
   /** Set for an interrupted call, about which people were asked how it ended. */
-  readonly begun?: BegunBefore;
+  readonly interrupted?: BegunBefore;
   /** The policy or rule that required approval. */
   readonly askedBy?: DecidedBy;
   readonly askedAt?: number;

@@ -68,7 +68,7 @@ async function toEntry(draft: DecisionDraft, options: DecisionRecordOptions): Pr
     runId: event.runId,
     agentPath: [...event.agentPath],
     toolName,
-    ...definedProps({ toolCallId, batchId, begun: call.begun, askedBy, askedAt, expiresAt, decision }),
+    ...definedProps({ toolCallId, batchId, interrupted: call.interrupted, askedBy, askedAt, expiresAt, decision }),
     ...(draft.extensions.length === 0 ? {} : { extensions: [...draft.extensions] }),
     ...mapped({ title: call.title, reason: draft.reason, message, note }, clean),
     ...(shown === undefined ? {} : { input: shown.value }),

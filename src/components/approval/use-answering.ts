@@ -138,7 +138,7 @@ function inputDraftOf({ call }: PendingItem, draft: Draft | undefined, choice: C
     return input === undefined ? { type: 'none' } : { type: 'input', input };
   }
   // Nothing executes with the input of a proposal.
-  const isDraft = draft?.mode === 'edit' && call.fixedBy === undefined && call.begun === undefined;
+  const isDraft = draft?.mode === 'edit' && call.fixedBy === undefined && call.interrupted === undefined;
   return isDraft ? toInputDraft(draft, call.input) : { type: 'none' };
 }
 

@@ -39,7 +39,7 @@ export const TrayItem: Part<'button', TrayItemState, TrayItemProps> = part(
     const { call, kind, state } = item;
     const risk = call.risk === undefined ? undefined : risks[call.risk];
     const card = useWords(stateStrings);
-    const hasBegun = call.begun !== undefined;
+    const hasBegun = call.interrupted !== undefined;
     const asked = hasBegun ? stateWords('waiting', card, { hasBegun }) : kind === 'external' ? attention.yours : risk;
     const note = state.status === 'checking' ? checking : asked;
     const children = (

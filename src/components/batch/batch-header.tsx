@@ -55,7 +55,7 @@ export const BatchRound: Part<'p'> = part('Batch.Round', 'p', (props, render) =>
   const { batch } = useWithin(BatchContext, 'Batch.Round');
   const strings = useWords(queueStrings);
   // An interrupted call asks a different question, and after rejected answers nothing has been approved yet.
-  if (batch.round < 2 || batch.refused !== undefined || batch.items.some(({ call }) => call.begun !== undefined))
+  if (batch.round < 2 || batch.refused !== undefined || batch.items.some(({ call }) => call.interrupted !== undefined))
     return null;
   return render(props, { 'data-cs': 'batch-round', children: strings.askedAgain(batch.round) });
 });

@@ -156,7 +156,7 @@ function toldKey(runId: string, toolCallId: string): string {
 }
 
 function aboutAsked(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
-  const hasBegun = call.begun !== undefined;
+  const hasBegun = call.interrupted !== undefined;
   return { title: titleOr(call.title, call.toolName), hiding: call, asked: call, isEdited: false, hasBegun };
 }
 

@@ -73,7 +73,7 @@ const Bar: Part<'section', QueueParkedState, BarProps> = part(
           <Button action="keep-parked" onPress={() => setState('parked')}>
             {strings.parkedKeep}
           </Button>
-          <Button action="end-parked" look="danger" onPress={({ detail }) => (detail > 1 ? undefined : run.giveUp())}>
+          <Button action="end-parked" look="danger" onPress={({ detail }) => (detail > 1 ? undefined : run.abandon())}>
             {strings.parkedEnd(calls.length)}
           </Button>
         </Fragment>

@@ -34,13 +34,13 @@ export function useCallStatus({ call, kind, state }: PendingItem): CallStatus {
   if (choice !== undefined) return { glyph, tone, words: choiceWords(choice.decision, chosen) };
   if (shown === 'waiting') {
     const risk = call.risk === undefined ? planOpen : approval.risk[call.risk];
-    if (call.begun !== undefined)
+    if (call.interrupted !== undefined)
       return { glyph: 'question', tone, words: stateWords(shown, card, { hasBegun: true }) };
     return kind === 'external' ? { glyph: 'pen', tone, words: attention.yours } : { glyph, tone, words: risk };
   }
   return {
     glyph,
     tone,
-    words: stateWords(shown, card, { message: messageOf(state), hasBegun: call.begun !== undefined }),
+    words: stateWords(shown, card, { message: messageOf(state), hasBegun: call.interrupted !== undefined }),
   };
 }

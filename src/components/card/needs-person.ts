@@ -7,7 +7,7 @@ import { ownMember } from '../../protocol/base/record.js';
  * interrupted.
  */
 export function needsPerson(item: PendingItem, clientTools: ClientTools): boolean {
-  if (item.kind === 'approval' || item.call.begun !== undefined) return true;
+  if (item.kind === 'approval' || item.call.interrupted !== undefined) return true;
   const tool = ownMember(clientTools, item.call.toolName);
   return tool === undefined || 'render' in tool;
 }

@@ -50,7 +50,7 @@ export function toDraftText(input: JSONValue): string {
 export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const { id, call } = item;
   const { input } = call;
-  const isBegun = call.begun !== undefined;
+  const isBegun = call.interrupted !== undefined;
   const draft = useConversation(run, (state) => ownMember(state.drafts, id));
   const typed = useRef<{ [MODE in Draft['mode']]?: Extract<Draft, { mode: MODE }> }>({});
   const last = useRef<Draft>(undefined);

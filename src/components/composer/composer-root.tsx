@@ -142,7 +142,7 @@ function useLeaving(run: ComposerOptions['run']): Leaving {
   }
   const state = toldOf === parked ? 'told' : 'untold';
   const say = (input: UserInput): boolean => {
-    if (state === 'told') run.giveUp(input);
+    if (state === 'told') run.abandon(input);
     else setToldOf(parked);
     return state === 'told';
   };

@@ -104,7 +104,7 @@ function DecisionLine({ entry }: EntryProps): ReactElement {
         </>
       )}
       <span data-cs="decision-verdict">
-        {stateWords(stateOfEntry(entry), card, { hasBegun: entry.begun !== undefined })}
+        {stateWords(stateOfEntry(entry), card, { hasBegun: entry.interrupted !== undefined })}
         {decision === undefined ? '' : ' — '}
         {decision === undefined ? null : (
           <bdi>{strings.decided(quoteSafely(chat.by(decision.by)), format.moment(decision.at))}</bdi>

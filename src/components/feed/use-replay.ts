@@ -109,7 +109,7 @@ function readOnlyVerbs(readOnly: string): Verbs {
     removeRefused: nothing,
     stop: nothing,
     resume: nothing,
-    giveUp: nothing,
+    abandon: nothing,
     retract: () => false,
     sendNow: () => false,
     decide: refuse,

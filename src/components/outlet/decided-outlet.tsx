@@ -23,7 +23,7 @@ export function DecidedOutlet({ call, decided, cardRef }: DecidedOutletProps): R
   const card = useWords(stateStrings);
   const { time } = useFormat();
   const state = stateOfItem(decided);
-  const words = stateWords(state, card, { message: messageOf(decided), hasBegun: call.begun !== undefined });
+  const words = stateWords(state, card, { message: messageOf(decided), hasBegun: call.interrupted !== undefined });
   const { glyph, tone } = callLook(state, call.risk);
   const aside = (
     <p data-cs="card-decided">

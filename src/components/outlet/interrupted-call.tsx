@@ -28,7 +28,7 @@ export function InterruptedCall({ run, item, cardRef, onLater, ...verbs }: Inter
   const { call } = item;
   const draft = useDraft({ run, item, cardRef });
   return (
-    <ClientTool.Root tool={{ call, input: call.input, ...verbs }} data-tool="begun-call">
+    <ClientTool.Root tool={{ call, input: call.input, ...verbs }} data-tool="interrupted-call">
       <InterruptedRisk call={call} />
       <ClientTool.CutOff />
       <InterruptedInput call={call} />

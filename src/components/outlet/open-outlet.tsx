@@ -40,7 +40,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   const { call } = item;
   const approval = useWords(problemStrings);
   // An interrupted call is never executed by the page as if it were new.
-  const tool = call.begun === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
+  const tool = call.interrupted === undefined ? ownMember(run.clientTools, call.toolName) : undefined;
   const { attempt, send, press } = useDecision(run, item);
   const [claims, claim] = useClaims();
   const { isPuttingOff, putOff, onOther } = useLater(press, onAnswer);
@@ -66,7 +66,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   );
 
   const content =
-    call.begun !== undefined ? (
+    call.interrupted !== undefined ? (
       <InterruptedCall run={run} item={item} cardRef={cardRef} onLater={putOff} runAgain={again} {...verbs} />
     ) : tool !== undefined && 'render' in tool ? (
       <tool.render call={call} input={call.input} {...verbs} />
@@ -78,7 +78,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
   return (
     <OutletFrame
       state={isWorking ? 'running' : isBusy ? 'checking' : 'waiting'}
-      glyph={isWorking ? 'half' : call.begun === undefined ? 'ring' : 'question'}
+      glyph={isWorking ? 'half' : call.interrupted === undefined ? 'ring' : 'question'}
       {...frame}
     >
       {call.summary === undefined ? null : (
@@ -95,7 +95,7 @@ export function OpenOutlet({ run, item, cardRef, onAnswer }: OpenOutletProps): R
             </OutletBoundary>
           </div>
         )}
-        {tool === undefined && call.begun === undefined ? (
+        {tool === undefined && call.interrupted === undefined ? (
           <MissingTool run={run} item={item} cardRef={cardRef} isBusy={isBusy} onFail={failWith} />
         ) : null}
         {(claims > 0 && !isPuttingOff) || problem === null ? null : (

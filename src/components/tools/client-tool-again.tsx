@@ -82,11 +82,11 @@ export const ClientToolRunAgain: Part<'button', ClientToolAgainState, ClientTool
  * call.
  */
 export const ClientToolCutOff: Part<'p'> = part('ClientTool.CutOff', 'p', (props, render) => {
-  const { begun } = useClientToolCall().call;
+  const { interrupted } = useClientToolCall().call;
   const { cutOff } = useWords(interruptedStrings);
   const { moment } = useFormat();
-  if (begun === undefined) return null;
-  const { since } = begun;
+  if (interrupted === undefined) return null;
+  const { since } = interrupted;
   const isKnown = since !== undefined && isoTime(since) !== undefined;
   return render(props, { 'data-cs': 'client-tool-text', children: cutOff(isKnown ? moment(since) : undefined) });
 });

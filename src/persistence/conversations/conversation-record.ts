@@ -27,7 +27,7 @@ export interface ConversationRecord extends ConversationSummary {
   /** The open calls of a run, as `storeRun()` returned them. */
   readonly stored?: StoredRun | undefined;
   /** All that a page needs to go on with it, where one keeps it by itself. */
-  readonly kept?: ConversationSnapshot | undefined;
+  readonly snapshot?: ConversationSnapshot | undefined;
 }
 
 /** A conversation as JSON, to be kept elsewhere. Nothing in it counts as an answer or as done. */
@@ -78,7 +78,7 @@ export const messagesShape: z.ZodMiniType<readonly UIMessage[]> = z.array(
 interface Content {
   readonly messages: readonly UIMessage[];
   readonly stored?: StoredRun | undefined;
-  readonly kept?: ConversationSnapshot | undefined;
+  readonly snapshot?: ConversationSnapshot | undefined;
 }
 
 // The run that continues from it validates the rest.
@@ -92,7 +92,7 @@ const keptShape = z.custom<ConversationSnapshot>(
 export const contentShape: z.ZodMiniType<Content> = z.object({
   messages: messagesShape,
   stored: z.optional(storedShape),
-  kept: z.optional(keptShape),
+  snapshot: z.optional(keptShape),
 });
 
 /** Its messages, or where they are. */

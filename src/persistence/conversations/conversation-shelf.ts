@@ -2,7 +2,7 @@ import { derivedId } from '../../protocol/base/ids.js';
 import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import type { Records, Rows } from '../records/records.js';
 import type { DataRow } from '../records/row-kinds.js';
-import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
+import { type RunLead, readLedRun, takeLead } from '../runs/run-rows.js';
 import { listRunIds } from './conversation-members.js';
 import { type ConversationRecord, type SummaryRow, summaryKind } from './conversation-record.js';
 import type { ConversationPacker } from './packed-conversation.js';
@@ -18,7 +18,7 @@ export function leadConversation(records: Records, id: string): Promise<number> 
 }
 
 /** Keeps a conversation, whole, and which runs belong to it. */
-export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLife): Promise<void> {
+export async function putConversation(records: Records, record: ConversationRecord, lead?: RunLead): Promise<void> {
   const put = await sealConversation(records, record);
   await records.transact(conversationTables, 'write-through', async (rows) => {
     if (lead !== undefined) await readLedRun(rows, lead);
@@ -31,10 +31,10 @@ export async function sealConversation(
   records: Records,
   record: ConversationRecord,
 ): Promise<(rows: Rows) => Promise<void>> {
-  const { id, title, state, waitingSince, updatedAt, messages, stored, kept } = record;
+  const { id, title, state, waitingSince, updatedAt, messages, stored, snapshot } = record;
   const [titled, data] = await Promise.all([
     sealTitle(records, id, title),
-    records.seal(['contents', id], { messages, stored, kept }),
+    records.seal(['contents', id], { messages, stored, snapshot }),
   ]);
   const summary = { state, waitingSince, updatedAt, ...titled };
   return (rows) => putRows(rows, record, { summary, content: { data } });
@@ -42,7 +42,7 @@ export async function sealConversation(
 
 /** A conversation as the leading page saves it. */
 export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'state' | 'updatedAt' | 'runIds'> {
-  readonly kept: ConversationSnapshot;
+  readonly snapshot: ConversationSnapshot;
   /** A title for one that has none. */
   readonly firstTitle: string | undefined;
 }
@@ -56,10 +56,10 @@ export interface SavedConversation extends Pick<ConversationRecord, 'id' | 'stat
 export async function saveConversation(
   records: Records,
   saved: SavedConversation,
-  { lead, packer }: { readonly lead: RunLife; readonly packer: ConversationPacker },
+  { lead, packer }: { readonly lead: RunLead; readonly packer: ConversationPacker },
 ): Promise<boolean> {
   const { id, state, updatedAt, firstTitle = '' } = saved;
-  const [titled, packed] = await Promise.all([sealTitle(records, id, firstTitle), packer.pack(saved.kept)]);
+  const [titled, packed] = await Promise.all([sealTitle(records, id, firstTitle), packer.pack(saved.snapshot)]);
   const isShownOtherwise = await records.transact(conversationTables, 'write', async (rows) => {
     const [, found] = await Promise.all([readLedRun(rows, lead), rows.find(summaryKind, [id])]);
     const before = found?.row;

@@ -4,7 +4,7 @@ import type { ConversationSnapshot } from '../../store/state/conversation-snapsh
 import type { Records, Rows } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
 import { joinTexts, type LongTexts } from '../runs/long-texts.js';
-import { type RunLife, readLedRun } from '../runs/run-rows.js';
+import { type RunLead, readLedRun } from '../runs/run-rows.js';
 
 /** A message, or what is known of one, under its conversation and a number. */
 export const chunkKind: RowKind<DataRow, unknown> = { table: 'chunks', row: dataRowShape, value: z.unknown() };
@@ -47,12 +47,12 @@ export function unpackContent(stored: unknown, { chunks, texts }: ConversationPa
   const packed = z.safeParse(packedShape, content).data?.packed;
   if (packed === undefined) return content;
   let isWhole = true;
-  const kept = mapLists(packed, (number) => {
+  const snapshot = mapLists(packed, (number) => {
     const chunk = chunks.get(Number(number));
     isWhole &&= chunk !== undefined;
     return chunk;
   });
-  return isWhole ? { messages: kept.shown, kept } : undefined;
+  return isWhole ? { messages: snapshot.shown, snapshot } : undefined;
 }
 
 /** One save of a conversation. */
@@ -91,7 +91,7 @@ export class ConversationPacker {
     this.#texts.register(texts);
   }
 
-  async pack({ drafts, ...kept }: ConversationSnapshot): Promise<PackedSave> {
+  async pack({ drafts, ...snapshot }: ConversationSnapshot): Promise<PackedSave> {
     this.#hasPacked = true;
     const fresh = new Map<object, number>();
     const used = new Set<number>();
@@ -102,7 +102,7 @@ export class ConversationPacker {
       fresh.set(element, number);
       return number;
     };
-    const packed = mapLists({ ...kept, drafts: {} }, (element) => {
+    const packed = mapLists({ ...snapshot, drafts: {} }, (element) => {
       const number = numberOf(element as object); // lists of a conversation hold objects
       used.add(number);
       return number;
@@ -157,7 +157,7 @@ export class ConversationPacker {
 export async function saveDrafts(
   records: Records,
   drafts: ConversationSnapshot['drafts'],
-  { lead, packer }: { readonly lead: RunLife; readonly packer: ConversationPacker },
+  { lead, packer }: { readonly lead: RunLead; readonly packer: ConversationPacker },
 ): Promise<void> {
   const packed = await packer.packDrafts(drafts);
   await records.transact(['runs', 'drafts'], 'write', async (rows) => {

@@ -56,8 +56,8 @@ export async function getConversation(
   }
   packer?.register(parts);
   const drafts = found.drafts && (await records.open(draftsKind, found.drafts)).value;
-  const { kept } = whole.data;
-  return { ...known, runIds, ...whole.data, ...(kept && drafts && { kept: { ...kept, drafts } }) };
+  const { snapshot } = whole.data;
+  return { ...known, runIds, ...whole.data, ...(snapshot && drafts && { snapshot: { ...snapshot, drafts } }) };
 }
 
 /** Reads the parts of a conversation. Without all of them it cannot be gone on from. */
@@ -89,5 +89,5 @@ export async function loadConversation(
   packer?: ConversationPacker,
 ): ReturnType<ConversationRepository['load']> {
   const found = await getConversation(records, key, packer);
-  return found?.kept ?? found?.messages;
+  return found?.snapshot ?? found?.messages;
 }

@@ -20,12 +20,12 @@ export interface LogWindow {
 /** The newest part of what happened in the runs of a conversation, one after the other. */
 export async function readLog(records: Records, id: string, window: LogWindow): Promise<LogPart> {
   const tables = ['members', 'runs', 'events', 'event-keys'] as const;
-  const { found, earlier } = await records.transact(tables, 'read', (rows) => readBack(rows, id, window));
+  const { found, earlier } = await records.transact(tables, 'read', (rows) => readNewestFirst(rows, id, window));
   return { events: (await openEvents(records, found)).map(({ event }) => event), earlier };
 }
 
 /** From the newest run back, until there are enough. */
-async function readBack(
+async function readNewestFirst(
   rows: Rows,
   id: string,
   { before, without, limit }: LogWindow,

@@ -80,12 +80,12 @@ export class ConversationSession
     this.changed();
     // The record that the run starts again from has to be saved before its first step. A later save may fail without
     // ending the run.
-    const begun = Promise.resolve().then(() => this.#saved);
-    begun.catch(() => {});
+    const started = Promise.resolve().then(() => this.#saved);
+    started.catch(() => {});
     const journal = claim.journal(active.runId);
     const { stopped } = active;
     const step: RunJournal['step'] = async (key, work, options) => {
-      await begun;
+      await started;
       const watched = this.#delayedSave.wrapStep(work, options?.once);
       // In a hidden page timers are late, so nothing may wait for one.
       const soon = options?.soon === true && isLookedAt();

@@ -76,7 +76,7 @@ async function untilPersisted(read: ReadLog, event: RunEvent): Promise<void> {
  * whole, where it ended. -1 for none.
  */
 export function seamOf(events: RunEvents): number {
-  const begun = new Set<string>();
+  const started = new Set<string>();
   const open = new Map<string, string>();
   let seam = -1;
   for (let index = 0; index < events.length; index++) {
@@ -85,10 +85,10 @@ export function seamOf(events: RunEvents): number {
     if (seam < 0 && open.size === 0 && placeFrom(events, index) === index) seam = index;
     const text = textKeyOf(event);
     if (text === undefined) endTexts(open, event);
-    else if (isDelta(event)) seam = begun.has(text) ? seam : -1;
+    else if (isDelta(event)) seam = started.has(text) ? seam : -1;
     else if (event.type.endsWith('-end')) open.delete(text);
     else {
-      begun.add(text);
+      started.add(text);
       open.set(text, agentKeyOf(event));
     }
   }

@@ -3,7 +3,7 @@ import { endsRun, type RunEvent } from '../../protocol/run-event.js';
 import type { Records, Rows } from '../records/records.js';
 import type { Data, RunRow } from '../records/row-kinds.js';
 import type { LongTexts } from './long-texts.js';
-import { type RunLife, readLedRun, writeRun } from './run-rows.js';
+import { type RunLead, readLedRun, writeRun } from './run-rows.js';
 
 /** An event that is to be kept. */
 export interface EventEntry {
@@ -50,7 +50,7 @@ export interface EventLog {
 const refusals: readonly string[] = ['stale-leader', 'run-cleaned'];
 
 /** Writes the log of a run, for one of its lives. */
-export function eventAppender(records: Records, life: RunLife, texts?: LongTexts): EventLog['append'] {
+export function eventAppender(records: Records, life: RunLead, texts?: LongTexts): EventLog['append'] {
   let tail: Promise<unknown> = Promise.resolve();
   // A full disk is told once, not with every event.
   let told = '';
@@ -79,7 +79,7 @@ interface SealedEvent extends EventEntry {
 
 async function appendEvents(
   records: Records,
-  life: RunLife,
+  life: RunLead,
   { entries, texts }: { readonly entries: readonly EventEntry[]; readonly texts: LongTexts | undefined },
 ): Promise<void> {
   const sealed = await sealEvents(records, life.runId, { entries, texts });
@@ -106,7 +106,7 @@ export async function sealEvents(
 /** Stores events within a transaction, each key once. */
 export async function putEvents(
   rows: Rows,
-  life: RunLife,
+  life: RunLead,
   { sealed, at }: { readonly sealed: readonly SealedEvent[]; readonly at: number },
 ): Promise<void> {
   const run = await readLedRun(rows, life);

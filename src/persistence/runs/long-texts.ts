@@ -4,7 +4,7 @@ import { toJsonText } from '../../protocol/base/json-messages.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { Records } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
-import { type RunLife, readLedRun } from './run-rows.js';
+import { type RunLead, readLedRun } from './run-rows.js';
 
 /** Strings of this length and longer are stored once for a conversation: files, and long results of tools. */
 const minLength = 4096;
@@ -41,10 +41,10 @@ export const textKind: RowKind<DataRow, string> = { table: 'texts', row: dataRow
 export class LongTexts {
   readonly #records: Records;
   readonly #owner: string;
-  readonly #lead: RunLife;
+  readonly #lead: RunLead;
   readonly #ids: Map<string, Promise<string>> = new Map();
 
-  constructor(records: Records, owner: string, lead: RunLife) {
+  constructor(records: Records, owner: string, lead: RunLead) {
     this.#records = records;
     this.#owner = owner;
     this.#lead = lead;

@@ -4,7 +4,7 @@ import { readRun } from './read-run.js';
 import { runCleaned, staleLeader } from './run-refused.js';
 
 /** An activation of a run. Without the lead its epoch is 0, which is current until a page takes the lead. */
-export interface RunLife {
+export interface RunLead {
   readonly runId: string;
   readonly epoch: number;
 }
@@ -20,7 +20,7 @@ export function writeRun(rows: Rows, runId: string, row: RunRow): Promise<unknow
  *
  * @throws CountersignError `stale-leader` or `run-cleaned`.
  */
-export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise<RunRow> {
+export async function readLedRun(rows: Rows, { runId, epoch }: RunLead): Promise<RunRow> {
   const run = await readRun(rows, runId);
   // A cleaned run cannot continue, whichever page leads it.
   if (run.state === 'cleaned') throw runCleaned(runId);
@@ -37,7 +37,7 @@ export async function readLedRun(rows: Rows, { runId, epoch }: RunLife): Promise
 export function takeLead(
   records: Records,
   runId: string,
-  { within, anew }: { readonly within?: RunLife; readonly anew?: Pick<RunRow, 'state'> } = {},
+  { within, anew }: { readonly within?: RunLead; readonly anew?: Pick<RunRow, 'state'> } = {},
 ): Promise<number> {
   return records.transact(['runs'], 'write-through', async (rows) => {
     if (within !== undefined) await readLedRun(rows, within);

@@ -4,7 +4,7 @@ import { definedProps } from '../../protocol/base/record.js';
 import type { Records, Rows } from '../records/records.js';
 import { countShape, type Data, type DataRow, dataShape, type RowKind, type RunRow } from '../records/row-kinds.js';
 import type { Entry } from '../tables/place.js';
-import { type RunLife, readLedRun, writeRun } from './run-rows.js';
+import { type RunLead, readLedRun, writeRun } from './run-rows.js';
 
 /** A persisted step. */
 export interface KeptStep {
@@ -57,7 +57,7 @@ interface HeldStep {
  * its effect there is one transaction then. The lead is checked whenever a step is persisted, and before each step that
  * may run only once.
  */
-export function createStepJournal(records: Records, life: RunLife, isOnly = false): StoredJournal {
+export function createStepJournal(records: Records, life: RunLead, isOnly = false): StoredJournal {
   // What this life knows to be kept, and what it has marked: that is not repeated, even if its work rejected and is
   // tried again.
   const known = new Set<string>();
@@ -99,8 +99,8 @@ export function createStepJournal(records: Records, life: RunLife, isOnly = fals
       const { entry, attempt }: Begun = isNew ? { attempt: first } : await look(key, once);
       // Also what another step has taken along.
       await behind;
-      const kept = async (found: Entry): Promise<T> => (await records.open(stepKind, found)).value as T; // what such a step gave
-      if (entry !== undefined) return kept(entry);
+      const stored = async (found: Entry): Promise<T> => (await records.open(stepKind, found)).value as T; // what such a step gave
+      if (entry !== undefined) return stored(entry);
       const value = await work(attempt);
       const step = { key, data: await records.seal(['steps', life.runId, key], value) };
       known.add(key);
@@ -111,13 +111,13 @@ export function createStepJournal(records: Records, life: RunLife, isOnly = fals
         return value;
       }
       const before = await keepSteps(records, life, { steps: [step], once });
-      return before === undefined ? value : kept(before);
+      return before === undefined ? value : stored(before);
     },
     steps: () => listSteps(records, life),
   };
 }
 
-async function listSteps(records: Records, { runId }: RunLife): Promise<readonly KeptStep[]> {
+async function listSteps(records: Records, { runId }: RunLead): Promise<readonly KeptStep[]> {
   const entries = await records.transact(['steps'], 'read', (rows) => rows.list(['steps', runId]));
   const read = await records.openAll(stepKind, entries);
   return [...read]
@@ -131,7 +131,7 @@ async function listSteps(records: Records, { runId }: RunLife): Promise<readonly
  */
 function beginStep(
   records: Records,
-  life: RunLife,
+  life: RunLead,
   { key, once, held }: { readonly key: string; readonly once: boolean; readonly held: readonly HeldStep[] },
 ): Promise<Begun & { readonly count: number }> {
   return records.transact(['runs', 'steps', 'marks'], once ? 'write-through' : 'read', async (rows) => {
@@ -162,7 +162,7 @@ function beginStep(
  */
 function keepSteps(
   records: Records,
-  life: RunLife,
+  life: RunLead,
   { steps, once }: { readonly steps: readonly HeldStep[]; readonly once: boolean },
 ): Promise<Entry | undefined> {
   return records.transact(['runs', 'steps'], once ? 'write-through' : 'write', async (rows) => {
@@ -179,7 +179,7 @@ function keepSteps(
 
 async function putSteps(
   rows: Rows,
-  { runId }: RunLife,
+  { runId }: RunLead,
   { run, at, steps }: { readonly run: RunRow; readonly at: number; readonly steps: readonly HeldStep[] },
 ): Promise<void> {
   await Promise.all([

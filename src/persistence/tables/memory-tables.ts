@@ -3,14 +3,14 @@ import { storageClosed } from './storage-errors.js';
 import type { OpenTables, Tables, Window } from './tables.js';
 
 /** The entries of a table, by the first part of their keys, then by the whole. */
-type Groups = Map<Key[number], Map<string, Entry>>;
+type TableRows = Map<Key[number], Map<string, Entry>>;
 
 /**
  * Tables that are gone with the page. They keep the same promises: one transaction after the other, all of it or
  * nothing.
  */
 export function memoryTables(): Tables {
-  const tables = new Map<TableName, Groups>();
+  const tables = new Map<TableName, TableRows>();
   let tail: Promise<unknown> = Promise.resolve();
   let state: 'open' | 'closed' = 'open';
   const run = async <T>(work: (open: OpenTables) => Promise<T>): Promise<T> => {
@@ -35,9 +35,9 @@ export function memoryTables(): Tables {
   };
 }
 
-function tablesIn(tables: Map<TableName, Groups>, undo: (() => void)[]): OpenTables {
-  const groupsOf = (name: TableName): Groups => {
-    const groups: Groups = tables.get(name) ?? new Map();
+function tablesIn(tables: Map<TableName, TableRows>, undo: (() => void)[]): OpenTables {
+  const groupsOf = (name: TableName): TableRows => {
+    const groups: TableRows = tables.get(name) ?? new Map();
     tables.set(name, groups);
     return groups;
   };
@@ -74,7 +74,7 @@ function tablesIn(tables: Map<TableName, Groups>, undo: (() => void)[]): OpenTab
   };
 }
 
-function entriesWithin(groups: Groups, within: Key, { from, limit }: Window = {}): readonly Entry[] {
+function entriesWithin(groups: TableRows, within: Key, { from, limit }: Window = {}): readonly Entry[] {
   const [first] = within;
   const near = first === undefined ? [...groups.values()] : [groups.get(first) ?? new Map<string, Entry>()];
   return near

@@ -11,15 +11,15 @@ import type { Records } from '../records/records.js';
 import { type EventLog, eventAppender } from '../runs/event-log.js';
 import { createLogWriter } from '../runs/log-writer.js';
 import { LongTexts } from '../runs/long-texts.js';
-import { type RunLife, readLedRun, takeLead } from '../runs/run-rows.js';
+import { type RunLead, readLedRun, takeLead } from '../runs/run-rows.js';
 import { createStepJournal } from '../runs/step-journal.js';
-import type { PageBell } from './page-bell.js';
 import type { PageClaim } from './page-claim.js';
+import type { PageNotifier } from './page-notifier.js';
 
 /** The conversation that a page has the right to. */
 interface ClaimedConversation {
   readonly id: string;
-  readonly bell: PageBell;
+  readonly notifier: PageNotifier;
   /** Those of the conversations that this page leads: what it loads of one is not written again. */
   readonly packers: Map<string, ConversationPacker>;
 }
@@ -27,7 +27,7 @@ interface ClaimedConversation {
 /** Continues a conversation for the page that has the right to it. Later writes of an earlier page are refused. */
 export async function claimConversation(
   records: Records,
-  { id, bell, packers }: ClaimedConversation,
+  { id, notifier, packers }: ClaimedConversation,
   claim: PageClaim,
 ): Promise<ConversationClaim> {
   const lead = { runId: ownRun(id), epoch: 0 };
@@ -46,34 +46,34 @@ export async function claimConversation(
   const texts = new LongTexts(records, id, lead);
   const packer = new ConversationPacker(records, id, texts);
   packers.set(id, packer);
-  const led = endOnceDeleted(claim, { records, bell, lead });
-  const save = async (kept: ConversationSnapshot): Promise<void> => {
-    const { status: state, active } = kept;
+  const led = endOnceDeleted(claim, { records, notifier, lead });
+  const save = async (snapshot: ConversationSnapshot): Promise<void> => {
+    const { status: state, active } = snapshot;
     if (active !== undefined) runIds.add(active.runId);
     // Once it is kept that a run is over, no later page tells its end.
     else await log.flush();
-    const firstTitle = isTitled ? undefined : firstWords(kept);
-    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], kept, firstTitle };
+    const firstTitle = isTitled ? undefined : firstWords(snapshot);
+    const saved = { id, state, updatedAt: records.now(), runIds: [...runIds], snapshot, firstTitle };
     const isShownOtherwise = await led(saveConversation(records, saved, { lead, packer }));
     isTitled ||= firstTitle !== '';
     // What is only typed changes nothing in a list.
-    if (isShownOtherwise) bell.ring();
+    if (isShownOtherwise) notifier.notify();
   };
   // Each life of a run takes its lead, as long as this page has the conversation's. Its log is written under the same,
   // and there is one a life: what is told to it later is written later, however long sealing takes.
   const lives = new Map<string, Promise<BegunRun>>();
-  const begun = (runId: string): Promise<BegunRun> => {
+  const startRun = (runId: string): Promise<BegunRun> => {
     const own = lives.get(runId) ?? led(beginLife(records, runId, { lead, texts }));
     lives.set(runId, own);
     return own;
   };
-  const log = createLogWriter(async (runId) => (await begun(runId)).append, records);
+  const log = createLogWriter(async (runId) => (await startRun(runId)).append, records);
   const journal = (runId: string): RunJournal => {
     lives.delete(runId);
     let led: Promise<BegunRun> | undefined;
     return {
       step: async (...step) => {
-        led ??= begun(runId);
+        led ??= startRun(runId);
         return await (await led).journal.step(...step);
       },
     };
@@ -105,7 +105,7 @@ async function readKnown(
  */
 function endOnceDeleted(
   { lost, release }: PageClaim,
-  { records, bell, lead }: { readonly records: Records; readonly bell: PageBell; readonly lead: RunLife },
+  { records, notifier, lead }: { readonly records: Records; readonly notifier: PageNotifier; readonly lead: RunLead },
 ): <T>(work: Promise<T>) => Promise<T> {
   const led = async <T>(work: Promise<T>): Promise<T> => {
     try {
@@ -117,9 +117,9 @@ function endOnceDeleted(
   };
   const look = (): Promise<unknown> => led(records.transact(['runs'], 'read', (rows) => readLedRun(rows, lead)));
   // Whatever else keeps it from looking, is said where something is to be kept.
-  const leave = bell.subscribe(() => void look().catch(() => {}));
-  if (lost.aborted) leave();
-  else lost.addEventListener('abort', leave, { once: true });
+  const unsubscribe = notifier.subscribe(() => void look().catch(() => {}));
+  if (lost.aborted) unsubscribe();
+  else lost.addEventListener('abort', unsubscribe, { once: true });
   return led;
 }
 
@@ -135,7 +135,7 @@ interface BegunRun {
 async function beginLife(
   records: Records,
   runId: string,
-  { lead, texts }: { readonly lead: RunLife; readonly texts: LongTexts },
+  { lead, texts }: { readonly lead: RunLead; readonly texts: LongTexts },
 ): Promise<BegunRun> {
   const life = { runId, epoch: await takeLead(records, runId, { within: lead }) };
   return { journal: createStepJournal(records, life, true), append: eventAppender(records, life, texts) };

@@ -14,7 +14,7 @@ export function significantDigits(text: string): string | null {
   const [, sign = '', whole = '', fraction = '', power = '0'] = match ?? [];
   if (match === null || whole + fraction === '') return null;
   const digits = (whole + fraction).replace(/^0+/, '');
-  const kept = digits.replace(/0+$/, '');
-  if (kept === '') return '0';
-  return `${sign === '-' ? '-' : ''}${kept}e${Number(power) - fraction.length + digits.length - kept.length}`;
+  const exact = digits.replace(/0+$/, '');
+  if (exact === '') return '0';
+  return `${sign === '-' ? '-' : ''}${exact}e${Number(power) - fraction.length + digits.length - exact.length}`;
 }

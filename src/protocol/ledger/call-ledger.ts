@@ -81,7 +81,7 @@ function applyToCall(before: LedgerCall, event: CallEvent): LedgerCall {
       return withCapabilities({ ...call, decisions: [...call.decisions, event] }, event.capabilities);
     case 'approval-requested':
     case 'external-requested': {
-      const isInterrupted = event.call.begun !== undefined;
+      const isInterrupted = event.call.interrupted !== undefined;
       const asked = { ...call, questions: [...call.questions, event], answer: 'none', isInterrupted } as const;
       return withCapabilities(asked, event.call.capabilities);
     }

@@ -72,7 +72,7 @@ export class LocalRunStore implements RunStore {
       isTurnOf(other, conversationId) && other.turn?.index === turn?.index;
     if (this.#runs.has(run.runId) || [...this.#runs.values()].some(isTaken)) return 'exists';
     if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
-    const kept = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
+    const known = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
     try {
       await this.#archive?.add({ run, executor });
     } catch (error) {
@@ -80,14 +80,14 @@ export class LocalRunStore implements RunStore {
       this.#runs.delete(run.runId);
       throw error;
     }
-    this.#execute(kept);
+    this.#execute(known);
     return 'started';
   }
 
   async find(runId: string): Promise<ListedRun | undefined> {
     await this.#opened;
-    const kept = this.#runs.get(runId);
-    return kept && toListedRun(kept.run, kept);
+    const known = this.#runs.get(runId);
+    return known && toListedRun(known.run, known);
   }
 
   async read(runId: string): Promise<NewRun | undefined> {
@@ -97,19 +97,19 @@ export class LocalRunStore implements RunStore {
 
   async activate(runId: string): Promise<Activation | undefined> {
     await this.#opened;
-    const kept = this.#runs.get(runId);
-    if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return undefined;
-    if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state === 'open') return undefined;
-    kept.state = { type: 'running' };
-    kept.epoch += 1;
-    const { epoch } = kept;
-    kept.stale.abort();
+    const known = this.#runs.get(runId);
+    if (known === undefined || known.state.type === 'ended' || known.state.type === 'stuck') return undefined;
+    if (known.state.type === 'waiting' && this.#batches.get(known.state.batchId)?.state === 'open') return undefined;
+    known.state = { type: 'running' };
+    known.epoch += 1;
+    const { epoch } = known;
+    known.stale.abort();
     const stale = new AbortController();
-    kept.stale = stale;
+    known.stale = stale;
     // After `lead()`, the storage refuses writes of earlier activations, so wait for those that were started.
-    await kept.sent;
-    const lead = await kept.storage.lead(runId);
-    return this.#activationOf(kept, { epoch, lead, stale: stale.signal });
+    await known.sent;
+    const lead = await known.storage.lead(runId);
+    return this.#activationOf(known, { epoch, lead, stale: stale.signal });
   }
 
   async list({
@@ -125,13 +125,13 @@ export class LocalRunStore implements RunStore {
       .filter(
         ({ run }) => (startedBy === undefined || isSamePerson(run.startedBy, startedBy)) && run.startedAt < before,
       )
-      .filter((kept) => state === undefined || kept.state.type === state)
+      .filter((known) => state === undefined || known.state.type === state)
       .filter(({ run }) => chat === undefined || isTurnOf(run, chat))
-      .map((kept) => ({ kept, position: { at: -kept.run.startedAt, id: kept.run.runId } }))
+      .map((known) => ({ known, position: { at: -known.run.startedAt, id: known.run.runId } }))
       .filter(({ position }) => after === undefined || inListOrder({ at: -after.at, id: after.id }, position) < 0)
       .sort((a, b) => inListOrder(a.position, b.position))
       .slice(0, limit)
-      .map(({ kept }) => toListedRun(kept.run, kept));
+      .map(({ known }) => toListedRun(known.run, known));
   }
 
   async findBatch(batchId: string): Promise<BatchRecord | undefined> {
@@ -174,28 +174,28 @@ export class LocalRunStore implements RunStore {
 
   async stop(runId: string, reason: string): Promise<void> {
     await this.#opened;
-    const kept = this.#runs.get(runId);
-    if (kept === undefined || kept.state.type === 'ended' || kept.state.type === 'stuck') return;
+    const known = this.#runs.get(runId);
+    if (known === undefined || known.state.type === 'ended' || known.state.type === 'stuck') return;
     const withdrawn = [...this.#batches.values()].filter(
       ({ state, batch }) => state === 'open' && batch.runId === runId,
     );
     const stored = Promise.all(withdrawn.map((record) => this.#put({ ...record, state: 'withdrawn' })));
-    kept.stopReason = reason;
-    kept.activation?.stop(reason);
+    known.stopReason = reason;
+    known.activation?.stop(reason);
     // A waiting run is activated again, so that it can emit its end.
-    this.#execute(kept);
+    this.#execute(known);
     await stored;
   }
 
   async delete(runId: string): Promise<void> {
     await this.#opened;
-    const kept = this.#runs.get(runId);
-    if (kept === undefined) return;
+    const known = this.#runs.get(runId);
+    if (known === undefined) return;
     // Makes the current activation stale.
-    kept.epoch += 1;
-    await kept.storage.lead(runId);
+    known.epoch += 1;
+    await known.storage.lead(runId);
     await this.#archive?.change(runId, { type: 'deleted' });
-    kept.stale.abort();
+    known.stale.abort();
     this.#runs.delete(runId);
     for (const { batch } of this.#batches.values()) {
       if (batch.runId !== runId) continue;
@@ -207,10 +207,10 @@ export class LocalRunStore implements RunStore {
 
   async readLog(runId: string, after: number | undefined, limit: number): Promise<readonly ServedEvent[]> {
     await this.#opened;
-    const kept = this.#runs.get(runId);
-    if (kept !== undefined) await this.#readLogOf(kept);
+    const known = this.#runs.get(runId);
+    if (known !== undefined) await this.#readLogOf(known);
     const from = after === undefined ? 0 : after + 1;
-    return kept?.log.slice(from, from + limit) ?? [];
+    return known?.log.slice(from, from + limit) ?? [];
   }
 
   listen(runId: string, signal: AbortSignal): AsyncIterable<NewsOrGap> {
@@ -234,32 +234,32 @@ export class LocalRunStore implements RunStore {
     const why = `There is no agent '${run.agent}' here.`;
     const canGoOn = executor === 'caller' || agent !== undefined || known.state.type === 'ended';
     const state: RunState = canGoOn ? known.state : { type: 'stuck', why };
-    const kept = toLocalRun({
+    const added = toLocalRun({
       ...{ run, host, state, updatedAt },
       // Without a storage, each run has its own in memory, which is freed with the run.
       storage: storage ?? memoryStorage({ now: () => this.#clock.now() }),
     });
-    this.#runs.set(run.runId, kept);
-    return kept;
+    this.#runs.set(run.runId, added);
+    return added;
   }
 
   /** Reads what was persisted, and continues the runs that were executed when the last process ended. */
   async #restore(): Promise<void> {
     for (const { run, executor, state, batches } of (await this.#archive?.open()) ?? []) {
-      const kept = this.#add(run, { executor, state, updatedAt: state.type === 'ended' ? state.at : undefined });
+      const known = this.#add(run, { executor, state, updatedAt: state.type === 'ended' ? state.at : undefined });
       for (const record of batches) this.#set(record);
       if (state.type === 'ended' || state.type === 'stuck') continue;
-      await this.#readLogOf(kept);
-      if (state.type === 'running' || this.#batches.get(state.batchId)?.state !== 'open') this.#execute(kept);
+      await this.#readLogOf(known);
+      if (state.type === 'running' || this.#batches.get(state.batchId)?.state !== 'open') this.#execute(known);
     }
   }
 
-  async #readLogOf(kept: LocalRun): Promise<void> {
-    kept.reading ??= (async () => {
-      if (kept.log.length > 0) return;
-      for (const entry of (await this.#archive?.readEvents(kept.run.runId)) ?? []) addToLog(kept, entry);
+  async #readLogOf(known: LocalRun): Promise<void> {
+    known.reading ??= (async () => {
+      if (known.log.length > 0) return;
+      for (const entry of (await this.#archive?.readEvents(known.run.runId)) ?? []) addToLog(known, entry);
     })();
-    await kept.reading;
+    await known.reading;
   }
 
   #countOpen(person: Person): number {
@@ -268,61 +268,62 @@ export class LocalRunStore implements RunStore {
   }
 
   /** Executes a run, unless its caller executes it or it is executing already. */
-  #execute(kept: LocalRun): void {
-    const { host } = kept;
-    if (host === undefined || kept.isExecuted) return;
-    kept.isExecuted = true;
+  #execute(known: LocalRun): void {
+    const { host } = known;
+    if (host === undefined || known.isExecuted) return;
+    known.isExecuted = true;
     const onActivation = (activation: RunActivation): void => {
-      kept.activation = activation;
+      known.activation = activation;
     };
     const broken = (error: Error): ActivationEnd => ({ type: 'broken', error });
-    void executeRun(this, kept.run.runId, { ...host, onActivation, now: () => this.#clock.now() })
+    void executeRun(this, known.run.runId, { ...host, onActivation, now: () => this.#clock.now() })
       .catch(broken)
-      .then((end) => this.#executed(kept, end));
+      .then((end) => this.#executed(known, end));
   }
 
-  async #executed(kept: LocalRun, end: ActivationEnd | undefined): Promise<void> {
-    kept.isExecuted = false;
-    kept.activation = undefined;
+  async #executed(known: LocalRun, end: ActivationEnd | undefined): Promise<void> {
+    known.isExecuted = false;
+    known.activation = undefined;
     if (end?.type === 'broken' || end?.type === 'suspended') {
       const why = end.type === 'broken' ? end.error.message : 'Its activation was suspended, and nobody resumes it.';
-      await kept.sent;
-      if (this.#runs.get(kept.run.runId) === kept) this.#setState(kept, { type: 'stuck', why });
+      await known.sent;
+      if (this.#runs.get(known.run.runId) === known) this.#setState(known, { type: 'stuck', why });
     }
     // Answers may have arrived just before the run was stored as waiting.
-    if (kept.state.type === 'waiting' && this.#batches.get(kept.state.batchId)?.state !== 'open') this.#execute(kept);
+    if (known.state.type === 'waiting' && this.#batches.get(known.state.batchId)?.state !== 'open')
+      this.#execute(known);
   }
 
-  #setState(kept: LocalRun, state: RunState): void {
-    const { runId } = kept.run;
-    kept.state = state;
-    kept.updatedAt = this.#clock.now();
+  #setState(known: LocalRun, state: RunState): void {
+    const { runId } = known.run;
+    known.state = state;
+    known.updatedAt = this.#clock.now();
     // If this write fails, the next process finds the state in the run's journal.
     this.#archive?.change(runId, { type: 'state', state }).catch(() => {});
     if (state.type === 'ended' || state.type === 'stuck') this.#news.close(runId);
   }
 
   #wake({ runId }: ServedBatch): void {
-    const kept = this.#runs.get(runId);
-    if (kept !== undefined) this.#execute(kept);
+    const known = this.#runs.get(runId);
+    if (known !== undefined) this.#execute(known);
   }
 
   #activationOf(
-    kept: LocalRun,
+    known: LocalRun,
     { epoch, lead, stale }: { readonly epoch: number; readonly lead: number; readonly stale: AbortSignal },
   ): Activation {
-    const { run, storage, stopReason } = kept;
-    const isStale = (): boolean => kept.epoch !== epoch;
+    const { run, storage, stopReason } = known;
+    const isStale = (): boolean => known.epoch !== epoch;
     const log = this.#archive && storage.events(run.runId, { epoch: lead });
     return {
       ...{ run, stale, stopReason },
       journal: storage.journal(run.runId, { epoch: lead }),
       tell: (event) => {
-        if (!isStale()) this.#tell(kept, event, log);
+        if (!isStale()) this.#tell(known, event, log);
       },
       findBatch: (batchId) => this.findBatch(batchId),
       ask: async (batch) => {
-        if (isStale()) throw staleLeader(run.runId, { epoch, current: kept.epoch });
+        if (isStale()) throw staleLeader(run.runId, { epoch, current: known.epoch });
         const record: BatchRecord = { batch, answers: [], state: 'open' };
         await this.#put(record);
         return record;
@@ -335,23 +336,23 @@ export class LocalRunStore implements RunStore {
       },
       end: async (state) => {
         // Readers expect the log of a completed run to be complete.
-        if (state.type !== 'waiting') await kept.sent;
+        if (state.type !== 'waiting') await known.sent;
         if (isStale()) return 'stale';
-        this.#setState(kept, state);
+        this.#setState(known, state);
         return 'stored';
       },
     };
   }
 
-  #tell(kept: LocalRun, event: RunEvent, log: EventLog | undefined): void {
-    kept.updatedAt = this.#clock.now();
-    const entries = kept.texts.take(event).filter(({ key }) => !kept.keys.has(key));
-    for (const { key } of entries) kept.keys.add(key);
+  #tell(known: LocalRun, event: RunEvent, log: EventLog | undefined): void {
+    known.updatedAt = this.#clock.now();
+    const entries = known.texts.take(event).filter(({ key }) => !known.keys.has(key));
+    for (const { key } of entries) known.keys.add(key);
     const send = (): void => {
-      const lasting = entries.map((entry) => addToLog(kept, entry));
+      const lasting = entries.map((entry) => addToLog(known, entry));
       const news: readonly ServedEvent[] = isDelta(event) ? [{ event }] : lasting;
       this.#news.publish(
-        kept.run.runId,
+        known.run.runId,
         news.map((served) => ({ type: 'event', ...served })),
       );
     };
@@ -361,7 +362,7 @@ export class LocalRunStore implements RunStore {
     }
     // Persist before sending: after a crash, another event could get the serial, and readers would skip it.
     const written = entries.length === 0 ? undefined : log.append(entries).catch(() => {});
-    kept.sent = Promise.all([kept.sent, written]).then(send);
+    known.sent = Promise.all([known.sent, written]).then(send);
   }
 
   /** Stores a batch. It takes effect at once, and is persisted when the promise resolves. */

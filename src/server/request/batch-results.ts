@@ -7,13 +7,13 @@ import type { BatchAnswers } from './read-answers.js';
 /** Returns expiry answers for interrupted calls. Their end is then `unknown`, and they are not repeated. */
 export function expireInterrupted({ calls }: DeferredToolRequests): BatchAnswers {
   return Object.fromEntries(
-    calls.flatMap(({ toolCallId, begun }) => (begun === undefined ? [] : [[toolCallId, toolExpired()]])),
+    calls.flatMap(({ toolCallId, interrupted }) => (interrupted === undefined ? [] : [[toolCallId, toolExpired()]])),
   );
 }
 
 /** Returns the requests without interrupted calls, because chat clients cannot say whether those took effect. */
 export function withoutInterrupted(requests: DeferredToolRequests): DeferredToolRequests {
-  return { ...requests, calls: requests.calls.filter(({ begun }) => begun === undefined) };
+  return { ...requests, calls: requests.calls.filter(({ interrupted }) => interrupted === undefined) };
 }
 
 /** Converts answers to the results that a run expects. */

@@ -109,13 +109,13 @@ export class RunHandler {
       ...(metadata === undefined ? {} : { metadata: metadata as JSONObject }), // it came as JSON
     };
     const { maxOpenRunsPerPerson: maxOpen = defaultMaxOpenRuns } = this.#options;
-    const begun = await store.start(run, { maxOpen });
-    if (begun === 'full') throw new Refusal('too-many-runs');
+    const started = await store.start(run, { maxOpen });
+    if (started === 'full') throw new Refusal('too-many-runs');
     const found = await store.find(runId);
     // A page may repeat its request after a lost connection. With the key of a different run, the request is refused.
     const isSame =
       found !== undefined && isSamePerson(found.startedBy, person) && found.key === key && found.agent === agent;
-    if (begun === 'exists' && !isSame) throw new Refusal('run-known');
+    if (started === 'exists' && !isSame) throw new Refusal('run-known');
     return { run: found };
   }
 

@@ -43,7 +43,7 @@ export async function historyAfter(
   let messages: readonly ModelMessage[] = [];
   for (const { runId } of turns) {
     const events = await readRunEvents(store, runId);
-    const known = foldRun({ messages, events, begun: new Set() });
+    const known = foldRun({ messages, events, interrupted: new Set() });
     messages = [...closeHistory(repairHistory(known.messages).messages), ...known.prompt];
   }
   return messages;

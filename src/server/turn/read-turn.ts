@@ -58,7 +58,7 @@ export function chunksOfBatch(
 ): UIMessageChunk[] {
   return fold.asked(
     batch.requests,
-    (requests?.calls ?? []).filter((call) => call.begun !== undefined),
+    (requests?.calls ?? []).filter((call) => call.interrupted !== undefined),
   );
 }
 

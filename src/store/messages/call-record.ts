@@ -38,7 +38,7 @@ export interface CallRecord {
   /** Its yes was sent to the server that runs it, which has not said yet what it does with it. */
   readonly sent?: true;
   /** It has begun before, and nobody knows how that ended: what it does may have happened. */
-  readonly begun?: true;
+  readonly interrupted?: true;
 }
 
 /**

@@ -11,7 +11,7 @@ export interface Call {
 export function interrupted(part: ToolPart): ToolPart {
   const record = callRecord(part);
   if (!isOpenPhase(record.phase)) return part;
-  return endedPart({ part, record }, { status: record.begun ? 'unknown' : 'interrupted' });
+  return endedPart({ part, record }, { status: record.interrupted ? 'unknown' : 'interrupted' });
 }
 
 /** The part of a call that has ended. */
@@ -24,10 +24,10 @@ const lasting = ['toolName', 'title', 'providerExecuted', 'callProviderMetadata'
 /** The part of a call in another state, with what it keeps from one to the next. */
 export function toPart(part: ToolPart, state: object, record: CallRecord): ToolPart {
   const { type, toolCallId } = part;
-  const kept: Record<string, unknown> = {};
-  for (const name of lasting) if (name in part) kept[name] = part[name as keyof ToolPart];
+  const stored: Record<string, unknown> = {};
+  for (const name of lasting) if (name in part) stored[name] = part[name as keyof ToolPart];
   // Each state has the members that its name asks for.
-  return { type, toolCallId, ...kept, ...state, ...withRecord(record) } as ToolPart;
+  return { type, toolCallId, ...stored, ...state, ...withRecord(record) } as ToolPart;
 }
 
 /** The provider's own name for its question, else ours: the call's id. */

@@ -122,10 +122,10 @@ function reopenedRecord({
   formerTitle = title,
   redactions,
   isOutput,
-  begun,
+  interrupted,
   ran,
 }: CallRecord): CallRecord {
-  return { phase, ...definedProps({ title: formerTitle, redactions, isOutput, begun, ran }) };
+  return { phase, ...definedProps({ title: formerTitle, redactions, isOutput, interrupted, ran }) };
 }
 
 /** A call that is approved with another input is named by that one from then on. */
@@ -149,7 +149,7 @@ function withoutAnswer({ by: _, edited: __, formerTitle, ...record }: CallRecord
 }
 
 function started(
-  { begun: _, sent: __, ...record }: CallRecord,
+  { interrupted: _, sent: __, ...record }: CallRecord,
   { title, edited, input }: RunEventOf<'tool-start'>,
 ): CallRecord {
   const named = edited ? { ...renamedRecord(record, title), edited: input } : { ...record, title };
@@ -161,11 +161,11 @@ function withoutFormerTitle({ formerTitle: _, ...record }: CallRecord): CallReco
   return record;
 }
 
-function askedAbout({ title, redactions, begun }: DeferredCall): Partial<CallRecord> {
+function askedAbout({ title, redactions, interrupted }: DeferredCall): Partial<CallRecord> {
   return {
     title,
     ...(redactions === undefined ? {} : { redactions }),
-    ...(begun === undefined ? {} : { ran: true, begun: true }),
+    ...(interrupted === undefined ? {} : { ran: true, interrupted: true }),
   };
 }
 

@@ -10,8 +10,8 @@ type Drafts = Readonly<Record<string, Draft>>;
 export function draftsOf(pending: readonly PendingBatch[], drafts: Drafts): Drafts {
   if (Object.keys(drafts).length === 0) return drafts;
   const ids = new Set(pending.flatMap(({ items }) => items.map(({ id }) => id)));
-  const kept = Object.entries(drafts).filter(([id]) => ids.has(id));
-  return kept.length === Object.keys(drafts).length ? drafts : Object.fromEntries(kept);
+  const stored = Object.entries(drafts).filter(([id]) => ids.has(id));
+  return stored.length === Object.keys(drafts).length ? drafts : Object.fromEntries(stored);
 }
 
 /** An answer as it was being written at its card; `undefined` for one that is a single press. */
@@ -26,7 +26,7 @@ export function toDraft(answer: ItemAnswer): Draft | undefined {
 export class LeftDrafts {
   /** Drafts of cards that disappeared during the current run, by tool call id. */
   readonly #dropped: Map<string, Draft> = new Map();
-  #kept: ReadonlyMap<string, Draft> = new Map();
+  #stored: ReadonlyMap<string, Draft> = new Map();
 
   /** The drafts of what waits now, with those that come back. */
   update(
@@ -39,42 +39,42 @@ export class LeftDrafts {
       else this.#dropped.delete(call.toolCallId);
     }
     let known = draftsOf(now, drafts);
-    if (this.#kept.size === 0) return known;
+    if (this.#stored.size === 0) return known;
     for (const { id, kind, call } of now.flatMap(({ items }) => items)) {
-      const draft = kind === 'approval' ? this.#kept.get(call.toolCallId) : undefined;
+      const draft = kind === 'approval' ? this.#stored.get(call.toolCallId) : undefined;
       if (draft === undefined) continue;
       // What was typed since is newer.
       if (ownMember(known, id) === undefined) known = withMember(known, id, draft);
-      this.#kept = new Map([...this.#kept].filter(([toolCallId]) => toolCallId !== call.toolCallId));
+      this.#stored = new Map([...this.#stored].filter(([toolCallId]) => toolCallId !== call.toolCallId));
     }
     return known;
   }
 
   /** The drafts to restore with their cards, by tool call id. */
   get left(): Drafts {
-    return Object.fromEntries(this.#kept);
+    return Object.fromEntries(this.#stored);
   }
 
   /** Takes over what was begun in an earlier page, by tool call id. It comes back with its cards. */
   restore(drafts: Drafts): void {
-    this.#kept = new Map(Object.entries(drafts));
+    this.#stored = new Map(Object.entries(drafts));
   }
 
   /** Has the next card of a call begin with a draft. */
   bringBack(toolCallId: string, draft: Draft): void {
-    this.#kept = new Map([...this.#kept, [toolCallId, draft]]);
+    this.#stored = new Map([...this.#stored, [toolCallId, draft]]);
   }
 
   /** Only the life of a run is over: all of it comes back. */
   endLife(): void {
-    this.#kept = new Map([...this.#kept, ...this.#dropped]);
+    this.#stored = new Map([...this.#stored, ...this.#dropped]);
     this.#dropped.clear();
   }
 
   /** The run is over: only what it left open is asked about again. */
   endRun(parked: DeferredToolRequests | null): void {
     const ids = new Set(parked?.approvals.map(({ toolCallId }) => toolCallId));
-    this.#kept = new Map([...this.#kept, ...this.#dropped].filter(([toolCallId]) => ids.has(toolCallId)));
+    this.#stored = new Map([...this.#stored, ...this.#dropped].filter(([toolCallId]) => ids.has(toolCallId)));
     this.#dropped.clear();
   }
 }

@@ -100,7 +100,7 @@ export function refuseResume({
   if (isMisplaced) {
     throw new UserError(
       'open-calls',
-      'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use giveUp() to end the calls.',
+      'resume() was given a message and no answers, and the calls that are open go before it. Pass answers too, or nothing at all to ask for them, or use abandon() to end the calls.',
     );
   }
 }

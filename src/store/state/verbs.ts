@@ -58,9 +58,9 @@ export interface Verbs {
    *
    * @param input a message that follows. Default: none.
    * @throws UserError `nothing-parked` without an open call (`parked` is `null`).
-   * @example if (confirm('Two calls are left open. End them?')) run.giveUp('Forget that. What is the time?');
+   * @example if (confirm('Two calls are left open. End them?')) run.abandon('Forget that. What is the time?');
    */
-  readonly giveUp: (input?: UserInput) => void;
+  readonly abandon: (input?: UserInput) => void;
   /**
    * Answers one pending call. Its batch goes back when every call of it is decided. With `batchId` the answer reaches
    * only that batch: one for an earlier round of the same call is late.
@@ -118,7 +118,7 @@ const named = {
   removeRefused: true,
   stop: true,
   resume: true,
-  giveUp: true,
+  abandon: true,
   decide: true,
   formOf: true,
   retract: true,

@@ -99,7 +99,7 @@ export const card: CountersignStrings['card'] = {
     interrupted: 'انقطع دون نتيجة',
     unknown: 'انقطع، ولا يُعرف هل كان له أثر',
   },
-  begun: {
+  interrupted: {
     waiting: 'ربما نُفِّذ، ينتظر إجابة',
     arming: 'ربما نُفِّذ، ينتظر إجابة',
     returned: 'قيل إنه حدث',

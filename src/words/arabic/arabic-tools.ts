@@ -82,7 +82,7 @@ export const lazy: CountersignStrings['lazy'] = {
 };
 
 /** Interrupted calls. */
-export const begun: CountersignStrings['begun'] = {
+export const interrupted: CountersignStrings['interrupted'] = {
   cutOff: (moment) =>
     `${moment === undefined ? 'بدأ هذا من قبل' : `بدأ هذا في ${moment}`} ثم انقطع. ربما حدث، ولا أحد هنا يعلم.`,
   happened: 'لقد حدث…',

@@ -3,7 +3,7 @@ import { approval, arming, attention, batch, card, outlet } from './arabic-appro
 import { chat, conversations, decisions, grants, inbox, meter } from './arabic-chat.js';
 import { feed } from './arabic-feed.js';
 import { form } from './arabic-form.js';
-import { begun, elicitation, lazy, tools } from './arabic-tools.js';
+import { elicitation, interrupted, lazy, tools } from './arabic-tools.js';
 import { deceptive, preview, value } from './arabic-value.js';
 
 /**
@@ -25,7 +25,7 @@ export const arabicStrings: CountersignStrings = {
   deceptive,
   preview,
   outlet,
-  begun,
+  interrupted,
   feed,
   form,
   attention,

@@ -83,7 +83,7 @@ const englishInterrupted = {
 };
 
 /** The English strings for interrupted calls. */
-export const interruptedStrings = { group: 'begun' as const, english: englishInterrupted };
+export const interruptedStrings = { group: 'interrupted' as const, english: englishInterrupted };
 
 const englishOutlet = {
   working: 'Working in this page…',

@@ -30,7 +30,7 @@ const scripts: Readonly<Record<string, readonly ScriptedTurn[]>> = {
 const tools = {
   remove: tool({ inputSchema: path, requiresApproval: true, execute: (input) => `removed ${done.push(input.path)}` }),
   pick: tool({ inputSchema: z.object({}) }),
-  pay: tool({ inputSchema: z.object({}), execute: () => new Promise(() => self.postMessage('begun')) }),
+  pay: tool({ inputSchema: z.object({}), execute: () => new Promise(() => self.postMessage('interrupted')) }),
 };
 
 if (script === 'broken') throw new Error('This worker does not get far.');

@@ -59,7 +59,7 @@ describe('an agent in a worker', () => {
     const agent = connectAgent(worker);
     const { start, stop, store } = createConversation(() => ({ agent }));
     start('go');
-    await nextMessage(worker, (data) => data === 'begun');
+    await nextMessage(worker, (data) => data === 'interrupted');
 
     stop('enough');
 
@@ -90,7 +90,7 @@ describe('an agent in a worker', () => {
     const worker = startWorker(`paying ${storage}`);
     const first = connectAgent(worker);
     const run = first.run('go', { runId: 'r' });
-    await nextMessage(worker, (data) => data === 'begun');
+    await nextMessage(worker, (data) => data === 'interrupted');
     worker.terminate();
     first.disconnect();
     const cut = await run.outcome;
@@ -99,7 +99,7 @@ describe('an agent in a worker', () => {
       runId: 'r',
       deferredToolHandler: ({ calls: [call] }) => ({
         approvals: {},
-        calls: call?.begun === undefined ? {} : { 'call-1': { kind: 'tool-return', returnValue: 'it was paid' } },
+        calls: call?.interrupted === undefined ? {} : { 'call-1': { kind: 'tool-return', returnValue: 'it was paid' } },
         metadata: {},
         defer: [],
       }),

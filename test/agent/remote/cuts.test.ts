@@ -191,7 +191,7 @@ async function playCut(session: Session, cut: CutAt) {
     const through = Object.keys(said.approvals).filter((id) => isYes(said.approvals[id]));
     yeses.push(...through);
     wire.approve(through);
-    const unknown = requests.calls.filter(({ begun }) => begun !== undefined);
+    const unknown = requests.calls.filter(({ interrupted }) => interrupted !== undefined);
     results += Object.keys(said.calls).length - unknown.length;
     const happened = unknown.map(({ toolCallId }) => [toolCallId, toolReturn('It happened.')]);
     return { ...said, calls: { ...said.calls, ...Object.fromEntries(happened) } };
@@ -283,7 +283,9 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
       check(session, cut, played);
       seen.runs += 1;
       seen.failed += played.outcomes.length - 1;
-      seen.unknown += played.asked.flatMap(({ calls }) => calls).filter(({ begun }) => begun !== undefined).length;
+      seen.unknown += played.asked
+        .flatMap(({ calls }) => calls)
+        .filter(({ interrupted }) => interrupted !== undefined).length;
     }
   };
 

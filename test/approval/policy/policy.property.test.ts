@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutYes } from '../../../src/agent/policy/without-yes.js';
+import { withoutApproval } from '../../../src/agent/policy/without-approval.js';
 import { createPolicy } from '../../../src/approval/policy/policy.js';
 import type { PolicyCall } from '../../../src/approval/policy/policy-call.js';
 import { type PolicyDecision, strictest } from '../../../src/approval/policy/policy-decision.js';
@@ -159,7 +159,7 @@ describe('a policy around a sub-agent', () => {
   it('restricts inside as much as outside, and allows nothing', async () => {
     await holds(
       fc.asyncProperty(fc.tuple(rules, rules), presets, calls, async ([own, around], preset, call) => {
-        const outer = withoutYes(createPolicy({ rules: around, preset }));
+        const outer = withoutApproval(createPolicy({ rules: around, preset }));
         const inside = await outer.decide(call);
         const outside = await decide(around, call, preset);
         expect(inside.effect).toBe(outside.effect === 'allow' ? 'declared' : outside.effect);

@@ -27,7 +27,7 @@ async function show(about: Partial<DeferredCall> = {}, clientTools: ClientTools 
   const item = external('a', {
     title: 'Pay Ann',
     input: { to: 'ann' },
-    begun: { since: Date.UTC(2026, 10, 23) },
+    interrupted: { since: Date.UTC(2026, 10, 23) },
     ...about,
   });
   const run = fakeRun({ pending: [batch([item])] }, clientTools);
@@ -55,7 +55,7 @@ describe('the card of a call that was cut off', () => {
   });
 
   it.each([undefined, 8.65e15])('says nothing of a time that nobody knows: %s', async (since) => {
-    await show({ begun: since === undefined ? {} : { since } });
+    await show({ interrupted: since === undefined ? {} : { since } });
 
     expect(screen.getByText(/^This began earlier and was cut off\./)).toBeVisible();
   });
@@ -154,7 +154,7 @@ describe('the card of a call that was cut off', () => {
   });
 
   it('runs nothing again while its button arms', async () => {
-    const item = external('a', { begun: {} });
+    const item = external('a', { interrupted: {} });
     const run = fakeRun({ pending: [batch([item])] });
     render(
       <ArmingProvider delay={60_000}>

@@ -101,11 +101,11 @@ describe('schemaFormTool', () => {
   it('finds its schema in the input, begins with a value, and makes another result', async () => {
     const Tool = schemaFormTool<{ kind: string }, string>({
       schemaOf: ({ kind }) => ({ type: 'object', properties: { [kind]: { type: 'string' } }, required: [kind] }),
-      begin: ({ kind }) => ({ [kind]: 'begun' }),
+      begin: ({ kind }) => ({ [kind]: 'interrupted' }),
       result: (value) => JSON.stringify(value),
     });
     const { submit } = showTool(Tool, { kind: 'city' });
-    expect(await screen.findByRole('textbox', { name: /city/i })).toHaveValue('begun');
+    expect(await screen.findByRole('textbox', { name: /city/i })).toHaveValue('interrupted');
 
     await userEvent.click(button('Send answer'));
 

@@ -51,7 +51,7 @@ function effectProblem({ effects, unknown }: World, { effects: expected }: World
 /** Cut off is what was begun and has no end, and nothing else. */
 function honestyProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>): string | undefined {
   if (hasThawed) return undefined;
-  const begun = [...found.values()].flatMap((life) => life.begun);
+  const begun = [...found.values()].flatMap((life) => life.interrupted);
   const guessed = [...cutOff].find(
     (call) => !begun.some((key) => stepKind(key) === 'tool' && key.includes(`.${call}.`)),
   );

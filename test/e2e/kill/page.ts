@@ -12,7 +12,7 @@ export interface Found {
   /** Steps that have an end. */
   readonly ended: readonly string[];
   /** Steps that were begun, and have none. */
-  readonly begun: readonly string[];
+  readonly interrupted: readonly string[];
   /** Items that were answered in a batch that was not whole. */
   readonly chosen: readonly string[];
 }
@@ -164,14 +164,14 @@ async function eventsOf(conversation: Conversation): Promise<readonly Happened[]
 }
 
 /** The steps of earlier lives: asked for before this one can write any. */
-async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'begun'>> {
+async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'interrupted'>> {
   const transaction = raw.transaction(['steps', 'marks']);
   const [ended, marked] = await Promise.all(
     ['steps', 'marks'].map(async (table) =>
       (await transaction.objectStore(table).getAllKeys()).map((key) => String([key].flat().at(-1))),
     ),
   );
-  return { ended: ended ?? [], begun: (marked ?? []).filter((key) => ended?.includes(key) !== true) };
+  return { ended: ended ?? [], interrupted: (marked ?? []).filter((key) => ended?.includes(key) !== true) };
 }
 
 /** Says what is not in the conversation yet. A person whose message is gone writes it again. */

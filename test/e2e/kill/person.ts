@@ -34,7 +34,7 @@ export function answerWhatWaits(conversation: Conversation, { tell, quiet }: Per
       const item = waiting();
       if (item === undefined) break;
       const { id, batchId, call } = item;
-      const isBegun = call.begun !== undefined;
+      const isBegun = call.interrupted !== undefined;
       const { toolCallId } = call;
       const times = await tell('asked', { id, batchId, call: toolCallId, isBegun });
       await conversation.decide(toolCallId, isBegun ? answerToBegun(Number(times)) : answerTo(item));

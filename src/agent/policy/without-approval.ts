@@ -4,7 +4,7 @@ import type { Policy } from '../../approval/policy/policy.js';
  * A policy as the runs within its run obey it: what it forbids or asks holds there too, what it allows is for them to
  * say.
  */
-export function withoutYes(policy: Policy): Policy {
+export function withoutApproval(policy: Policy): Policy {
   const { name, rewrite, hides } = policy;
   return {
     name,

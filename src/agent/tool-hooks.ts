@@ -37,13 +37,13 @@ export function toolHooks<DEPS = unknown>(hooks: ToolHooks<DEPS>): AgentHooks<DE
  *
  * @param source the tools; it is not changed.
  * @param hooks see the names that the tools have here.
- * @example const tools = hooked(files, { beforeTool: ({ toolName, input }) => console.log(toolName, input) });
+ * @example const tools = wrapToolset(files, { beforeTool: ({ toolName, input }) => console.log(toolName, input) });
  */
-export function hooked<SOURCE extends ToolSource>(
+export function wrapToolset<SOURCE extends ToolSource>(
   source: SOURCE,
   hooks: ToolHooks<DepsOfSources<[SOURCE]>>,
 ): Toolset<DepsOfSources<[SOURCE]>> {
-  return makeToolset('hooked()', async (ctx) => {
+  return makeToolset('wrapToolset()', async (ctx) => {
     const tools = await resolveTools(source, ctx);
     return new Map([...tools].map(([toolName, tool]) => [toolName, withHooks(tool, toLayer(hooks, toolName))]));
   });

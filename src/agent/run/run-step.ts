@@ -29,7 +29,7 @@ interface Step {
 type StepRun = Pick<RunScope, 'journal' | 'config' | 'signal' | 'runId' | 'agentPath' | 'hasScheme'>;
 
 /** The value of a step, from this activation or an earlier one. */
-interface Kept<T> {
+interface StepValue<T> {
   readonly value: T;
   readonly isReplayed: boolean;
 }
@@ -46,11 +46,11 @@ const journalScheme = 3;
  * @throws what the work throws; UserError `journal-failed`, which ends the run, where the journal could not look up or
  * keep.
  */
-export async function kept<T>(
+export async function runStep<T>(
   run: StepRun,
   { key, emit, once = false, soon = false, secret }: Step,
   work: (emit: Emit, attempt: StepAttempt) => Promise<T>,
-): Promise<Kept<T>> {
+): Promise<StepValue<T>> {
   const { journal, config, signal } = run;
   if (journal === undefined) return { value: await work(emit, { isRepeated: false }), isReplayed: false };
   let isReplayed = true;

@@ -4,15 +4,15 @@ import { addResponse, type TokenUsage } from '../model/token-usage.js';
 import type { UsageLimits } from './run-options.js';
 
 /** The shared limits and usage of a run and its nested runs. */
-export interface Purse {
+export interface UsageBudget {
   readonly limits: UsageLimits;
   spent: RunUsage;
   /** That of the run around it. */
-  readonly outer: Purse | undefined;
+  readonly outer: UsageBudget | undefined;
 }
 
 interface Spender {
-  readonly purse: Purse;
+  readonly usageBudget: UsageBudget;
 }
 
 /**
@@ -21,8 +21,8 @@ interface Spender {
  * @param ahead how many tokens it has, where somebody can count them.
  * @throws UsageLimitExceeded `requests`, and what {@link checkSpent} throws: a sub-agent may have spent it.
  */
-export function checkRequest({ purse }: Spender, ahead = 0): void {
-  for (const { limits, spent } of fromInside(purse)) {
+export function checkRequest({ usageBudget }: Spender, ahead = 0): void {
+  for (const { limits, spent } of fromInside(usageBudget)) {
     if (limits.requests !== undefined && spent.requests >= limits.requests) {
       throw new UsageLimitExceeded(
         'requests',
@@ -41,7 +41,7 @@ export function checkRequest({ purse }: Spender, ahead = 0): void {
  * @returns the usage of the run itself.
  */
 export function spendResponse(run: Spender & { readonly usage: RunUsage }, tokens: TokenUsage): RunUsage {
-  for (const purse of fromInside(run.purse)) purse.spent = addResponse(purse.spent, tokens);
+  for (const usageBudget of fromInside(run.usageBudget)) usageBudget.spent = addResponse(usageBudget.spent, tokens);
   return addResponse(run.usage, tokens);
 }
 
@@ -50,8 +50,8 @@ export function spendResponse(run: Spender & { readonly usage: RunUsage }, token
  *
  * @throws UsageLimitExceeded `input-tokens`, `output-tokens`, `tokens`, `cost`.
  */
-export function checkSpent({ purse }: Spender): void {
-  for (const { limits, spent } of fromInside(purse)) {
+export function checkSpent({ usageBudget }: Spender): void {
+  for (const { limits, spent } of fromInside(usageBudget)) {
     checkTokens(limits, spent, 'used');
     checkCost(limits, spent);
   }
@@ -68,7 +68,7 @@ function checkCost(limits: UsageLimits, { cost = 0 }: RunUsage): void {
  * @throws UsageLimitExceeded `tool-calls`.
  */
 export function spendCall(run: Spender & { usage: RunUsage }): void {
-  for (const { limits, spent } of fromInside(run.purse)) {
+  for (const { limits, spent } of fromInside(run.usageBudget)) {
     if (limits.toolCalls === undefined || spent.toolCalls < limits.toolCalls) continue;
     throw new UsageLimitExceeded(
       'tool-calls',
@@ -84,8 +84,8 @@ export function unspendCall(run: Spender & { usage: RunUsage }): void {
 }
 
 function addCalls(run: Spender & { usage: RunUsage }, more: number): void {
-  for (const purse of fromInside(run.purse)) {
-    purse.spent = { ...purse.spent, toolCalls: purse.spent.toolCalls + more };
+  for (const usageBudget of fromInside(run.usageBudget)) {
+    usageBudget.spent = { ...usageBudget.spent, toolCalls: usageBudget.spent.toolCalls + more };
   }
   run.usage = { ...run.usage, toolCalls: run.usage.toolCalls + more };
 }
@@ -107,6 +107,6 @@ function tooMuch(name: keyof UsageLimits, what: string, limits: UsageLimits): st
   return `The run ${what}, more than its limit of ${limits[name]}. Raise usageLimits.${name} if the task needs more.`;
 }
 
-function* fromInside(purse: Purse): Generator<Purse> {
-  for (let next: Purse | undefined = purse; next !== undefined; next = next.outer) yield next;
+function* fromInside(usageBudget: UsageBudget): Generator<UsageBudget> {
+  for (let next: UsageBudget | undefined = usageBudget; next !== undefined; next = next.outer) yield next;
 }
