@@ -16,9 +16,10 @@ import {
 import { type ReactElement, useContext } from 'react';
 import type { Documented } from './arg-types.js';
 import { anatomyOf, madeOf, outlined } from './reference/anatomy.js';
+import { KeyTable } from './reference/key-table.js';
 import { keyboard } from './reference/keyboard.js';
-import { ReferenceTable } from './reference/reference-table.js';
 import { StylingTables } from './reference/styling-table.js';
+import { isDark } from './theme.js';
 
 /** The page of a component: its full state, how to use it, its props, keys and styling, all stories, and its parts. */
 export function DocsPage(): ReactElement {
@@ -35,16 +36,21 @@ export function DocsPage(): ReactElement {
     <>
       <Title />
       <Subtitle />
-      {name === undefined ? null : <Source language="tsx" code={importOf(name)} />}
+      {name === undefined ? null : <Source dark={isDark} language="tsx" code={importOf(name)} />}
       <Description of="meta" />
       <Heading>Example</Heading>
       {full === undefined ? null : <Canvas of={full.moduleExport} />}
       {own === undefined || full === undefined ? null : (
         <>
           <Heading>Props</Heading>
-          <div className="own-props" data-part={name}>
+          <figure
+            className="own-props reference-scroller"
+            data-part={name}
+            aria-label={`Props of ${name}`}
+            tabIndex={0}
+          >
             <Controls of={full.moduleExport} />
-          </div>
+          </figure>
         </>
       )}
       <Anatomy names={[...(name === undefined ? [] : [name]), ...parts.map(([part]) => part)]} />
@@ -85,26 +91,18 @@ function Anatomy({ names }: { readonly names: readonly string[] }): ReactElement
       <Heading>Anatomy</Heading>
       <p>Each part is optional. A part renders only in the states that need it.</p>
       {namespaces.map((namespace) => (
-        <Source key={namespace} language="tsx" code={anatomyOf(namespace)} />
+        <Source key={namespace} dark={isDark} language="tsx" code={anatomyOf(namespace)} />
       ))}
     </>
   );
 }
 
 function Keyboard({ of = '' }: { readonly of: string | undefined }): ReactElement | null {
-  const lines = keyboard[of];
-  if (lines === undefined) return null;
+  if (keyboard[of] === undefined) return null;
   return (
     <>
       <Heading>Keyboard</Heading>
-      <ReferenceTable
-        label={`Keys of ${of}`}
-        columns={['Key', 'Action']}
-        rows={lines.map(({ keys, action }) => [
-          keys.map((key) => <kbd key={key}>{key}</kbd>),
-          <Markdown key="action">{action}</Markdown>,
-        ])}
-      />
+      <KeyTable of={of} />
     </>
   );
 }
@@ -115,9 +113,13 @@ function Part({ name, part }: { readonly name: string; readonly part: Documented
     <section>
       <Subheading>{name}</Subheading>
       <Markdown>{description}</Markdown>
-      <div data-part={name}>
-        {Object.keys(props).length === 0 ? <p>This part has no props.</p> : <ArgTypes of={part} />}
-      </div>
+      {Object.keys(props).length === 0 ? (
+        <p data-part={name}>This part has no props.</p>
+      ) : (
+        <figure className="reference-scroller" data-part={name} aria-label={`Props of ${name}`} tabIndex={0}>
+          <ArgTypes of={part} />
+        </figure>
+      )}
       {styling === undefined ? null : <StylingTables of={name} styling={styling} />}
     </section>
   );

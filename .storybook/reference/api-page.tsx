@@ -1,6 +1,7 @@
 import { reference } from 'virtual:countersign-reference';
 import { Heading, Markdown, Source, Subheading, Title } from '@storybook/addon-docs/blocks';
 import { Fragment, type ReactElement } from 'react';
+import { isDark } from '../theme.js';
 import type { ApiEntry } from './api-tables.js';
 import { ReferenceTable } from './reference-table.js';
 
@@ -47,7 +48,7 @@ function Body({ entry, of: TableHeading }: BodyProps): ReactElement {
   return (
     <>
       <Markdown>{description}</Markdown>
-      <Source language="ts" code={`import { ${name} } from '${from}';\n\n${wrapped(name, signature)}`} />
+      <Source dark={isDark} language="ts" code={`import { ${name} } from '${from}';\n\n${wrapped(name, signature)}`} />
       {parameters.map((parameter) => {
         const rows = Object.entries(parameter.members);
         return rows.length === 0 ? null : (

@@ -69,5 +69,9 @@ export const keyboard: Readonly<Record<string, readonly KeyLine[]>> = {
   FloatingEventFeed: [...feedKeys, ...closingKeys],
   RememberMenu: menuKeys,
   PreviewAside: closingKeys,
-  DecisionTray: closingKeys,
+  DecisionTray: [
+    { keys: ['ArrowDown', 'ArrowUp'], action: 'Moves to the next or previous action' },
+    { keys: ['Home', 'End'], action: 'Moves to the first or last action' },
+    ...closingKeys,
+  ],
 };
