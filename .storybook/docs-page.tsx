@@ -18,6 +18,7 @@ import type { Documented } from './arg-types.js';
 import { anatomyOf, madeOf, outlined } from './reference/anatomy.js';
 import { KeyTable } from './reference/key-table.js';
 import { keyboard } from './reference/keyboard.js';
+import { Scroller } from './reference/scroller.js';
 import { StylingTables } from './reference/styling-table.js';
 import { isDark } from './theme.js';
 
@@ -43,14 +44,9 @@ export function DocsPage(): ReactElement {
       {own === undefined || full === undefined ? null : (
         <>
           <Heading>Props</Heading>
-          <figure
-            className="own-props reference-scroller"
-            data-part={name}
-            aria-label={`Props of ${name}`}
-            tabIndex={0}
-          >
+          <Scroller className="own-props" part={name} label={`Props of ${name}`}>
             <Controls of={full.moduleExport} />
-          </figure>
+          </Scroller>
         </>
       )}
       <Anatomy names={[...(name === undefined ? [] : [name]), ...parts.map(([part]) => part)]} />
@@ -116,9 +112,9 @@ function Part({ name, part }: { readonly name: string; readonly part: Documented
       {Object.keys(props).length === 0 ? (
         <p data-part={name}>This part has no props.</p>
       ) : (
-        <figure className="reference-scroller" data-part={name} aria-label={`Props of ${name}`} tabIndex={0}>
+        <Scroller part={name} label={`Props of ${name}`}>
           <ArgTypes of={part} />
-        </figure>
+        </Scroller>
       )}
       {styling === undefined ? null : <StylingTables of={name} styling={styling} />}
     </section>

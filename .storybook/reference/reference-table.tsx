@@ -1,4 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
+import { Scroller } from './scroller.js';
 
 interface ReferenceTableProps {
   readonly label: string;
@@ -10,8 +11,7 @@ interface ReferenceTableProps {
 /** A table that scrolls inside the page when it is too wide. */
 export function ReferenceTable({ label, columns, rows }: ReferenceTableProps): ReactElement {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard
-    <figure className="reference-scroller sb-unstyled" aria-label={label} tabIndex={0}>
+    <Scroller className="sb-unstyled" label={label}>
       <table className="reference-table">
         <thead>
           <tr>
@@ -34,6 +34,6 @@ export function ReferenceTable({ label, columns, rows }: ReferenceTableProps): R
           ))}
         </tbody>
       </table>
-    </figure>
+    </Scroller>
   );
 }

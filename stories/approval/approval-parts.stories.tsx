@@ -9,7 +9,9 @@ const meta: Meta<typeof Approval.Root> = {
   title: 'Approval/Approval',
   component: Approval.Root,
   args: { letters: 'on' },
-  render: showRun((run, { letters }: Pick<OwnCardProps, 'letters'>) => <OwnCard run={run} letters={letters} />),
+  render: showRun((run, { letters }: Pick<ComponentProps<typeof ApprovalCard>, 'letters' | 'id'>) => (
+    <OwnCard run={run} letters={letters} />
+  )),
 };
 export default meta;
 

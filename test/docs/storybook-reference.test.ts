@@ -94,7 +94,7 @@ describe('the reference in Storybook', () => {
   it('shows each component with a page in the overview', () => {
     const overview = readFileSync(join(folder, 'stories/docs/which-component.mdx'), 'utf8');
     const pages = [...readSources('stories')].flatMap(([path, text]) => {
-      const [, title = ''] = /const meta\b[^]*?title: '([^']+)'/.exec(path.endsWith('.stories.tsx') ? text : '') ?? [];
+      const [, title = ''] = /const meta\b.*?title: '([^']+)'/s.exec(path.endsWith('.stories.tsx') ? text : '') ?? [];
       return title === '' || /^Guides/.test(title) ? [] : [`${title.toLowerCase().replace(/[^a-z]+/g, '-')}--docs`];
     });
 
