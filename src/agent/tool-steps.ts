@@ -174,9 +174,8 @@ function innerScope({ run, call, signal }: Execution, name: string): RunScope {
     agentPath: [...run.agentPath, call.toolName],
     signal,
     // They decide about calls of models, as they have about this one.
-    policies: [],
-    grants: undefined,
-    answered: new Set(),
+    gate: { ...run.gate, policies: [], grants: undefined },
+    answers: { ...run.answers, applied: new Set() },
     stepTools: new Map(),
     messages: [...run.messages],
   };

@@ -88,7 +88,7 @@ async function refusedByPolicies(
   { tool, call, answer }: Edit,
   value: unknown,
 ): Promise<readonly Issue[]> {
-  if (run.policies.length === 0) return [];
+  if (run.gate.policies.length === 0) return [];
   const input = toJson(answer.overrideArgs, `The edited input of '${call.toolCallId}'`);
   const { decision } = await judgeEdit({ run, call, tool, input }, value);
   return editIssues(decision, answer.approvedBy);
@@ -157,7 +157,7 @@ export function answerKey(toolCallId: string, results: DeferredToolResults): str
 
 /** Notes which answers were applied, in this life of the run or an earlier one. */
 export function noteAnswers(run: RunScope, calls: readonly TurnCall[], results: DeferredToolResults): void {
-  for (const { toolCallId } of calls) run.answered.add(answerKey(toolCallId, results));
+  for (const { toolCallId } of calls) run.answers.applied.add(answerKey(toolCallId, results));
 }
 
 function missing(toolCallId: string): never {

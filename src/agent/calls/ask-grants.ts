@@ -43,7 +43,7 @@ export async function findGrant(
   policyCall: PolicyCall,
   capabilities: readonly string[],
 ): Promise<GrantAnswer | undefined> {
-  const { grants } = run;
+  const { grants } = run.gate;
   const answer = await grants?.find({
     ...policyCall,
     capabilities,
@@ -62,7 +62,7 @@ export async function findGrant(
 
 /** What has changed of a call's tool since people allowed it. */
 function changesSinceGranted({ run }: Execution, policyCall: PolicyCall): readonly DefinitionPart[] {
-  return definitionChanges(run.grants?.list() ?? [], { ...policyCall, agents: run.agents, runId: run.runId });
+  return definitionChanges(run.gate.grants?.list() ?? [], { ...policyCall, agents: run.agents, runId: run.runId });
 }
 
 /** How a call ends that people refused before it was made. */

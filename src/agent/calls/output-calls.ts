@@ -49,7 +49,7 @@ export class OutputCalls {
    * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
    */
   refuseWrong(): void {
-    if (this.#run.outputFailures < outputRetriesOf(this.#run)) return;
+    if (this.#run.failures.output < outputRetriesOf(this.#run)) return;
     const problems = this.#turn.calls.filter(this.#isOutput).map(toBeMended);
     const [problem] = problems;
     if (problem !== undefined && !problems.includes(undefined)) throw outputRetriesUsedUp(this.#run, problem);
@@ -58,7 +58,7 @@ export class OutputCalls {
   /** Counts a response in which an output was wrong. */
   countWrong(): void {
     const isWrong = this.#turn.calls.some((call) => this.#isOutput(call) && toBeMended(call) !== undefined);
-    if (isWrong) this.#run.outputFailures += 1;
+    if (isWrong) this.#run.failures.output += 1;
   }
 
   /** The call whose output ends the run: the first, once nobody is asked about another. */

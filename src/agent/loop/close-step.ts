@@ -35,12 +35,12 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
  * Counts what failed in a response, before the model is asked again: however many calls of a tool failed in it, the
  * model has had one chance to mend them.
  */
-function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
+function settleFailures({ failures: { inARow, inResponse } }: RunScope, turn: Turn): void {
   for (const { toolName, state } of callsIn(turn, 'ended')) {
-    if (state.end.status === 'returned' && !failedNow.has(toolName)) failures.delete(toolName);
+    if (state.end.status === 'returned' && !inResponse.has(toolName)) inARow.delete(toolName);
   }
-  for (const toolName of failedNow) failures.set(toolName, (failures.get(toolName) ?? 0) + 1);
-  failedNow.clear();
+  for (const toolName of inResponse) inARow.set(toolName, (inARow.get(toolName) ?? 0) + 1);
+  inResponse.clear();
 }
 
 /**

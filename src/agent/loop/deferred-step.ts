@@ -145,16 +145,17 @@ async function keepAnswers(
  * What a run that begins again from its journal was given for a batch that it left open: for all of it, or it is asked.
  */
 function givenFor(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
-  const { journal, deferredToolResults: given } = run;
+  const { journal } = run;
+  const { results: given } = run.answers;
   if (journal === undefined || given === undefined) return undefined;
   return open.every((call) => isGiven(run, call)) ? answersFor(open, given) : undefined;
 }
 
 /** Whether a run was given an answer to what a call asks now, and has not used it. */
-function isGiven({ deferredToolResults: given, answered }: RunScope, { toolCallId, state }: OpenCall): boolean {
+function isGiven({ answers: { results: given, applied } }: RunScope, { toolCallId, state }: OpenCall): boolean {
   if (given === undefined) return false;
   const isKind = Object.hasOwn(state.deferral.kind === 'approval' ? given.approvals : given.calls, toolCallId);
-  return isKind && !answered.has(answerKey(toolCallId, given));
+  return isKind && !applied.has(answerKey(toolCallId, given));
 }
 
 /**
@@ -186,7 +187,7 @@ async function laterAnswers(
   parked: readonly OpenCall[],
   emit: Emit,
 ): Promise<DeferredToolResults | null> {
-  const { deferredToolResults: given } = run;
+  const { results: given } = run.answers;
   const answered = parked.filter((call) => isGiven(run, call));
   if (given === undefined || answered.length === 0) return null;
   const results = answersFor(answered, given);
@@ -195,7 +196,7 @@ async function laterAnswers(
     const isEdited = call.consent.approval?.overrideArgs !== undefined;
     // As the outcome told it.
     const told = isEdited ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : call.state.deferral;
-    await checkStoredCall(told.call, results, run.leftOpen);
+    await checkStoredCall(told.call, results, run.answers.leftOpen);
   }
   return results;
 }

@@ -38,7 +38,7 @@ async function applyAnswers(
   for (const { call, deferral } of open) {
     // What began with an edit was told by the model's own call, as in the history.
     const told = call.begun ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
-    await checkStoredCall(told.call, results, run.leftOpen);
+    await checkStoredCall(told.call, results, run.answers.leftOpen);
   }
   const hooked = await middlewareAmong(run, open)?.seeAnswers(run, open, results);
   for (const { call, deferral } of open) {
@@ -52,7 +52,7 @@ async function applyAnswers(
 
 /** How a call's tool was defined when it was asked about, as far as the answers or what was left open tell. */
 function definitionShown(
-  { leftOpen }: RunScope,
+  { answers: { leftOpen } }: RunScope,
   { toolCallId }: TurnCall,
   { shown = {} }: DeferredToolResults,
 ): DefinitionDigests | undefined {

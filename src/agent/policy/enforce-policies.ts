@@ -73,7 +73,7 @@ export async function decidePlanned(
 }
 
 /** Returns `true` for a tool whose calls no policy and no grant decides about, and that declares nothing. */
-export function isUngoverned({ policies, grants }: RunScope, { capabilities }: DescribedTool): boolean {
+export function isUngoverned({ gate: { policies, grants } }: RunScope, { capabilities }: DescribedTool): boolean {
   return capabilities === undefined && policies.length === 0 && grants === undefined;
 }
 
@@ -135,7 +135,7 @@ export async function refuseNow(
   tool: DescribedTool,
   considered: Considered,
 ): Promise<CallEnd | undefined> {
-  if (execution.run.policies.length === 0 || tool[endsRun] === 'input') return undefined;
+  if (execution.run.gate.policies.length === 0 || tool[endsRun] === 'input') return undefined;
   const call = await toPolicyCall(execution, tool, considered);
   const found = await askPolicies(execution.run, call);
   const end = found && refusalOf(found);
@@ -159,7 +159,7 @@ function titleOfRefused(
 /** What the run's policies say of a call: the strictest counts. Nothing without a policy. */
 async function askPolicies(run: RunScope, call: PolicyCall): Promise<AttributedDecision | undefined> {
   const attributed = await Promise.all(
-    run.policies.map(async (policy) =>
+    run.gate.policies.map(async (policy) =>
       attribute(policy.name, await abortable(run.signal, () => askPolicy(policy, call, runContext(run)))),
     ),
   );

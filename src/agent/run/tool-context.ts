@@ -8,7 +8,7 @@ import type { TurnCall } from './turn.js';
 
 /** What the tool gets for this call. */
 export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal): ToolRunContext {
-  const retry = run.failures.get(call.toolName) ?? 0;
+  const retry = run.failures.inARow.get(call.toolName) ?? 0;
   const maxRetries = maxRetriesOf(run, call.toolName);
   const { state } = call;
   return runContext(run, {
