@@ -40,7 +40,12 @@ export function DocsPage(): ReactElement {
       {name === undefined ? null : <Source dark={isDark} language="tsx" code={importOf(name)} />}
       <Description of="meta" />
       <Heading>Example</Heading>
-      {full === undefined ? null : <Canvas of={full.moduleExport} />}
+      {full === undefined ? null : (
+        <>
+          <Subheading>{full.name}</Subheading>
+          <Canvas of={full.moduleExport} />
+        </>
+      )}
       {own === undefined || full === undefined ? null : (
         <>
           <Heading>Props</Heading>

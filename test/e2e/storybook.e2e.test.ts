@@ -124,7 +124,10 @@ async function violationsOf(page: Page): Promise<readonly string[]> {
   const { violations } = await page.evaluate(() => {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
     const options = { runOnly: tags, rules: { 'landmark-unique': { enabled: false } } };
-    return (globalThis as unknown as { readonly axe: typeof axe }).axe.run({ include: [['body']], exclude: [['[data-cs="source"]']] }, options); // the added script
+    return (globalThis as unknown as { readonly axe: typeof axe }).axe.run(
+      { include: [['body']], exclude: [['[data-cs="source"]']] },
+      options,
+    ); // the added script
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
 }
