@@ -81,8 +81,6 @@ interface DocsPage {
   readonly id: string;
   /** The rules of axe that it violates, best practices included. */
   readonly violations: readonly string[];
-  /** The props with a choice of values that have no control. */
-  readonly withoutControl: readonly string[];
   readonly text: string;
   /** The props that its tables list, by the component: `run*` is one that is required. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
@@ -105,10 +103,6 @@ async function readDocs(page: Page, id: string): Promise<DocsPage> {
         violations,
         text: document.body.innerText,
         tables: Object.fromEntries(parts.map((part) => [part.dataset.part, rows(part)])),
-        withoutControl: [...document.querySelectorAll('.own-props tbody tr')]
-          .filter((row) => /^'\w[^']*'(?:\s*'|\s*\|)/.test(row.children[1]?.lastElementChild?.textContent ?? ''))
-          .filter((row) => row.querySelector('select, input') === null)
-          .map((row) => row.children[0]?.textContent ?? ''),
       };
     },
     { pageId: id, violations },
