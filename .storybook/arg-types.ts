@@ -1,5 +1,6 @@
 import type { ArgTypes, Preview } from '@storybook/react-vite';
 import type { PropEntry } from './prop-tables.js';
+import type { PartStyling } from './reference/styling.js';
 
 /** A component with the table of props that `prop-tables-plugin.ts` added. */
 export interface Documented {
@@ -7,6 +8,7 @@ export interface Documented {
     readonly displayName: string;
     readonly description: string;
     readonly props: Readonly<Record<string, PropEntry>>;
+    readonly styling?: PartStyling;
   };
 }
 
@@ -31,14 +33,21 @@ function plainKind(type: string) {
     : ({ name: 'other', value: type } as const);
 }
 
-/** Removes the controls of props that are not plain data or that the story does not use. */
+/** Removes the controls of props that are not plain data. A choice needs no initial value. */
 export const controlsThatWork: NonNullable<Preview['argTypesEnhancers']>[number] = ({ argTypes, initialArgs }) =>
   Object.fromEntries(
     Object.entries(argTypes).map(([name, argType]) => [
       name,
-      isPlain(initialArgs[name]) ? argType : { ...argType, control: false },
+      isPlain(initialArgs[name]) || isUnsetChoice(argType, initialArgs[name])
+        ? argType
+        : { ...argType, control: false },
     ]),
   );
+
+function isUnsetChoice({ type }: ArgTypes[string], value: unknown): boolean {
+  const name = typeof type === 'object' ? type.name : type;
+  return value === undefined && (name === 'enum' || name === 'boolean');
+}
 
 /** Returns `true` for JSON values, so neither for functions nor for elements. */
 function isPlain(value: unknown): boolean {

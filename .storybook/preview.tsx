@@ -1,9 +1,11 @@
 import 'countersign/styles.css';
 import './paper.css';
+import './reference/reference.css';
 import type { Decorator, Preview } from '@storybook/react-vite';
 import { StringsProvider } from 'countersign/components';
 import { disarmApprovals } from 'countersign/testing';
 import { argTypesOf, controlsThatWork } from './arg-types.js';
+import { PageContainer } from './docs-container.js';
 import { DocsPage } from './docs-page.js';
 import { countStory } from './story-checks.js';
 import { theme } from './theme.js';
@@ -59,12 +61,24 @@ const preview: Preview = {
     layout: 'fullscreen',
     backgrounds: { disable: true },
     controls: { expanded: true },
-    docs: { theme, page: DocsPage, extractArgTypes: argTypesOf },
+    docs: {
+      theme,
+      container: PageContainer,
+      page: DocsPage,
+      extractArgTypes: argTypesOf,
+      toc: {
+        title: 'On this page',
+        headingSelector: 'h2, h3',
+        contentsSelector: '.sbdocs-content',
+        ignoreSelector: '.story *, .miniature *',
+      },
+    },
     viewport: { options: viewports },
     a11y: { test: 'error' },
     options: {
       storySort: {
         order: [
+          'Which component do I need?',
           'Approval',
           ['ApprovalQueue', 'ApprovalCard', 'Batch', 'Approval'],
           'Guides',
@@ -86,6 +100,8 @@ const preview: Preview = {
           'Client tools',
           'Attention',
           '*',
+          'Hooks',
+          'Functions',
         ],
       },
     },

@@ -1,14 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { type ComponentEntry, readPropTables } from './prop-tables.js';
+import { readApi } from './reference/api-tables.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '');
+
+/** The module with the tables of hooks and functions, for the pages that show them. */
+const reference = 'virtual:countersign-reference';
 
 /** Adds the table of props to each public component, where Storybook reads it. */
 export function propTables(): Plugin {
   let all: readonly ComponentEntry[] | undefined;
   return {
     name: 'countersign:prop-tables',
+    resolveId: (id) => (id === reference ? `\0${reference}` : null),
+    load: (id) => (id === `\0${reference}` ? `export const reference = ${JSON.stringify(readApi(root))};` : null),
     transform(code, id) {
       if (!id.startsWith(`${root}/src/components/`)) return null;
       all ??= readPropTables(root);
@@ -18,6 +24,6 @@ export function propTables(): Plugin {
   };
 }
 
-function tableOf({ name, localName, description, props }: ComponentEntry): string {
-  return `${localName}.__docgenInfo = ${JSON.stringify({ displayName: name, description, props })};`;
+function tableOf({ name, localName, description, props, styling }: ComponentEntry): string {
+  return `${localName}.__docgenInfo = ${JSON.stringify({ displayName: name, description, props, styling })};`;
 }

@@ -8,6 +8,14 @@ import {
   SymbolFlags,
   type Type,
 } from 'typescript/unstable/sync';
+import {
+  type PartStyling,
+  type Rendering,
+  readRendering,
+  readStyleVariables,
+  readTokens,
+  type StyleVariables,
+} from './reference/styling.js';
 
 /** A prop in a table. */
 export interface PropEntry {
@@ -29,7 +37,10 @@ export interface ComponentEntry {
   readonly file: string;
   readonly localName: string;
   readonly description: string;
+  /** The required ones first. */
   readonly props: Readonly<Record<string, PropEntry>>;
+  /** The attributes and variables to style it by. Absent without an element of its own. */
+  readonly styling?: PartStyling;
 }
 
 /**
@@ -41,18 +52,20 @@ export function readPropTables(root: string): readonly ComponentEntry[] {
   try {
     const project = api.updateSnapshot({ openProjects: [`${root}/tsconfig.json`] }).getProjects()[0];
     if (project === undefined) throw new Error('tsconfig.json names no project, so no prop table can be made.');
+    const styles = { variables: readStyleVariables(root), tokens: readTokens(root) };
     return publicNames(project, `${root}/src/components/index.ts`).flatMap((named) =>
-      describeComponent(project, named),
+      describeComponent(project, named, styles),
     );
   } finally {
     api.close();
   }
 }
 
-type PublicName = readonly [name: string, symbol: Named];
+/** An export with its name in an app. */
+export type PublicName = readonly [name: string, symbol: Named];
 
 /** Returns the exports of the entry, with the members of its namespaces. */
-function publicNames({ checker, program }: Project, entry: string): readonly PublicName[] {
+export function publicNames({ checker, program }: Project, entry: string): readonly PublicName[] {
   const file = program.getSourceFile(entry);
   const exported = file && checker.getSymbolAtLocation(file);
   if (exported === undefined) throw new Error(`${entry} exports nothing, so no prop table can be made.`);
@@ -70,7 +83,12 @@ function behind(checker: Checker, symbol: Named): Named {
   return (symbol.flags & SymbolFlags.Alias) === 0 ? symbol : checker.getAliasedSymbol(symbol);
 }
 
-function describeComponent(project: Project, [name, symbol]: PublicName): readonly ComponentEntry[] {
+interface Styles {
+  readonly variables: StyleVariables;
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+function describeComponent(project: Project, [name, symbol]: PublicName, styles: Styles): readonly ComponentEntry[] {
   const { checker } = project;
   const type = symbol.valueDeclaration && checker.getTypeOfSymbol(symbol);
   if (type === undefined || !/(?:^|\.)[A-Z]/.test(name.replace(/^.*\./, ''))) return [];
@@ -78,10 +96,15 @@ function describeComponent(project: Project, [name, symbol]: PublicName): readon
   if (call === undefined) return [];
   const [parameter] = call.getParameters();
   const props = parameter && checker.getTypeOfSymbol(parameter);
+  const file = symbol.valueDeclaration?.path ?? '';
+  const rendering = readRendering(file, symbol.name);
   return [
     {
       name,
-      file: symbol.valueDeclaration?.path ?? '',
+      file,
+      ...(rendering.name === undefined && rendering.inside.length === 0
+        ? {}
+        : { styling: stylingOf(rendering, readState(checker, props), styles) }),
       localName: symbol.name,
       description: textOf(checker, symbol),
       props: props === undefined ? {} : readProps(checker, props),
@@ -89,8 +112,41 @@ function describeComponent(project: Project, [name, symbol]: PublicName): readon
   ];
 }
 
+function stylingOf(
+  { name, tag, inside }: Rendering,
+  state: PartStyling['state'],
+  { variables, tokens }: Styles,
+): PartStyling {
+  const rows = [...(name === undefined ? [] : [name]), ...inside].map((selector) => ({
+    selector,
+    variables: [...(variables.get(selector) ?? [])].sort(),
+  }));
+  const used = rows.flatMap((row) => row.variables);
+  const defaults = Object.fromEntries(Object.entries(tokens).filter(([token]) => used.includes(token)));
+  return { tag, name, state, rows, defaults };
+}
+
+/** Reads the state that a part passes to `className`: each member is a `data-*` attribute of its element. */
+function readState(checker: Checker, props: Type | undefined): PartStyling['state'] {
+  const shapes = props === undefined ? [] : props.isUnionType() ? props.getTypes() : [props];
+  const className = shapes
+    .flatMap((shape) => checker.getPropertiesOfType(shape))
+    .find((prop) => prop.name === 'className');
+  const type = className && checker.getTypeOfSymbol(className);
+  const members = type === undefined ? [] : type.isUnionType() ? type.getTypes() : [type];
+  const [call] = members.flatMap((member) => checker.getSignaturesOfType(member, SignatureKind.Call));
+  const [parameter] = call?.getParameters() ?? [];
+  const state = parameter && checker.getTypeOfSymbol(parameter);
+  if (state === undefined) return [];
+  return checker.getPropertiesOfType(state).map((member) => {
+    const { description, type } = readProp(checker, member)[1];
+    const attribute = `data-${member.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    return { attribute, values: type, description };
+  });
+}
+
 /** Merges the props of a union of shapes. A prop is required if every shape requires it. */
-function readProps(checker: Checker, type: Type): Readonly<Record<string, PropEntry>> {
+export function readProps(checker: Checker, type: Type): Readonly<Record<string, PropEntry>> {
   const shapes = (type.isUnionType() ? type.getTypes() : [type]).map((shape) =>
     checker
       .getPropertiesOfType(shape)
@@ -98,12 +154,14 @@ function readProps(checker: Checker, type: Type): Readonly<Record<string, PropEn
       .map((prop) => readProp(checker, prop)),
   );
   const every = shapes.map((shape) => new Map(shape));
-  return Object.fromEntries(
-    shapes
-      .flat()
-      .filter(([, { type }]) => type !== 'undefined')
-      .map(([name, prop]) => [name, { ...prop, required: every.every((shape) => shape.get(name)?.required === true) }]),
-  );
+  const entries = shapes
+    .flat()
+    .filter(([, { type }]) => type !== 'undefined')
+    .map(([name, prop]): readonly [string, PropEntry] => [
+      name,
+      { ...prop, required: every.every((shape) => shape.get(name)?.required === true) },
+    ]);
+  return Object.fromEntries(entries.sort(([, one], [, other]) => Number(other.required) - Number(one.required)));
 }
 
 function readProp(checker: Checker, prop: Named): readonly [name: string, prop: PropEntry] {
@@ -134,7 +192,7 @@ function readType(checker: Checker, type: Type): Pick<PropEntry, 'type' | 'choic
 }
 
 /** Returns the comment with its examples as code, since tags are not part of the text. */
-function textOf(checker: Checker, symbol: Named): string {
+export function textOf(checker: Checker, symbol: Named): string {
   const examples = symbol
     .getJsDocTags(checker)
     .filter(({ name }) => name === 'example')

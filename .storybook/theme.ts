@@ -1,10 +1,11 @@
 import { create, type ThemeVars } from 'storybook/theming';
 
-const scheme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+/** `true` if the system asks for dark pages. */
+export const isDark: boolean = matchMedia('(prefers-color-scheme: dark)').matches;
 
 /** The theme of Storybook itself, with system fonts like the components. */
 export const theme: ThemeVars = create({
-  base: scheme,
+  base: isDark ? 'dark' : 'light',
   brandTitle: 'Countersign',
   brandTarget: '_self',
   fontBase: 'system-ui, -apple-system, "Segoe UI", Inter, "DejaVu Sans", sans-serif',

@@ -1,14 +1,17 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ask, createPolicy, type ToolPart, toolDenied, type UseAgentRunResult } from 'countersign';
-import { Approval } from 'countersign/components';
-import type { ReactElement } from 'react';
+import { Approval, type ApprovalCard } from 'countersign/components';
+import type { ComponentProps, ReactElement } from 'react';
 import { expect } from 'storybook/test';
 import { deleteOld, given, invite, runOf, showRun } from '../support/index.js';
 
 const meta: Meta<typeof Approval.Root> = {
   title: 'Approval/Approval',
   component: Approval.Root,
-  render: showRun((run) => <OwnCard run={run} />),
+  args: { letters: 'on' },
+  render: showRun((run, { letters }: Pick<ComponentProps<typeof ApprovalCard>, 'letters' | 'id'>) => (
+    <OwnCard run={run} letters={letters} />
+  )),
 };
 export default meta;
 
@@ -18,12 +21,17 @@ type Story = StoryObj<typeof Approval.Root>;
  * A card of one's own: a question, what it is about, and two answers. Everything that keeps it safe comes with the
  * parts.
  */
-function OwnCard({ run }: { readonly run: UseAgentRunResult }): ReactElement | null {
+interface OwnCardProps {
+  readonly run: UseAgentRunResult;
+  readonly letters?: ComponentProps<typeof ApprovalCard>['letters'];
+}
+
+function OwnCard({ run, letters }: OwnCardProps): ReactElement | null {
   const [batch] = run.pending;
   const [item] = batch?.items ?? [];
   if (batch === undefined || item === undefined) return null;
   return (
-    <Approval.Root run={run} batch={batch} item={item}>
+    <Approval.Root run={run} batch={batch} item={item} letters={letters}>
       <Approval.When is="open">
         <Approval.Mark />
         <div>

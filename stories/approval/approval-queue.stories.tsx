@@ -24,7 +24,7 @@ import {
 const meta: Meta<typeof ApprovalQueue> = {
   title: 'Approval/ApprovalQueue',
   component: ApprovalQueue,
-  args: { commit: 'each', letters: 'on' },
+  args: { commit: 'each', letters: 'on', focusOnBatch: 'never', fold: 'long' },
   render: showRun((run, args) => <ApprovalQueue {...args} run={run} />),
 };
 export default meta;
@@ -279,7 +279,7 @@ export const DenyAll: Story = {
 /** A late answer for one of them: the count says so, and the card says why. */
 export const NotAllTaken: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, invite] }] }),
-  render: showRun((run) => <ApprovalQueue run={{ ...run, decide: lateForFirst(run) }} />),
+  render: showRun((run, args) => <ApprovalQueue {...args} run={{ ...run, decide: lateForFirst(run) }} />),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Approve all' }));
 
@@ -296,7 +296,7 @@ function lateForFirst(run: UseAgentRunResult): UseAgentRunResult['decide'] {
 export const OwnCardFails: Story = {
   parameters: quiet,
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'Done.'] }),
-  render: showRun((run) => <ApprovalQueue run={run} card={OwnCard} />),
+  render: showRun((run, args) => <ApprovalQueue {...args} run={run} card={OwnCard} />),
   play: async ({ canvas, loaded, userEvent }) => {
     await expect(canvas.getByText('My card: Clear .env')).toBeVisible();
     await expect(canvas.getByText(/^The card of this call failed/)).toBeVisible();
@@ -363,7 +363,7 @@ export const SixCallsNarrow: Story = {
 /** Every call as a card, however many there are. */
 export const NeverFolded: Story = {
   beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
-  render: showRun((run) => <ApprovalQueue run={run} fold="never" />),
+  args: { fold: 'never' },
   play: async ({ canvas }) => {
     await expect(canvas.getAllByRole('button', { name: 'Deny…' })).toHaveLength(5);
     await expect(canvas.getByRole('button', { name: 'Approve the 4 others' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import type { PendingBatch, UseAgentRunResult } from 'countersign';
 import { ApprovalCard, ApprovalQueue, Batch, EventFeed, Queue } from 'countersign/components';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement } from 'react';
 import { expect, waitFor, within } from 'storybook/test';
 import { clearEnv, deleteOld, given, invite, partsOf, runOf, showRun } from '../support/index.js';
 
@@ -14,8 +14,12 @@ export default meta;
 
 type Story = StoryObj<typeof Batch.Root>;
 
+type Settings = Pick<ComponentProps<typeof ApprovalQueue>, 'commit' | 'letters' | 'focusOnBatch' | 'fold'>;
+
 const three = given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] });
-const inReview = showRun((run) => <ApprovalQueue run={run} commit="review" />);
+const inReview = showRun((run, { commit = 'review', letters, focusOnBatch, fold }: Partial<Settings>) => (
+  <ApprovalQueue run={run} commit={commit} letters={letters} focusOnBatch={focusOnBatch} fold={fold} />
+));
 
 /** Answers are choices on their cards. Nothing is sent yet, and each can be changed. */
 export const Review: Story = {

@@ -10,6 +10,7 @@ const meta: Meta<typeof SuggestionList> = {
   component: SuggestionList,
   subcomponents: partsOf('Suggestion', Suggestion),
   args: { suggestions },
+  argTypes: { suggestions: { control: false } },
   render: showRun((run, args) => <SuggestionList {...args} run={run} />),
 };
 export default meta;

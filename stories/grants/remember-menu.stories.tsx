@@ -24,7 +24,8 @@ const meta: Meta<typeof RememberMenu> = {
   title: 'Grants/RememberMenu',
   component: RememberMenu,
   subcomponents: partsOf('RememberChoice', RememberChoice),
-  args: { call, onValueChange: fn() },
+  args: { call, effect: 'allow', onValueChange: fn() },
+  parameters: { docs: { fullState: 'Always' } },
 };
 export default meta;
 
@@ -40,6 +41,7 @@ export const Once: Story = {
 
 /** The exact words of what is granted. */
 export const Always: Story = {
+  parameters: { docs: { story: { autoplay: true } } },
   play: async ({ args, canvas }) => {
     await choose(canvas, rememberMenu, /under/);
     await choose(canvas, /^For how long/, /Always, until you revoke it/);

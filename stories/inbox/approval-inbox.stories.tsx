@@ -20,7 +20,10 @@ const meta: Meta<typeof ApprovalInbox> = {
   component: ApprovalInbox,
   subcomponents: partsOf('Inbox', Inbox),
   parameters: { docs: { source: { code } } },
-  render: (_, { loaded }) => <InboxOf server={loaded.server} name={loaded.name ?? 'ada'} />,
+  args: { commit: 'each', letters: 'on', fold: 'long' },
+  render: ({ inbox: _, ...args }, { loaded }) => (
+    <InboxOf {...args} server={loaded.server} name={loaded.name ?? 'ada'} />
+  ),
 };
 export default meta;
 
@@ -76,7 +79,9 @@ export const MoreThanShown: Story = {
     await server.start('eve', 'Delete my notes');
     return server;
   }),
-  render: (_, { loaded }) => <InboxOf server={loaded.server} name="ada" maxQuestions={1} />,
+  render: ({ inbox: _, ...args }, { loaded }) => (
+    <InboxOf {...args} server={loaded.server} name="ada" maxQuestions={1} />
+  ),
   play: async ({ canvas }) => {
     await expect(await canvas.findByText('2 more after these')).toBeVisible();
     await expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(1);

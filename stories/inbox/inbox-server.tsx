@@ -2,7 +2,7 @@ import { ask, connectInbox, createAgent, createPolicy, tool } from 'countersign'
 import { ApprovalInbox } from 'countersign/components';
 import { createRunServer, memoryRunStore, type Person } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
-import { type ReactElement, useState } from 'react';
+import { type ComponentProps, type ReactElement, useState } from 'react';
 import { z } from 'zod';
 
 const people: Readonly<Record<string, Person>> = {
@@ -111,11 +111,12 @@ export function InboxOf({
   server,
   name,
   maxQuestions = 50,
-}: {
+  ...settings
+}: Omit<ComponentProps<typeof ApprovalInbox>, 'inbox'> & {
   readonly server: InboxServer;
   readonly name: string;
   readonly maxQuestions?: number;
 }): ReactElement {
   const [inbox] = useState(() => connectInbox({ url, fetch: server.as(name), interval: 100, maxQuestions }));
-  return <ApprovalInbox inbox={inbox} />;
+  return <ApprovalInbox {...settings} inbox={inbox} />;
 }

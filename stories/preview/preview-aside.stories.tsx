@@ -10,7 +10,7 @@ const meta: Meta<typeof PreviewAside> = {
   title: 'Previews/PreviewAside',
   component: PreviewAside,
   subcomponents: { AsideProvider, ...partsOf('Aside', Aside) },
-  parameters: { fills: true },
+  parameters: { fills: true, docs: { fullState: 'Opened' } },
   render: showRun((run, args) => (
     <AsideProvider>
       <AgentChat run={run} title="Workspace" aside={<PreviewAside {...args} run={run} />} />
@@ -59,6 +59,7 @@ export const Closed: Story = {
 
 /** The preview of a card, with room for both sides. `Esc` closes it. */
 export const Opened: Story = {
+  parameters: { docs: { story: { autoplay: true } } },
   beforeEach: script,
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Open beside' }));

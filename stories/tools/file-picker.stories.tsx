@@ -7,6 +7,8 @@ import { asking, historyOf } from './asking.js';
 const meta: Meta = {
   title: 'Client tools/FilePicker',
   component: FilePicker,
+  argTypes: { send: { control: false } },
+  parameters: { docs: { fullState: 'Chosen' } },
   render: showRun((run) => <Thread run={run} />),
 };
 export default meta;
@@ -34,6 +36,7 @@ export const Empty: Story = {
 
 /** Chosen, it is shown; it is sent only at a press. */
 export const Chosen: Story = {
+  parameters: { docs: { story: { autoplay: true } } },
   beforeEach: given(asking({ title, input, clientTool: { render: filePicker({ maxFiles: 3 }) } })),
   play: async ({ canvas, canvasElement, loaded, userEvent }) => {
     await userEvent.upload(fileInput(canvasElement), [svg('logo.svg'), svg('mark.svg')]);

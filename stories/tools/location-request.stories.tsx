@@ -22,6 +22,7 @@ function browserThat(answers: Geolocation['getCurrentPosition']): () => void {
 const meta: Meta = {
   title: 'Client tools/LocationRequest',
   component: LocationRequest,
+  argTypes: { precision: { control: false } },
   render: showRun((run) => <Thread run={run} />),
 };
 export default meta;

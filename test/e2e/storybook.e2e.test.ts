@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import type { Browser, Page } from 'playwright';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
@@ -75,9 +76,11 @@ async function readIndex(): Promise<readonly Entry[]> {
   return Object.values<Entry>(entries);
 }
 
-/** What a page of the docs says, once all of its stories stand in it. */
+/** A page of the docs after its stories have rendered. */
 interface DocsPage {
   readonly id: string;
+  /** The rules of axe that it violates, best practices included. */
+  readonly violations: readonly string[];
   readonly text: string;
   /** The props that its tables list, by the component: `run*` is one that is required. */
   readonly tables: Readonly<Record<string, readonly string[]>>;
@@ -89,16 +92,38 @@ async function readDocs(page: Page, id: string): Promise<DocsPage> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('.sbdocs-preview')].every((each) => each.querySelector('.story, iframe') !== null),
   );
-  return await page.evaluate((pageId) => {
-    const rows = (part: Element): string[] =>
-      [...part.querySelectorAll('table tbody tr > td:first-child')].map((cell) => cell.textContent ?? '');
-    const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')];
-    return {
-      id: pageId,
-      text: document.body.innerText,
-      tables: Object.fromEntries(parts.map((part) => [part.dataset.part, rows(part)])),
-    };
-  }, id);
+  const violations = await violationsOf(page);
+  return await page.evaluate(
+    ({ pageId, violations }) => {
+      const rows = (part: Element): string[] =>
+        [...part.querySelectorAll('table tbody tr > td:first-child')].map((cell) => cell.textContent ?? '');
+      const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')];
+      return {
+        id: pageId,
+        violations,
+        text: document.body.innerText,
+        tables: Object.fromEntries(parts.map((part) => [part.dataset.part, rows(part)])),
+      };
+    },
+    { pageId: id, violations },
+  );
+}
+
+/**
+ * Checks a page with axe. The stories on it are separate documents of a real app, so that landmarks of one name may
+ * be on the page more than once. The links of sources are 19 px high, which is left out here.
+ */
+async function violationsOf(page: Page): Promise<readonly string[]> {
+  await page.addScriptTag({ content: axe.source });
+  const { violations } = await page.evaluate(() => {
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const options = { runOnly: tags, rules: { 'landmark-unique': { enabled: false } } };
+    return (globalThis as unknown as { readonly axe: typeof axe }).axe.run(
+      { include: [['body']], exclude: [['[data-cs="source"]']] },
+      options,
+    ); // the added script
+  });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' ')}`);
 }
 
 /** Reads all pages of the docs, a few at a time. */
@@ -167,10 +192,10 @@ describe('the static Storybook', () => {
     expect(problems).toEqual([]);
   });
 
-  it('begins with what a person answers, then with the guides', async () => {
+  it('begins with an overview, then with approvals and the guides', async () => {
     const titles = [...new Set((await readIndex()).map(({ title }) => title.split('/')[0]))];
 
-    expect(titles.slice(0, 2)).toEqual(['Approval', 'Guides']);
+    expect(titles.slice(0, 3)).toEqual(['Which component do I need?', 'Approval', 'Guides']);
   });
 
   // Slow: a part of `npm run test:all`.
@@ -181,6 +206,7 @@ describe('the static Storybook', () => {
       const { pages, problems } = await readAllDocs();
 
       expect(problems).toEqual([]);
+      expect(pages.filter(({ violations }) => violations.length > 0)).toEqual([]);
       expect(
         pages.filter(({ text }) => /(?:^|\s)@(?:example|param|throws)\b|\{@link/.test(text)).map(({ id }) => id),
       ).toEqual([]);
@@ -193,8 +219,20 @@ describe('the static Storybook', () => {
         Object.fromEntries(expected),
       );
     },
-    120_000,
+    300_000,
   );
+
+  it.each([
+    ['fold:never', 0],
+    ['fold:long', 5],
+  ])('applies the control %s to the story', async (args, folded) => {
+    const { page } = await openOffline();
+
+    await page.goto(`${address}iframe.html?id=approval-approvalqueue--six-calls&viewMode=story&args=${args}`);
+
+    await expect(page.locator('[data-cs="batch-item"]')).toHaveCount(6);
+    await expect(page.locator('[data-card][data-folded]')).toHaveCount(folded);
+  });
 
   it('shows each guide live, beside the code of it', async () => {
     const { page, problems } = await openOffline();
