@@ -69,6 +69,7 @@ interface WholeBatchProps {
 
 function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): ReactElement {
   const { fold = 'long' } = settings;
+  const isSingle = batch.items.length === 1;
   const isLong = fold === 'long' && batch.items.length > 3;
   const hasChoices = settings.commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
   const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined || batch.refused !== undefined;
@@ -89,11 +90,11 @@ function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): Reac
     <Batch.Root run={run} batch={batch} {...settings} fold={fold}>
       <Batch.Header>
         <Batch.Title />
-        <Batch.Progress />
+        {isSingle ? null : <Batch.Progress />}
         <Batch.Owner />
         <Batch.Round />
-        {isLong ? several : time}
-        {isLong ? null : <Batch.Help />}
+        {isLong ? <Batch.Bulk>{several}</Batch.Bulk> : time}
+        {isLong || isSingle ? null : <Batch.Help />}
       </Batch.Header>
       <Batch.Items>
         {Card === undefined

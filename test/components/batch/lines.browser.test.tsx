@@ -178,7 +178,7 @@ describe('A batch of six', () => {
     await hand.click(button(/^Write a/));
 
     expect(menu().textContent).toBe(chosen);
-    await hand.click(button(/^Approve A|^Approve$/));
+    await hand.click(button(/^Approve and remember/));
     await waitFor(() => expect(run.decide.mock.calls[0]?.[2]).toMatchObject({ remember: { scope: 'input' } }));
   });
 
