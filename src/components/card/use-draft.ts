@@ -6,6 +6,7 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { Draft } from '../../store/state/conversation-state.js';
+import { lookOf } from '../value/text-kind.js';
 
 /** The result of {@link useDraft}. */
 export interface DraftControl {
@@ -29,9 +30,11 @@ interface DraftOptions {
   readonly cardRef: RefObject<HTMLElement | null>;
 }
 
+const controls = ':is(input, textarea, select, [data-action="reveal"])';
+
 /** The first field of each form. */
 const fields: Readonly<Record<Draft['mode'], string>> = {
-  edit: '[data-cs="edit-form"] [data-cs="schema-field"] :is(input, textarea, select, [data-action="reveal"]), [data-cs="result-input"]',
+  edit: `[data-cs="edit-form"] [data-cs="schema-field"] ${controls}, [data-cs="result-input"]`,
   deny: '[data-cs="reason-input"]',
 };
 
@@ -46,6 +49,21 @@ export function toDraftText(input: JSONValue): string {
   return JSON.stringify(input, null, 2);
 }
 
+/**
+ * Returns the selector of the field that a user most likely wants to change: the longest text that is not a path.
+ * `undefined` when the input has none, so that the first field is as good as any.
+ */
+function likelyField(input: JSONValue): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  const texts = Object.entries(input).flatMap(([name, value]) =>
+    typeof value === 'string' && /^[\w$-]+$/.test(name) && lookOf(value, [name]) !== 'path' ? [{ name, value }] : [],
+  );
+  const [first, ...others] = texts;
+  if (first === undefined) return undefined;
+  const longest = others.reduce((best, text) => (text.value.length > best.value.length ? text : best), first);
+  return `[data-cs="edit-form"] [data-path="/${longest.name}"] ${controls}`;
+}
+
 /** Returns the draft answer of one card. */
 export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const { id, call } = item;
@@ -54,11 +72,12 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
   const draft = useConversation(run, (state) => ownMember(state.drafts, id));
   const typed = useRef<{ [MODE in Draft['mode']]?: Extract<Draft, { mode: MODE }> }>({});
   const last = useRef<Draft>(undefined);
-  const wanted = useRef<string | null>(null);
+  const wanted = useRef<readonly string[] | null>(null);
   const mode = draft?.mode;
 
   const settleFocus = useCallback(() => {
-    const target = wanted.current === null ? null : cardRef.current?.querySelector<HTMLElement>(wanted.current);
+    const found = wanted.current?.map((selector) => cardRef.current?.querySelector<HTMLElement>(selector) ?? null);
+    const target = found?.find((element) => element !== null);
     if (target === null || target === undefined) return;
     wanted.current = null;
     target.focus();
@@ -73,7 +92,8 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
 
   const open = useCallback(
     (next: Draft['mode']) => {
-      wanted.current = fields[next];
+      const likely = next === 'edit' && !isBegun ? likelyField(input) : undefined;
+      wanted.current = [...(likely === undefined ? [] : [likely]), fields[next]];
       const stored = typed.current[next];
       // For an interrupted call, the user writes its result, which is not an edit of its input.
       const text = isBegun ? '' : toDraftText(input);
@@ -87,7 +107,7 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
     if (draft.mode === 'edit') typed.current.edit = draft;
     else typed.current.deny = draft;
     last.current = draft;
-    wanted.current = openers[draft.mode];
+    wanted.current = [openers[draft.mode]];
     run.saveDraft(id, null);
   }, [draft, run, id]);
 
