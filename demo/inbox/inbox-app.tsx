@@ -48,7 +48,7 @@ function OwnChat(): ReactElement {
       <AgentChat
         run={run}
         renderText={renderMarkdown}
-        placeholder="What should be done with the files?"
+        placeholder="Ask for a change"
         emptyState={<SuggestionList run={run} suggestions={suggestions} />}
       />
     </section>

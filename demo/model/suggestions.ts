@@ -1,7 +1,7 @@
 /** A suggested first request. */
 export interface Suggestion {
   readonly text: string;
-  /** What the user will see. */
+  /** The effect that the user will see. */
   readonly about: string;
   /** The icon of the suggestion. */
   readonly icon: 'approval' | 'search' | 'form' | 'file' | 'place';

@@ -70,18 +70,15 @@ function runArguments<DEPS>(ctx: ToolRunContext<DEPS>, execution: Execution | un
   const options = { deps, metadata, abortSignal, conversationId };
   if (execution === undefined) return [options] as unknown as RunArguments<DEPS>; // deps are the tool's own
   const {
-    handlers,
-    ask,
+    gate: { handlers, ask, grants, policies },
+    answers: { results: deferredToolResults },
     journal,
-    grants,
     expiry,
     agentPath,
     agents,
     memory,
-    policies,
     purse,
     config,
-    deferredToolResults,
   } = execution.run;
   const handler = handlers.find((candidate) => candidate !== askFirst);
   const own = {

@@ -170,13 +170,12 @@ function endsOf({ calls }: Turn): readonly CallEnd[] {
 function innerScope({ run, call, signal }: Execution, name: string): RunScope {
   return {
     ...run,
-    runId: derivedId(run.runId, 'asks', call.toolCallId, call.bodies, name),
+    runId: derivedId(run.runId, 'asks', call.toolCallId, call.body.executions, name),
     agentPath: [...run.agentPath, call.toolName],
     signal,
     // They decide about calls of models, as they have about this one.
-    policies: [],
-    grants: undefined,
-    answered: new Set(),
+    gate: { ...run.gate, policies: [], grants: undefined },
+    answers: { ...run.answers, applied: new Set() },
     stepTools: new Map(),
     messages: [...run.messages],
   };
@@ -184,7 +183,7 @@ function innerScope({ run, call, signal }: Execution, name: string): RunScope {
 
 function toInnerTurn({ call }: Execution, name: string, questions: readonly InnerQuestion[]): Turn {
   const calls = questions.map(({ call: about, outputSchema }, index) => {
-    const toolCallId = derivedId(call.toolCallId, 'asks', call.bodies, name, index + 1);
+    const toolCallId = derivedId(call.toolCallId, 'asks', call.body.executions, name, index + 1);
     const { toolName, input } = about;
     const made = newCall({ toolCallId, toolName, rawInput: JSON.stringify(input), outputSchema });
     made.input = input;

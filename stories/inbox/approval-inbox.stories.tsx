@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { ApprovalInbox, Inbox } from 'countersign/components';
-import { expect, waitFor } from 'storybook/test';
+import { expect, waitFor, within } from 'storybook/test';
 import { partsOf } from '../support/index.js';
 import { createInboxServer, InboxOf, type InboxServer } from './inbox-server.js';
 
@@ -38,12 +38,32 @@ const waiting = async (): Promise<InboxServer> => {
   return server;
 };
 
-/** Calls of two runs, with who started them. */
+/** Requests of two runs, one of which is shown. */
 export const Waiting: Story = {
   loaders: serverOf(waiting),
-  play: async ({ canvas }) => {
-    await waitFor(() => expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(3));
-    await expect(canvas.getByText(/^Asked for Eve/)).toBeVisible();
+  play: async ({ canvas, userEvent }) => {
+    const rows = within(await canvas.findByRole('navigation', { name: 'Requests' }));
+    await waitFor(() => expect(rows.getAllByRole('listitem')).toHaveLength(2));
+    await expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(1);
+
+    await userEvent.click(rows.getByRole('button', { name: /drafts\.txt/ }));
+
+    await waitFor(() => expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(2));
+    await expect(rows.getByRole('button', { name: /drafts\.txt/ })).toHaveAttribute('aria-current', 'true');
+  },
+};
+
+/** The list is narrowed by a search, and by a filter. */
+export const Searched: Story = {
+  loaders: serverOf(waiting),
+  play: async ({ canvas, userEvent }) => {
+    const list = await canvas.findByRole('navigation', { name: 'Requests' });
+    await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(2));
+
+    await userEvent.type(within(list).getByRole('searchbox', { name: 'Search requests' }), 'eve old');
+
+    await expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+    await expect(within(list).getByText('Delete old.txt')).toBeVisible();
   },
 };
 
@@ -149,9 +169,21 @@ export const History: Story = {
 export const Narrow: Story = {
   loaders: serverOf(waiting),
   globals: { viewport: { value: 'narrow' } },
-  play: async ({ canvas, canvasElement }) => {
-    await waitFor(() => expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(3));
+  play: async ({ canvas, canvasElement, userEvent }) => {
+    const rows = within(await canvas.findByRole('navigation', { name: 'Requests' }));
+    await waitFor(() => expect(rows.getAllByRole('listitem')).toHaveLength(2));
+    await expect(canvas.queryByRole('button', { name: /^Approve$/ })).toBeNull();
     await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+
+    await userEvent.click(rows.getByRole('button', { name: /drafts\.txt/ }));
+
+    await waitFor(() => expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(2));
+    await expect(canvas.queryByRole('navigation', { name: 'Requests' })).toBeNull();
+    const back = canvas.getByRole('button', { name: 'All requests' });
+    await waitFor(() => expect(back).toHaveFocus());
+    await expect(canvasElement.scrollWidth).toBeLessThanOrEqual(canvasElement.clientWidth);
+    await userEvent.click(back);
+    await waitFor(async () => expect(await canvas.findByRole('button', { name: /drafts\.txt/ })).toHaveFocus());
   },
 };
 
@@ -160,6 +192,6 @@ export const Arabic: Story = {
   loaders: serverOf(waiting),
   globals: { language: 'ar' },
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText(/طُلب من أجل Eve/)).toBeVisible();
+    await expect((await canvas.findAllByText(/طُلب من أجل Eve/))[0]).toBeVisible();
   },
 };

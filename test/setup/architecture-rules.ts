@@ -130,7 +130,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     suggestions: ['', 'part', 'value', 'composer'],
     meter: ['', 'part'],
     decisions: ['', 'card', 'part', 'shared', 'value'],
-    inbox: ['', 'part', 'shared', 'value', 'approval', 'batch', 'decisions'],
+    inbox: ['', 'part', 'shared', 'value', 'card', 'approval', 'batch', 'decisions'],
     conversations: ['', 'part', 'shared', 'value', 'attention'],
   },
 };

@@ -52,7 +52,7 @@ export async function askInOrder(
   requests: DeferredToolRequests,
   ctx: HandlerContext,
 ): Promise<DeferredToolResults | null> {
-  for (const handler of run.handlers) {
+  for (const handler of run.gate.handlers) {
     const answer = await callHandler(run, () => handler(requests, ctx));
     if (answer !== null) return parseResults(requests, answer);
   }
@@ -77,7 +77,7 @@ function askPeople(
   batch: Batch,
   { emit, signal }: { readonly emit: Emit; readonly signal: AbortSignal },
 ): Ask {
-  const { ask } = run;
+  const { ask } = run.gate;
   let asked = 0;
   const put = async (requests: DeferredToolRequests, options: AskOptions): Promise<DeferredToolResults | null> => {
     if (ask === undefined) return null;

@@ -26,6 +26,7 @@ import { definitionOf } from '../policy/definition-of.js';
 import { isUngoverned, judgeCall } from '../policy/enforce-policies.js';
 import { approvalIssues } from '../policy/people.js';
 import { editIssues } from '../policy/refusals.js';
+import { copyCall } from '../run/call-snapshot.js';
 import { describeCall, freshOf, redactionsOf } from '../run/describe-call.js';
 import type { RunScope } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
@@ -56,7 +57,7 @@ async function checkAnswer(run: RunScope, call: TurnCall, answer: DeferredAnswer
     return [{ path: [], message: fixedInput }];
   }
   if (answer.kind === 'tool-approved') {
-    const missing = approvalIssues(call.needs ?? [], answer.approvedBy);
+    const missing = approvalIssues(call.ruling.needs ?? [], answer.approvedBy);
     if (missing.length > 0) return missing;
   }
   const tool = run.stepTools.get(call.toolName);
@@ -87,7 +88,7 @@ async function refusedByPolicies(
   { tool, call, answer }: Edit,
   value: unknown,
 ): Promise<readonly Issue[]> {
-  if (run.policies.length === 0) return [];
+  if (run.gate.policies.length === 0) return [];
   const input = toJson(answer.overrideArgs, `The edited input of '${call.toolCallId}'`);
   const { decision } = await judgeEdit({ run, call, tool, input }, value);
   return editIssues(decision, answer.approvedBy);
@@ -95,7 +96,7 @@ async function refusedByPolicies(
 
 /** What the tool's own validator has against an edit. The model did not make it, so it is not told to mend it. */
 async function validateEdit(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
-  const approved: TurnCall = { ...call, state: { status: 'approved', answer, metadata: undefined } };
+  const approved: TurnCall = { ...copyCall(call), state: { status: 'approved', answer, metadata: undefined } };
   try {
     await abortable(run.signal, () => tool.argsValidator?.(value, toolContext(run, approved, run.signal)));
     return [];
@@ -156,7 +157,7 @@ export function answerKey(toolCallId: string, results: DeferredToolResults): str
 
 /** Notes which answers were applied, in this life of the run or an earlier one. */
 export function noteAnswers(run: RunScope, calls: readonly TurnCall[], results: DeferredToolResults): void {
-  for (const { toolCallId } of calls) run.answered.add(answerKey(toolCallId, results));
+  for (const { toolCallId } of calls) run.answers.applied.add(answerKey(toolCallId, results));
 }
 
 function missing(toolCallId: string): never {
@@ -195,10 +196,16 @@ async function asGranted(
   call: TurnCall,
   edited: JSONValue | undefined,
 ): Promise<Omit<GrantedCall, 'runId'>> {
-  const { toolName, policyCall, asksFor } = call;
+  const { toolName } = call;
+  const { policyCall, asksFor } = call.ruling;
   const bare = { toolName, input: call.input ?? null, agentPath: run.agentPath, annotations: {}, capabilities: [] };
   const definition = await definitionOf(run.stepTools.get(toolName), toolName);
-  const known = { ...definedProps({ definition }), ...(policyCall ?? bare), declared: call.budget, agents: run.agents };
+  const known = {
+    ...definedProps({ definition }),
+    ...(policyCall ?? bare),
+    declared: call.ruling.budget,
+    agents: run.agents,
+  };
   if (edited === undefined) return { ...known, capabilities: asksFor ?? known.capabilities };
   const tool = run.stepTools.get(toolName);
   const result = tool && (await validate(tool.inputSchema, edited));

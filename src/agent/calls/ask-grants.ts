@@ -16,17 +16,21 @@ import { endCall } from '../run/turn.js';
  */
 export async function askGrants(execution: Execution): Promise<boolean> {
   const { call, emit } = execution;
-  if (call.policyCall === undefined || call.state.status === 'approved') return false;
+  if (call.ruling.policyCall === undefined || call.state.status === 'approved') return false;
   // What one person wanted to be remembered is the yes of that one.
-  if (call.needs !== undefined) return false;
-  const answer = await findGrant(execution, call.policyCall, call.asksFor ?? call.policyCall.capabilities);
+  if (call.ruling.needs !== undefined) return false;
+  const answer = await findGrant(
+    execution,
+    call.ruling.policyCall,
+    call.ruling.asksFor ?? call.ruling.policyCall.capabilities,
+  );
   if (answer === undefined) {
-    call.changed = changesSinceGranted(execution, call.policyCall);
+    call.consent.changed = changesSinceGranted(execution, call.ruling.policyCall);
     return false;
   }
   if (answer.effect === 'allow') {
     call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
-    call.isGranted = true;
+    call.consent.isGranted = true;
     return true;
   }
   endCall({ call, end: toDenial(answer), emit });
@@ -39,11 +43,11 @@ export async function findGrant(
   policyCall: PolicyCall,
   capabilities: readonly string[],
 ): Promise<GrantAnswer | undefined> {
-  const { grants } = run;
+  const { grants } = run.gate;
   const answer = await grants?.find({
     ...policyCall,
     capabilities,
-    declared: call.budget,
+    declared: call.ruling.budget,
     agents: run.agents,
     runId: run.runId,
   });
@@ -58,7 +62,7 @@ export async function findGrant(
 
 /** What has changed of a call's tool since people allowed it. */
 function changesSinceGranted({ run }: Execution, policyCall: PolicyCall): readonly DefinitionPart[] {
-  return definitionChanges(run.grants?.list() ?? [], { ...policyCall, agents: run.agents, runId: run.runId });
+  return definitionChanges(run.gate.grants?.list() ?? [], { ...policyCall, agents: run.agents, runId: run.runId });
 }
 
 /** How a call ends that people refused before it was made. */

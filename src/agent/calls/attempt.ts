@@ -69,7 +69,7 @@ export async function attempted<T>({ run, call, signal }: Execution, work: () =>
     const end = { status: 'failed', message: serialized.message, error: serialized } as const;
     // No model can mend what the app made wrong of an output.
     if (run.config.toolErrors === 'model' && outputKind(run, call) === undefined) return { type: 'end', end };
-    call.thrown = error;
+    call.body.thrown = error;
     return { type: 'throw', end, error: serialized };
   }
 }
@@ -84,7 +84,7 @@ function timedOut(tool: Tool | undefined, { message }: ToolTimeout): Thrown {
  * Returns the error that a tool threw, or what a journal recorded of it. Content that a sub-agent's provider refused is
  * not part of the outer history.
  */
-export function thrownError({ thrown }: TurnCall, { message, name, code }: SerializedError): unknown {
+export function thrownError({ body: { thrown } }: TurnCall, { message, name, code }: SerializedError): unknown {
   if (ModelError.isInstance(thrown) && thrown.refused !== undefined)
     return new ModelError(thrown.code, thrown.message, { cause: thrown.cause });
   return thrown ?? Object.assign(new Error(message), { name, code });

@@ -29,7 +29,7 @@ export function withAuthorize<CTX extends ToolRunContext>(
 ): CTX & Pick<ExecuteContext, 'authorize'> {
   return Object.assign(ctx, {
     authorize: async (...capabilities: readonly string[]): Promise<void> => {
-      const missing = capabilities.filter((one) => !isWithin(one, execution.call.budget));
+      const missing = capabilities.filter((one) => !isWithin(one, execution.call.ruling.budget));
       if (missing.length > 0) await askForMore(execution, plan, missing);
     },
   });
@@ -61,8 +61,8 @@ async function askForMore(
   const remembered = needs === undefined ? await findGrant(execution, policyCall, asksFor) : undefined;
   if (remembered?.effect === 'allow') return extendBudget(call, missing);
   if (remembered !== undefined) throw new CallRefused(toDenial(remembered));
-  call.asksFor = missing;
+  call.ruling.asksFor = missing;
   needPeople(call, needs);
-  call.reason = decision?.reason ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
+  call.ruling.reason = decision?.reason ?? `It goes on to use ${missing.join(', ')}, which was not said before.`;
   throw new ApprovalRequired();
 }

@@ -92,8 +92,8 @@ function unfenced(text: string): string {
 }
 
 function countWrongOutput(run: RunScope, problem: string): void {
-  run.outputFailures += 1;
-  if (run.outputFailures > outputRetriesOf(run)) throw outputRetriesUsedUp(run, problem);
+  run.failures.output += 1;
+  if (run.failures.output > outputRetriesOf(run)) throw outputRetriesUsedUp(run, problem);
 }
 
 /** How often the model may try again to give an output. */

@@ -17,9 +17,9 @@ export function countFailure({ run, call, emit }: Omit<Execution, 'signal'>, end
     return;
   }
   const limit = maxRetriesOf(run, toolName);
-  run.failedNow.add(toolName);
+  run.failures.inResponse.add(toolName);
   endCall({ call, end, emit });
-  if ((run.failures.get(toolName) ?? 0) < limit) return;
+  if ((run.failures.inARow.get(toolName) ?? 0) < limit) return;
   throw new UnexpectedModelBehavior(
     'tool-retries',
     `Tool '${toolName}' exceeded max retries count of ${limit}. Its last error: ${lastError(end)}. Make description and schema clearer, or raise \`retries\`.`,

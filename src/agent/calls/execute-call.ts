@@ -50,7 +50,7 @@ export async function settlePlan(execution: Execution): Promise<Attempt | RunPla
   if (plan.type !== 'defer' || plan.deferral.kind !== 'approval') return plan;
   if (await askGrants(execution)) return await settlePlan(execution);
   if (call.state.status === 'ended') return { type: 'end', end: call.state.end };
-  const { changed = [] } = call;
+  const { changed = [] } = call.consent;
   if (changed.length === 0) return plan;
   return { ...plan, deferral: { ...plan.deferral, call: { ...plan.deferral.call, changed } } };
 }
@@ -84,7 +84,7 @@ function settleAttempt(execution: Execution, attempt: Attempt): void {
   }
 }
 
-function asksForMore({ asksFor = [], budget }: Execution['call']): boolean {
+function asksForMore({ ruling: { asksFor = [], budget } }: Execution['call']): boolean {
   return asksFor.some((capability) => !budget.includes(capability));
 }
 
@@ -119,7 +119,7 @@ async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<A
   // What only ends the run is no call that ran.
   const isCounted = tool?.[endsRun] !== 'input';
   if (isCounted) countToolCall(run);
-  call.bodies += 1;
+  call.body.executions += 1;
   const step = { key: idempotencyKey(run, call), emit, once: tool?.idempotent !== true };
   let hasRun = false;
   try {
@@ -171,7 +171,7 @@ async function endBody(execution: Execution, plan: RunPlan | KeptRun, before: St
   const made = before.isRepeated ? await reconcile(execution, before) : await attemptBody(execution, plan);
   const attempt = made ?? (await attemptBody(execution, { type: 'run' }));
   const end = endOfAttempt(attempt);
-  if (end !== undefined) call.made = end;
+  if (end !== undefined) call.body.made = end;
   return { attempt, call: snapshotOf(call) };
 }
 
@@ -237,8 +237,8 @@ function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string)
   const { toolCallId, toolName } = call;
   call.begun = true;
   // What an earlier body of it wanted is void: it asked for something, and runs again from its start.
-  delete call.enqueued;
-  delete call.stops;
+  delete call.body.enqueued;
+  delete call.body.stops;
   emit({
     type: 'tool-start',
     toolCallId,
@@ -247,8 +247,8 @@ function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string)
     title,
     ...(call.unchecked ? { unchecked: true } : {}),
     approved: call.state.status === 'approved',
-    edited: call.approval?.overrideArgs !== undefined,
-    ...(call.budget.length === 0 ? {} : { capabilities: call.budget }),
+    edited: call.consent.approval?.overrideArgs !== undefined,
+    ...(call.ruling.budget.length === 0 ? {} : { capabilities: call.ruling.budget }),
   });
 }
 

@@ -49,7 +49,7 @@ export class OutputCalls {
    * @throws UnexpectedModelBehavior when the retries of a wrong output are used up.
    */
   refuseWrong(): void {
-    if (this.#run.outputFailures < outputRetriesOf(this.#run)) return;
+    if (this.#run.failures.output < outputRetriesOf(this.#run)) return;
     const problems = this.#turn.calls.filter(this.#isOutput).map(toBeMended);
     const [problem] = problems;
     if (problem !== undefined && !problems.includes(undefined)) throw outputRetriesUsedUp(this.#run, problem);
@@ -58,7 +58,7 @@ export class OutputCalls {
   /** Counts a response in which an output was wrong. */
   countWrong(): void {
     const isWrong = this.#turn.calls.some((call) => this.#isOutput(call) && toBeMended(call) !== undefined);
-    if (isWrong) this.#run.outputFailures += 1;
+    if (isWrong) this.#run.failures.output += 1;
   }
 
   /** The call whose output ends the run: the first, once nobody is asked about another. */
@@ -67,7 +67,7 @@ export class OutputCalls {
   }
 
   /** The output that a call has given. */
-  async outputOf({ final, state, input, toolName }: TurnCall): Promise<unknown> {
+  async outputOf({ body: { final }, state, input, toolName }: TurnCall): Promise<unknown> {
     if (final !== undefined) return final.value;
     const tool = this.#run.stepTools.get(toolName);
     // Its result came from elsewhere, or people know what became of it.
@@ -104,7 +104,9 @@ export class OutputCalls {
    */
   readonly #holds = (call: TurnCall): boolean => {
     const { status } = call.state;
-    return call.stops !== undefined || status === 'parked' || status === 'parked-inside' || this.#isToBeMended(call);
+    return (
+      call.body.stops !== undefined || status === 'parked' || status === 'parked-inside' || this.#isToBeMended(call)
+    );
   };
 
   readonly #isToBeMended = (call: TurnCall): boolean =>

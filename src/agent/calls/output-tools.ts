@@ -48,7 +48,7 @@ async function keepOutput({ run, call }: Execution, kind: 'input' | 'result', gi
   const value = await validated(run, output);
   // What the schema alone makes of the input can be made again.
   if (kind === 'input' && value === output) return;
-  call.final = { value: run.journal === undefined ? value : toJson(value, `The output of '${call.toolName}'`) };
+  call.body.final = { value: run.journal === undefined ? value : toJson(value, `The output of '${call.toolName}'`) };
 }
 
 /** Until it is known what became of the output. */

@@ -24,8 +24,8 @@ export async function planAgain(execution: Execution): Promise<Plan> {
   const refused = await refuseNow(execution, tool, { input, value: considered });
   if (refused !== undefined) return { type: 'end', end: refused };
   if (wasShownOtherwise(call, value)) return await deferAgain(call, plan, 'approval');
-  if (call.isGranted !== true) return plan;
-  delete call.isGranted;
+  if (call.consent.isGranted !== true) return plan;
+  delete call.consent.isGranted;
   call.state = { status: 'called' };
   if (await askGrants(execution)) return plan;
   const end = endOfCall(call);

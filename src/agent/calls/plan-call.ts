@@ -76,7 +76,7 @@ export async function planCall(execution: Execution): Promise<Plan> {
   const rewritten = edited === undefined && !isSameJson(input, written) ? input : undefined;
   // A body may ask for more while it runs: its yes extends what the call may touch, also without policies.
   const ruling =
-    isUngoverned(run, tool) && call.asksFor === undefined
+    isUngoverned(run, tool) && call.ruling.asksFor === undefined
       ? undefined
       : await decidePlanned(execution, tool, { input, value: fresh, rewritten });
   if (ruling?.type === 'end') return ruling;
@@ -103,16 +103,16 @@ export async function planCall(execution: Execution): Promise<Plan> {
  * @throws UserError when that has been done already: there is no end to it.
  */
 export function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
-  if (call.shown === undefined || isAsShown(call.shown, showValue(value))) return false;
+  if (call.consent.shown === undefined || isAsShown(call.consent.shown, showValue(value))) return false;
   const { toolName, toolCallId } = call;
-  if (call.askedAgain) {
+  if (call.consent.askedAgain) {
     throw new UserError(
       'runs-otherwise',
       `The schema of tool '${toolName}' makes something else of the input of '${toolCallId}' each time: what was about to run was twice not what was shown, so it has not run. Let the defaults and transforms of the schema depend on the input alone, and read clocks and state in execute.`,
     );
   }
-  call.askedAgain = true;
-  call.reason = runsOtherwise;
+  call.consent.askedAgain = true;
+  call.ruling.reason = runsOtherwise;
   // This question takes the place of the one that was answered.
   call.deferrals -= 1;
   return true;
@@ -123,11 +123,11 @@ export function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
  * new question says what changed.
  */
 async function wasDefinedOtherwise(call: TurnCall, tool: Tool): Promise<boolean> {
-  if (call.state.status !== 'approved' || call.shownDefinition === undefined) return false;
-  const changed = changedParts(call.shownDefinition, await definitionOf(tool, call.toolName));
+  if (call.state.status !== 'approved' || call.consent.shownDefinition === undefined) return false;
+  const changed = changedParts(call.consent.shownDefinition, await definitionOf(tool, call.toolName));
   if (changed.length === 0) return false;
-  call.changed = changed;
-  call.shownDefinition = undefined;
+  call.consent.changed = changed;
+  call.consent.shownDefinition = undefined;
   // This question takes the place of the one that was answered.
   call.deferrals -= 1;
   return true;

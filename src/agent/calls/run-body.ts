@@ -69,10 +69,10 @@ function withAsides<CTX extends object>(ctx: CTX, { call, emit }: Execution): CT
     },
     enqueue: (message: UserContent): void => {
       const [said] = toJsonMessages([{ role: 'user', content: message }]);
-      if (said?.role === 'user') call.enqueued = [...(call.enqueued ?? []), said.content];
+      if (said?.role === 'user') call.body.enqueued = [...(call.body.enqueued ?? []), said.content];
     },
     stop: (reason = ''): void => {
-      call.stops ??= reason;
+      call.body.stops ??= reason;
     },
   });
 }

@@ -4,7 +4,7 @@ import type { Policy } from '../../approval/policy/policy.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isDerivedId } from '../../protocol/base/ids.js';
 import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { isRecord } from '../../protocol/base/record.js';
+import { definedProps, isRecord } from '../../protocol/base/record.js';
 import { noUsage, type RunOutcome } from '../../protocol/outcome.js';
 import { type RestoredRun, restoreRun } from '../../protocol/stored-run.js';
 import { type NamedSource, sourceName } from '../../tools/merge-tools.js';
@@ -64,13 +64,10 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     deps: options.deps,
     metadata: options.metadata ?? {},
     signal: options.abortSignal === undefined ? stop : AbortSignal.any([stop, options.abortSignal]),
-    handlers: handlersOf(config, options),
-    ask: options.ask,
+    gate: { handlers: handlersOf(config, options), ask: options.ask, policies, grants: options.grants },
     journal: options.journal,
     hasScheme: false,
-    deferredToolResults: options.deferredToolResults,
-    answered: new Set(),
-    leftOpen: requests,
+    answers: { results: options.deferredToolResults, applied: new Set(), leftOpen: requests },
     prompt: [...pendingPrompt, ...toJsonMessages(toMessages(input))],
     trigger: options.trigger,
     pendingPromptLength: pendingPrompt.length,
@@ -80,17 +77,12 @@ export function createScope(config: AgentConfig, { input, options, stop }: RunSe
     usage: noUsage,
     purse: { limits: usageLimits, spent: noUsage, outer: nesting?.purse },
     step: 0,
-    finishReason: undefined,
-    providerMetadata: undefined,
-    policies,
-    grants: options.grants,
+    lastResponse: {},
     expiry: options.expiry ?? config.expiry,
     stepTools: new Map(),
     hiddenTools: new Map(),
     withoutTools: new Set(options.withoutTools),
-    failures: new Map(),
-    failedNow: new Set(),
-    outputFailures: 0,
+    failures: { inARow: new Map(), inResponse: new Set(), output: 0 },
   };
 }
 
@@ -182,7 +174,7 @@ export function toOutcome<OUTPUT>(given: RunScope, ending: Ending): RunOutcome<O
     messages: run.messages,
     newMessages: run.messages.slice(run.historyLength),
     usage: run.usage,
-    ...(run.finishReason === undefined ? {} : { finishReason: run.finishReason }),
-    ...metadataOf(run),
+    ...definedProps({ finishReason: run.lastResponse.finishReason }),
+    ...metadataOf(run.lastResponse),
   };
 }

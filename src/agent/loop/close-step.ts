@@ -26,7 +26,7 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
   if (final !== undefined)
     return { type: 'end', ending: { type: 'completed', output: await outputs?.outputOf(final) } };
   addPrompt(run);
-  const [stopped] = turn.calls.flatMap(({ stops }) => stops ?? []);
+  const [stopped] = turn.calls.flatMap(({ body: { stops } }) => stops ?? []);
   if (stopped === undefined) return { type: 'model' };
   return { type: 'end', ending: { type: 'aborted', ...(stopped === '' ? {} : { reason: stopped }) } };
 }
@@ -35,12 +35,12 @@ export async function closeStep(run: RunScope, turn: Turn, emit: Emit): Promise<
  * Counts what failed in a response, before the model is asked again: however many calls of a tool failed in it, the
  * model has had one chance to mend them.
  */
-function settleFailures({ failures, failedNow }: RunScope, turn: Turn): void {
+function settleFailures({ failures: { inARow, inResponse } }: RunScope, turn: Turn): void {
   for (const { toolName, state } of callsIn(turn, 'ended')) {
-    if (state.end.status === 'returned' && !failedNow.has(toolName)) failures.delete(toolName);
+    if (state.end.status === 'returned' && !inResponse.has(toolName)) inARow.delete(toolName);
   }
-  for (const toolName of failedNow) failures.set(toolName, (failures.get(toolName) ?? 0) + 1);
-  failedNow.clear();
+  for (const toolName of inResponse) inARow.set(toolName, (inARow.get(toolName) ?? 0) + 1);
+  inResponse.clear();
 }
 
 /**
@@ -140,7 +140,7 @@ export function followUp(
   const told = turn.calls.filter(isTold);
   const limited = (content: UserContent | undefined): Parts => limitParts(contentParts(content), config.resultLimits);
   const contents = callsIn(turn, 'ended').flatMap(({ state }) => limited(state.content));
-  const enqueued = told.flatMap(({ enqueued: said = [] }) => limited(said.flatMap(contentParts)));
+  const enqueued = told.flatMap(({ body: { enqueued: said = [] } }) => limited(said.flatMap(contentParts)));
   const content = [
     ...contents,
     ...enqueued,
@@ -165,7 +165,7 @@ function contentParts(content: UserContent | undefined): Parts {
 
 /** Tells the model what a person changed: without it, the model takes its own input for what ran. */
 function edits(calls: readonly TurnCall[]): Parts {
-  const lines = calls.flatMap(({ toolName, toolCallId, approval }) =>
+  const lines = calls.flatMap(({ toolName, toolCallId, consent: { approval } }) =>
     approval?.overrideArgs === undefined
       ? []
       : [
@@ -182,7 +182,7 @@ function problem({ problem }: Turn): Parts {
 
 /** Tells the model what a person said when they approved. */
 function peoplesNotes(calls: readonly TurnCall[]): Parts {
-  return calls.flatMap(({ toolName, toolCallId, approval }) =>
+  return calls.flatMap(({ toolName, toolCallId, consent: { approval } }) =>
     approval?.note === undefined
       ? []
       : [{ type: 'text' as const, text: `The user's note on \`${toolName}\` (${toolCallId}): ${approval.note}` }],

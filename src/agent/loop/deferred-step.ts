@@ -145,16 +145,17 @@ async function keepAnswers(
  * What a run that begins again from its journal was given for a batch that it left open: for all of it, or it is asked.
  */
 function givenFor(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
-  const { journal, deferredToolResults: given } = run;
+  const { journal } = run;
+  const { results: given } = run.answers;
   if (journal === undefined || given === undefined) return undefined;
   return open.every((call) => isGiven(run, call)) ? answersFor(open, given) : undefined;
 }
 
 /** Whether a run was given an answer to what a call asks now, and has not used it. */
-function isGiven({ deferredToolResults: given, answered }: RunScope, { toolCallId, state }: OpenCall): boolean {
+function isGiven({ answers: { results: given, applied } }: RunScope, { toolCallId, state }: OpenCall): boolean {
   if (given === undefined) return false;
   const isKind = Object.hasOwn(state.deferral.kind === 'approval' ? given.approvals : given.calls, toolCallId);
-  return isKind && !answered.has(answerKey(toolCallId, given));
+  return isKind && !applied.has(answerKey(toolCallId, given));
 }
 
 /**
@@ -186,16 +187,16 @@ async function laterAnswers(
   parked: readonly OpenCall[],
   emit: Emit,
 ): Promise<DeferredToolResults | null> {
-  const { deferredToolResults: given } = run;
+  const { results: given } = run.answers;
   const answered = parked.filter((call) => isGiven(run, call));
   if (given === undefined || answered.length === 0) return null;
   const results = answersFor(answered, given);
   await refuseInvalid(run, answered, results);
   for (const call of answered) {
-    const isEdited = call.approval?.overrideArgs !== undefined;
+    const isEdited = call.consent.approval?.overrideArgs !== undefined;
     // As the outcome told it.
     const told = isEdited ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : call.state.deferral;
-    await checkStoredCall(told.call, results, run.leftOpen);
+    await checkStoredCall(told.call, results, run.answers.leftOpen);
   }
   return results;
 }
@@ -240,7 +241,7 @@ function isToldLater(call: TurnCall): boolean {
 /** Another run goes on from the history, where no edit stands. */
 async function withFreshDeferral(run: RunScope, call: OpenCall, emit: Emit): Promise<Deferral> {
   const { deferral } = call.state;
-  if (call.approval?.overrideArgs === undefined) return deferral;
+  if (call.consent.approval?.overrideArgs === undefined) return deferral;
   const original = await deferralFromHistory({ run, call, signal: run.signal, emit });
   const { kind, metadata } = deferral;
   // The yes ends with the run, so people are asked anew about what the model wrote.

@@ -17,7 +17,7 @@ export async function endByError(
   const isStopped = isStop(run, error);
   if (turn !== undefined) {
     for (const call of turn.calls) {
-      if (call.begun) endCall({ call, end: call.made ?? { status: 'unknown' }, emit });
+      if (call.begun) endCall({ call, end: call.body.made ?? { status: 'unknown' }, emit });
       else if (isStopped) endCall({ call, end: { status: 'cancelled' }, emit });
     }
     await appendResults(run, turn, emit);

@@ -29,7 +29,8 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
   if (isBeside) throw promptBesideOpenCalls(open);
   if (turn !== undefined) await stepTools(run);
   if (turn !== undefined && results !== undefined) return { type: 'resume', turn, results };
-  if (turn !== undefined && run.leftOpen !== undefined) return { type: 'reopen', turn, requests: run.leftOpen };
+  if (turn !== undefined && run.answers.leftOpen !== undefined)
+    return { type: 'reopen', turn, requests: run.answers.leftOpen };
   if (turn !== undefined) return { type: 'tools', turn };
   addPrompt(run);
   const last = run.messages.at(-1);
@@ -40,7 +41,7 @@ export async function firstStep(run: RunScope): Promise<NextStep> {
 
 /** With a journal, what is for no call of the history is for those that the run itself left open. */
 function answersToHistory(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
-  const { deferredToolResults: given } = run;
+  const { results: given } = run.answers;
   // It may come from a storage.
   const answers = given === undefined ? undefined : parseAnswers(given);
   if (run.journal === undefined || answers === undefined) return answers;
@@ -61,7 +62,7 @@ export function openTurn(run: RunScope): Turn | undefined {
       const about = providerOptions === undefined ? {} : { providerOptions };
       const call = { toolCallId, toolName, rawInput: JSON.stringify(input), ...about };
       return approvalId === undefined
-        ? asLeft(newCall(call), run.leftOpen)
+        ? asLeft(newCall(call), run.answers.leftOpen)
         : newProviderCall({ ...call, approvalId, input: input as JSONValue }); // it came as JSON
     }),
   };

@@ -173,8 +173,7 @@ function isPaused(run: ModelRun, { calls, providerApprovals, openProviderCalls }
 function goOn(run: ModelRun, response: ModelResponse, emit: Emit): NextStep {
   const { content, finishReason } = response;
   run.messages.push({ role: 'assistant', content });
-  run.finishReason = finishReason;
-  run.providerMetadata = response.providerMetadata;
+  run.lastResponse = { finishReason, providerMetadata: response.providerMetadata };
   emit({ type: 'step-end', step: run.step, finishReason, ...metadataOf(response), messages: run.messages.slice(-1) });
   return { type: 'model' };
 }

@@ -1,4 +1,4 @@
-import { ownMember } from '../../protocol/base/record.js';
+import { definedProps, ownMember } from '../../protocol/base/record.js';
 import { type DeferredToolRequests, deferredCalls } from '../../protocol/deferred.js';
 import { planCall } from '../calls/plan-call.js';
 import { toDeferral } from '../calls/to-deferral.js';
@@ -60,11 +60,7 @@ async function reopenCall({ run, call, emit }: Reopening, before: Deferral): Pro
     case 'run': {
       const { input, fresh } = plan;
       const { asksFor, reason, needs } = before.call;
-      Object.assign(call, {
-        ...(asksFor && { asksFor }),
-        ...(reason !== undefined && { reason }),
-        ...(needs && { needs }),
-      });
+      Object.assign(call.ruling, definedProps({ asksFor, reason, needs }));
       const value = await fresh();
       return askAgain(call, await toDeferral(call, { kind: before.kind, tool: plan.tool, input, value, metadata }));
     }

@@ -17,8 +17,7 @@ import type { NextStep } from './next-step.js';
 export function toResponseStep(run: RunScope, response: ModelResponse): NextStep {
   const message: AssistantModelMessage = { role: 'assistant', content: [...response.content] };
   if (response.content.length > 0) run.messages.push(message);
-  run.finishReason = response.finishReason;
-  run.providerMetadata = response.providerMetadata;
+  run.lastResponse = { finishReason: response.finishReason, providerMetadata: response.providerMetadata };
   return { type: 'response', turn: toTurn(response, message), text: response.text };
 }
 

@@ -38,21 +38,21 @@ async function applyAnswers(
   for (const { call, deferral } of open) {
     // What began with an edit was told by the model's own call, as in the history.
     const told = call.begun ? await deferralFromHistory({ run, call, signal: run.signal, emit }) : deferral;
-    await checkStoredCall(told.call, results, run.leftOpen);
+    await checkStoredCall(told.call, results, run.answers.leftOpen);
   }
   const hooked = await middlewareAmong(run, open)?.seeAnswers(run, open, results);
   for (const { call, deferral } of open) {
     applyAnswer(call, deferral, { results, hooked, emit });
     // What it would run as by now is not what was shown, perhaps in another page, long ago.
-    if (call.shown !== undefined) call.shown = shownIn(results, deferral.call);
+    if (call.consent.shown !== undefined) call.consent.shown = shownIn(results, deferral.call);
     const told = definitionShown(run, call, results);
-    if (told !== undefined && call.shownDefinition !== undefined) call.shownDefinition = told;
+    if (told !== undefined && call.consent.shownDefinition !== undefined) call.consent.shownDefinition = told;
   }
 }
 
 /** How a call's tool was defined when it was asked about, as far as the answers or what was left open tell. */
 function definitionShown(
-  { leftOpen }: RunScope,
+  { answers: { leftOpen } }: RunScope,
   { toolCallId }: TurnCall,
   { shown = {} }: DeferredToolResults,
 ): DefinitionDigests | undefined {

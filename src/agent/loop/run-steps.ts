@@ -5,6 +5,7 @@ import { onAbort, orGiveUp } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { EventQueue } from '../plumbing/event-queue.js';
 import { isSuspended } from '../plumbing/suspension.js';
+import { copyCall } from '../run/call-snapshot.js';
 import type { Ending, RunScope } from '../run/run-scope.js';
 import type { Turn } from '../run/turn.js';
 import { endByError } from './end-by-error.js';
@@ -86,5 +87,5 @@ function begunTurn(run: RunScope, step: Step): Turn | undefined {
 }
 
 function copyOf(turn: Turn): Turn {
-  return { ...turn, calls: turn.calls.map((call) => ({ ...call })) };
+  return { ...turn, calls: turn.calls.map(copyCall) };
 }

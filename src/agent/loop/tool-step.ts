@@ -183,7 +183,7 @@ class RunningCalls {
  */
 async function decideProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promise<void> {
   const calls = callsIn(turn, 'waiting').filter(
-    ({ providerApprovalId, policyCall }) => providerApprovalId !== undefined && policyCall === undefined,
+    ({ providerApprovalId, ruling }) => providerApprovalId !== undefined && ruling.policyCall === undefined,
   );
   if (calls.length === 0) return;
   const decide = async (tell: Emit): Promise<void> => {

@@ -44,10 +44,10 @@ export async function decideCall(execution: Execution, tool: DescribedTool, deci
   const { run, call } = execution;
   // What only ends the run does nothing that a policy could be asked about.
   if (isUngoverned(run, tool) || tool[endsRun] === 'input') return { type: 'pass' };
-  call.policyCall = await toPolicyCall(execution, tool, deciding);
+  call.ruling.policyCall = await toPolicyCall(execution, tool, deciding);
   // What was let through stays: a tool that asks for more is let through with all of it.
-  extendBudget(call, call.policyCall.capabilities);
-  const found = await askPolicies(run, call.policyCall);
+  extendBudget(call, call.ruling.policyCall.capabilities);
+  const found = await askPolicies(run, call.ruling.policyCall);
   return found === undefined ? { type: 'pass' } : obey(execution, found, deciding);
 }
 
@@ -66,14 +66,14 @@ export async function decidePlanned(
   if (call.state.status === 'approved') {
     if (call.state.answer.overrideArgs !== undefined) forgetDeclared(call);
     // A yes is a yes to what was asked for.
-    extendBudget(call, call.asksFor ?? []);
+    extendBudget(call, call.ruling.asksFor ?? []);
   }
   const considered = typeof tool.capabilities === 'function' ? await value() : input;
   return await decideCall(execution, tool, { input, value: considered, rewritten });
 }
 
 /** Returns `true` for a tool whose calls no policy and no grant decides about, and that declares nothing. */
-export function isUngoverned({ policies, grants }: RunScope, { capabilities }: DescribedTool): boolean {
+export function isUngoverned({ gate: { policies, grants } }: RunScope, { capabilities }: DescribedTool): boolean {
   return capabilities === undefined && policies.length === 0 && grants === undefined;
 }
 
@@ -95,15 +95,15 @@ export async function judgeCall(
 
 /** Takes back what a call might touch with the input that a person replaced. */
 function forgetDeclared(call: TurnCall): void {
-  const declared = new Set(call.policyCall?.capabilities);
+  const declared = new Set(call.ruling.policyCall?.capabilities);
   const isOther = (one: string): boolean => !declared.has(one);
-  call.budget = call.budget.filter(isOther);
-  if (call.asksFor !== undefined) call.asksFor = call.asksFor.filter(isOther);
+  call.ruling.budget = call.ruling.budget.filter(isOther);
+  if (call.ruling.asksFor !== undefined) call.ruling.asksFor = call.ruling.asksFor.filter(isOther);
 }
 
 /** Adds to what a call may touch: what its tool declares when it is let through, and what is approved since. */
 export function extendBudget(call: TurnCall, capabilities: readonly string[]): void {
-  if (capabilities.length > 0) call.budget = [...new Set([...call.budget, ...capabilities])];
+  if (capabilities.length > 0) call.ruling.budget = [...new Set([...call.ruling.budget, ...capabilities])];
 }
 
 /** Asks about what a tool's body goes on to do. */
@@ -135,7 +135,7 @@ export async function refuseNow(
   tool: DescribedTool,
   considered: Considered,
 ): Promise<CallEnd | undefined> {
-  if (execution.run.policies.length === 0 || tool[endsRun] === 'input') return undefined;
+  if (execution.run.gate.policies.length === 0 || tool[endsRun] === 'input') return undefined;
   const call = await toPolicyCall(execution, tool, considered);
   const found = await askPolicies(execution.run, call);
   const end = found && refusalOf(found);
@@ -159,7 +159,7 @@ function titleOfRefused(
 /** What the run's policies say of a call: the strictest counts. Nothing without a policy. */
 async function askPolicies(run: RunScope, call: PolicyCall): Promise<AttributedDecision | undefined> {
   const attributed = await Promise.all(
-    run.policies.map(async (policy) =>
+    run.gate.policies.map(async (policy) =>
       attribute(policy.name, await abortable(run.signal, () => askPolicy(policy, call, runContext(run)))),
     ),
   );
@@ -191,7 +191,7 @@ function obey(execution: Execution, found: AttributedDecision, { rewritten, ...c
   const { decision } = found;
   const isApproved = call.state.status === 'approved';
   if (!isApproved || decision.effect === 'deny' || decision.effect === 'block') {
-    const { capabilities = [] } = call.policyCall ?? {};
+    const { capabilities = [] } = call.ruling.policyCall ?? {};
     reportDecision(execution, found, {
       capabilities,
       input: rewritten,
@@ -205,8 +205,8 @@ function obey(execution: Execution, found: AttributedDecision, { rewritten, ...c
       if (!isApproved) call.state = { status: 'approved', answer: toolApproved(), metadata: undefined };
       return { type: 'pass' };
     case 'ask':
-      call.reason = decision.reason;
-      call.asksFor = decision.asksFor ?? [];
+      call.ruling.reason = decision.reason;
+      call.ruling.asksFor = decision.asksFor ?? [];
       return toAsk(call, decision.needs);
     case 'deny':
     case 'block':

@@ -30,7 +30,7 @@ function hideTool(run: RunScope, toolName: string, tool: Tool): void {
   const { capabilities = [] } = tool;
   const about = { toolName, agentPath: run.agentPath, annotations: annotationsOf(tool) };
   const known = typeof capabilities === 'function' ? undefined : (toCapabilities(capabilities) ?? [unknownCapability]);
-  for (const policy of run.policies) {
+  for (const policy of run.gate.policies) {
     const decision = policy.hides?.({ ...about, capabilities: known });
     if (decision === undefined) continue;
     if (!run.hiddenTools.has(toolName)) run.hiddenTools.set(toolName, attribute(policy.name, decision));

@@ -4,8 +4,8 @@ import type { TurnCall } from '../run/turn.js';
 
 /** Notes whom it takes to say yes to a call. */
 export function needPeople(call: TurnCall, needs: readonly PeopleNeeded[] = []): void {
-  if (needs.length === 0) delete call.needs;
-  else call.needs = needs;
+  if (needs.length === 0) delete call.ruling.needs;
+  else call.ruling.needs = needs;
 }
 
 /** What is wrong with a yes that names too few people. Who of them counts is known to whoever gathers their answers. */

@@ -19,7 +19,7 @@ import { toPolicyCall } from './policy-call.js';
 export async function rewriteInput(execution: Execution, tool: Tool, original: JSONValue): Promise<JSONValue> {
   const { run } = execution;
   let input = original;
-  for (const policy of run.policies) {
+  for (const policy of run.gate.policies) {
     if (policy.rewrite === undefined) continue;
     const before = await validate(tool.inputSchema, input);
     const call = await toPolicyCall(execution, tool, { input, value: before.success ? before.value : input });

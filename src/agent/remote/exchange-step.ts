@@ -1,4 +1,5 @@
 import { RemoteError } from '../../protocol/base/errors.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import { quoteList } from '../../protocol/base/words.js';
 import { cutOffError } from '../../protocol/outcome.js';
@@ -47,7 +48,7 @@ async function afterExchange(run: RemoteRun, value: KeptExchange, emit: Emit): P
   const { end, added, step, finishReason } = value;
   run.messages.push(...added);
   run.step = step;
-  run.finishReason = finishReason;
+  run.lastResponse = definedProps({ finishReason });
   run.usage = { ...run.usage, requests: run.usage.requests + 1 };
   emit({ type: 'usage', usage: run.usage });
   const turn = value.turn && restoreTurn(value.turn, run);
@@ -109,7 +110,7 @@ async function afterResponse(
     return await failWith(run, { turn: undefined, error: asksAnew === true ? notTaken : nothingSaid }, emit);
   // A prompt that was passed with answers is sent after them.
   if (addPrompt(run).length > 0) return { type: 'model' };
-  const cutOff = cutOffError(run.finishReason);
+  const cutOff = cutOffError(run.lastResponse.finishReason);
   if (cutOff !== undefined)
     return { type: 'end', ending: await endByError(run, { turn: undefined, error: cutOff }, emit) };
   return { type: 'end', ending: { type: 'completed', output: lastText(turn) } };

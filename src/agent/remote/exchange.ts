@@ -221,8 +221,8 @@ interface Asking {
 }
 
 /** Returns `true` if answers contain results of this side: the server's own existed before the batch was asked. */
-function carriesResults({ answered }: RemoteRun, { calls }: Turn): boolean {
-  const ids = new Set(answeredIds({ answered }));
+function carriesResults(run: RemoteRun, { calls }: Turn): boolean {
+  const ids = new Set(answeredIds(run));
   return calls.some(({ toolCallId, state }) => {
     const status = state.status === 'ended' ? state.end.status : undefined;
     return ids.has(toolCallId) && (status === 'returned' || status === 'failed' || status === 'retry');
@@ -230,8 +230,8 @@ function carriesResults({ answered }: RemoteRun, { calls }: Turn): boolean {
 }
 
 /** Returns the calls that were answered here. */
-function answeredIds({ answered }: Pick<RemoteRun, 'answered'>): readonly string[] {
-  return [...answered].map((key) => JSON.parse(key)[0]);
+function answeredIds({ answers }: RemoteRun): readonly string[] {
+  return [...answers.applied].map((key) => JSON.parse(key)[0]);
 }
 
 /** Returns `true` when a server refused a request because of its size. */

@@ -55,6 +55,6 @@ export function unanswered(made: Called, run: RemoteRun): TurnCall {
   const fixedInput = whyFixed(run, called);
   const reason = serverQuestion(called)?.requestReason;
   const call = newCall({ ...called, ...(fixedInput === undefined ? {} : { fixedInput }) });
-  if (typeof reason === 'string') call.reason = reason;
+  if (typeof reason === 'string') call.ruling.reason = reason;
   return call;
 }

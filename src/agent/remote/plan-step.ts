@@ -67,7 +67,7 @@ async function keepTogether({ run, call, emit }: RemoteExecution): Promise<void>
   const deferral = call.begun ? await begunDeferral(run, call, undefined) : await remoteDeferralOf(run, call);
   call.state = { status: 'parked', deferral };
   // It is asked about again, so the same answer counts again.
-  for (const key of run.answered) if (JSON.parse(key)[0] === toolCallId) run.answered.delete(key);
+  for (const key of run.answers.applied) if (JSON.parse(key)[0] === toolCallId) run.answers.applied.delete(key);
   const message = `The server takes the answers of a response together, so the yes to '${toolName}' (${toolCallId}) waits for what was left for later, and is asked for again.`;
   emit({ type: 'warning', code: 'remote-together', message });
 }
@@ -159,7 +159,7 @@ function askedByServer(call: TurnCall): Pick<DeferredCall, 'reason' | 'fixedBy'>
   const told = serverQuestion(call)?.requestReason;
   const reason = typeof told === 'string' ? told : serverAsks;
   return {
-    ...(call.reason === undefined && call.asksFor === undefined ? { reason } : {}),
+    ...(call.ruling.reason === undefined && call.ruling.asksFor === undefined ? { reason } : {}),
     ...(call.fixedInput === undefined ? {} : { fixedBy: 'server' }),
   };
 }
@@ -175,7 +175,7 @@ export async function resumeCalls(
   const decide = async (tell: Emit): Promise<void> => {
     await refuseInvalid(run, calls, results);
     const open = await Promise.all(calls.map(async (call) => ({ call, deferral: await remoteDeferralOf(run, call) })));
-    for (const { deferral } of open) await checkStoredCall(deferral.call, results, run.leftOpen);
+    for (const { deferral } of open) await checkStoredCall(deferral.call, results, run.answers.leftOpen);
     for (const { call, deferral } of open) applyAnswer(call, deferral, { results, emit: tell });
   };
   await keepCalls({ run, turn, calls, emit, decide });

@@ -40,13 +40,16 @@ export async function reopenRefused(
 }
 
 /** Removes the answers that were applied to calls of a turn and returns them. Given again, they count again. */
-function withdrawAnswers({ answered }: RemoteRun, { calls }: Turn): Readonly<Record<string, DeferredAnswer>> {
+function withdrawAnswers(
+  { answers: { applied } }: RemoteRun,
+  { calls }: Turn,
+): Readonly<Record<string, DeferredAnswer>> {
   const ids = new Set(calls.map(({ toolCallId }) => toolCallId));
   const answers: [string, DeferredAnswer][] = [];
-  for (const key of answered) {
+  for (const key of applied) {
     const [toolCallId, answer]: [string, DeferredAnswer | undefined] = JSON.parse(key);
     if (!ids.has(toolCallId)) continue;
-    answered.delete(key);
+    applied.delete(key);
     if (answer !== undefined) answers.push([toolCallId, answer]);
   }
   return Object.fromEntries(answers);

@@ -144,7 +144,7 @@ class Relay {
     if (!isNested(told)) {
       if (event.type === 'step-start') addPrompt(run);
       if (event.type === 'step-end') run.messages.push(...event.messages);
-      if (event.type === 'step-end') run.finishReason = event.finishReason;
+      if (event.type === 'step-end') run.lastResponse = { finishReason: event.finishReason };
       if (event.type === 'usage') run.usage = event.usage;
       if (event.type === 'run-end') this.#end = event;
       // This page emits both itself, with the same keys.
@@ -175,7 +175,8 @@ class Relay {
   #begin(view: BatchView): void {
     const refused = this.#refused.get(view.batchId);
     this.#refused.delete(view.batchId);
-    const { ask, runId, agentPath } = this.#run;
+    const { runId, agentPath, gate } = this.#run;
+    const { ask } = gate;
     const { batchId } = view;
     const times = (this.#asked.get(batchId) ?? 0) + 1;
     const nobody = async () => null;

@@ -273,7 +273,7 @@ class ConnectedInbox implements RunInbox {
 
   async #ask(run: RunScope, view: BatchView): Promise<void> {
     const { batchId, runId, agentPath } = view;
-    const ask = run.ask ?? (async () => null);
+    const ask = run.gate.ask ?? (async () => null);
     const times = (this.#asked.get(batchId) ?? 0) + 1;
     const path = agentPath.slice(0, 1);
     const refused = this.#refusedAnswers.get(batchId);

@@ -1,58 +1,42 @@
 import { deepFreeze } from '../../protocol/base/json.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { TurnCall } from './turn.js';
 
-/** What becomes of a call, and may be known of it only after a while: all of it is plain JSON. */
-type Progress = Omit<
-  TurnCall,
-  | 'toolCallId'
-  | 'toolName'
-  | 'rawInput'
-  | 'providerOptions'
-  | 'providerApprovalId'
-  | 'fixedInput'
-  | 'outputSchema'
-  | 'output'
-  | 'thrown'
->;
-
-/** All that a step may change of a call, as a journal keeps it. */
-export type CallSnapshot = { readonly [KEY in keyof Progress]?: Progress[KEY] };
-
-const optional = [
-  'hooked',
-  'unchecked',
-  'policyCall',
-  'reason',
-  'asksFor',
-  'needs',
-  'shown',
-  'shownDefinition',
-  'changed',
-  'askedAgain',
-  'isAlone',
-  'isGranted',
-  'made',
-  'enqueued',
-  'stops',
-  'final',
-] as const;
-
-/** What a call is like at this moment. */
-export function snapshotOf(call: TurnCall): CallSnapshot {
-  const { toolCallId: _, toolName: _name, rawInput: _raw, providerOptions: _options, output: _output, ...rest } = call;
-  const {
-    providerApprovalId: _approval,
-    fixedInput: _fixed,
-    outputSchema: _schema,
-    thrown: _thrown,
-    ...progress
-  } = rest;
-  return progress;
+/** The parts of a call that a step may change. All of them are plain JSON. */
+export interface CallSnapshot
+  extends Readonly<
+    Partial<
+      Pick<
+        TurnCall,
+        'input' | 'hooked' | 'unchecked' | 'state' | 'begun' | 'isAlone' | 'deferrals' | 'ruling' | 'consent'
+      >
+    >
+  > {
+  readonly body?: Omit<TurnCall['body'], 'thrown'>;
 }
 
-/** Makes a call what it was in an earlier life. */
+/** Returns the current state of a call, for the journal. */
+export function snapshotOf(call: TurnCall): CallSnapshot {
+  const { input, hooked, unchecked, state, begun, isAlone, deferrals, ruling, consent } = call;
+  const { thrown: _thrown, ...body } = call.body;
+  return {
+    ...definedProps({ input, hooked, unchecked, isAlone }),
+    ...{ state, begun, deferrals, ruling: { ...ruling }, consent: { ...consent }, body },
+  };
+}
+
+const optional = ['hooked', 'unchecked', 'isAlone'] as const;
+
+/** Restores the state that a call had in an earlier activation of the run. */
 export function restoreCall(call: TurnCall, snapshot: CallSnapshot): void {
   for (const name of optional) delete call[name];
-  // JSON has left out what was not there yet.
-  Object.assign(call, { input: undefined, approval: undefined }, deepFreeze(snapshot));
+  const { ruling, consent, body, ...own } = deepFreeze(snapshot);
+  // JSON has left out `undefined`. The groups are copied, because later steps change them.
+  Object.assign(call, { input: undefined, ...own, ruling: { ...ruling }, consent: { ...consent }, body: { ...body } });
+}
+
+/** Returns a copy whose changes do not reach the original. */
+export function copyCall(call: TurnCall): TurnCall {
+  const { ruling, consent, body } = call;
+  return { ...call, ruling: { ...ruling }, consent: { ...consent }, body: { ...body } };
 }

@@ -37,7 +37,7 @@ interface Kept<T> {
 /**
  * The version of the keys and of what is kept under them. What another version kept is refused, never half understood.
  */
-const journalScheme = 2;
+const journalScheme = 3;
 
 /**
  * Does a step's work, or takes what an earlier life of the run kept of it: its value, and what it told, which is told

@@ -69,6 +69,36 @@ export interface AgentConfig {
   readonly environment: Environment;
 }
 
+/** Everything that decides whether a call may run. */
+interface RunGate {
+  /** The handlers, asked in order until one does not decline. */
+  readonly handlers: readonly DeferredToolHandler[];
+  readonly ask: AskFunction | undefined;
+  /** Its own policies, then those of the runs around it: the strictest decision counts. */
+  readonly policies: readonly Policy[];
+  /** The remembered approvals. */
+  readonly grants: Grants | undefined;
+}
+
+/** The answers with which a run was started, for calls that its history leaves open. */
+interface RunAnswers {
+  readonly results: DeferredToolResults | undefined;
+  /** The answers that were applied, by call and content. Each counts once, and not for a later request of its call. */
+  readonly applied: Set<string>;
+  /** The requests of the earlier run that were left unanswered. */
+  readonly leftOpen: DeferredToolRequests | undefined;
+}
+
+/** The counters behind the limits of retries. */
+interface RunFailures {
+  /** The number of consecutive responses in which a tool failed, by its name. */
+  readonly inARow: Map<string, number>;
+  /** The tools that failed in the current response. */
+  readonly inResponse: Set<string>;
+  /** The number of times that the output was wrong. */
+  output: number;
+}
+
 /** One run's own state. Nothing of it is shared with other runs. */
 export interface RunScope {
   readonly config: AgentConfig;
@@ -80,28 +110,16 @@ export interface RunScope {
   readonly deps: unknown;
   readonly metadata: JSONObject;
   readonly signal: AbortSignal;
-  /** Asked in order until one does not decline. */
-  readonly handlers: readonly DeferredToolHandler[];
-  readonly ask: AskFunction | undefined;
-  /** Its own, then those of the runs around it: the strictest counts. */
-  readonly policies: readonly Policy[];
-  /** What people asked to be remembered. */
-  readonly grants: Grants | undefined;
-  /** How long people have, where a handler does not say. */
-  /** `at`: when whoever asks stops waiting, in milliseconds since 1970, however long people have. */
+  readonly gate: RunGate;
+  /**
+   * The time that people have to answer, if a handler does not set it. `at` is the time at which the caller stops
+   * waiting, in milliseconds since 1970; no deadline is later.
+   */
   expiry: (Expiry & { readonly at?: number }) | undefined;
   readonly journal: RunJournal | undefined;
   /** Whether the journal was found to have the keys of this version. */
   hasScheme: boolean;
-  /** Answers to what the history leaves open. */
-  readonly deferredToolResults: DeferredToolResults | undefined;
-  /**
-   * The answers that were applied, by call and by what they say: one that was given counts once, and is no answer to
-   * what its call asks later.
-   */
-  readonly answered: Set<string>;
-  /** What the run that this one goes on from asked and did not get answered. */
-  readonly leftOpen: DeferredToolRequests | undefined;
+  readonly answers: RunAnswers;
   readonly prompt: readonly ModelMessage[];
   /** What a server is told of it. */
   readonly trigger: RunOptions['trigger'];
@@ -124,15 +142,9 @@ export interface RunScope {
   readonly purse: Purse;
   /** Counts model requests from 1. */
   step: number;
-  finishReason: FinishReason | undefined;
-  /** What the provider said about that response. */
-  providerMetadata: ProviderMetadata | undefined;
-  /** Responses in a row in which a tool failed, by its name. */
-  readonly failures: Map<string, number>;
-  /** The tools that failed in the current response. */
-  readonly failedNow: Set<string>;
-  /** How often the output was wrong. */
-  outputFailures: number;
+  /** The end of the last response, and the provider's metadata about it. */
+  lastResponse: { readonly finishReason?: FinishReason; readonly providerMetadata?: ProviderMetadata | undefined };
+  readonly failures: RunFailures;
 }
 
 /** One call on its way. */

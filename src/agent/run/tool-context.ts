@@ -8,7 +8,7 @@ import type { TurnCall } from './turn.js';
 
 /** What the tool gets for this call. */
 export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal): ToolRunContext {
-  const retry = run.failures.get(call.toolName) ?? 0;
+  const retry = run.failures.inARow.get(call.toolName) ?? 0;
   const maxRetries = maxRetriesOf(run, call.toolName);
   const { state } = call;
   return runContext(run, {
@@ -28,8 +28,8 @@ export function toolContext(run: RunScope, call: TurnCall, signal: AbortSignal):
  * Names one run of a call's body in all lives of the run: the journal's key, and the tool's own against doing a thing
  * twice.
  */
-export function idempotencyKey({ runId }: RunScope, { toolCallId, bodies }: TurnCall): string {
-  return derivedId(runId, 'tool', toolCallId, bodies);
+export function idempotencyKey({ runId }: RunScope, { toolCallId, body }: TurnCall): string {
+  return derivedId(runId, 'tool', toolCallId, body.executions);
 }
 
 /** Lets a body know its key. */
@@ -42,11 +42,9 @@ export function withIdempotencyKey<CTX extends object>(
 }
 
 /** What the call touches, and why it is asked about: the tool's own words first. */
-export function aboutCall(
-  { budget, asksFor = [], needs = [], changed = [], ...call }: TurnCall,
-  metadata: JSONObject | undefined,
-): About {
-  const reason = typeof metadata?.reason === 'string' ? metadata.reason : call.reason;
+export function aboutCall({ ruling, consent: { changed = [] } }: TurnCall, metadata: JSONObject | undefined): About {
+  const { budget, asksFor = [], needs = [] } = ruling;
+  const reason = typeof metadata?.reason === 'string' ? metadata.reason : ruling.reason;
   const capabilities = [...new Set([...budget, ...asksFor])];
   return {
     ...(capabilities.length === 0 ? {} : { capabilities }),

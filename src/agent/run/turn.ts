@@ -41,71 +41,84 @@ type CallState =
   | { readonly status: 'running' }
   | { readonly status: 'ended'; readonly end: CallEnd; readonly content?: UserContent };
 
+/** The decision of the policies about a call. */
+interface CallRuling {
+  /** The call as policies and grants see it. */
+  policyCall?: PolicyCall;
+  /** The capabilities that it may use: those that its tool declared, and those that were approved since. */
+  budget: readonly string[];
+  /** The reason why a policy requires approval. */
+  reason?: string;
+  /** The capabilities for which a policy requires approval. An approval adds them to the budget. */
+  asksFor?: readonly string[];
+  /** The people who have to approve it, if a policy requires more than one person. */
+  needs?: readonly PeopleNeeded[];
+}
+
+/** The approval of a call, and the state in which the approver saw it. */
+interface CallConsent {
+  /** The approval, with the changes that the approver made. */
+  approval?: ToolApproved;
+  /** Set if the approval is a grant that people want to be remembered. It can be retracted until the body begins. */
+  isGranted?: true;
+  /** The input that the approver saw. `undefined` if nobody saw it: it was edited, or a rule approved it. */
+  shown?: EffectiveInput | undefined;
+  /** The definition of the tool that the approver saw, if a server defines the tool. */
+  shownDefinition?: DefinitionDigests | undefined;
+  /** The parts of the definition that have changed since the approval, or since a person allowed such calls. */
+  changed?: readonly DefinitionPart[];
+  /** Set if approval was requested again, because the call would have run with another input than was shown. */
+  askedAgain?: true;
+}
+
+/** The executions of a tool's body for a call. */
+interface CallBody {
+  /** The number of executions. Each has its own key in the journal. */
+  executions: number;
+  /** The end of the last execution, until it is persisted. */
+  made?: CallEnd;
+  /** The messages that it adds for the model after all results. */
+  enqueued?: readonly UserContent[];
+  /** Set if it ends the run: the reason, which may be empty. */
+  stops?: string;
+  /** The output of the run, if it differs from the input of the call. */
+  final?: { readonly value: unknown };
+  /** The value that the tool threw in this activation. */
+  thrown?: unknown;
+}
+
 /** One call of a response. */
 export interface TurnCall {
   readonly toolCallId: string;
   readonly toolName: string;
-  /** What the model wrote. */
+  /** The input as the model wrote it. */
   readonly rawInput: string;
-  /** What the provider said about the call; goes back with its result. */
+  /** The provider's data about the call, sent back with its result. */
   readonly providerOptions?: NonNullable<AssistantModelMessage['providerOptions']>;
-  /** Set when the provider runs this call itself and asks for a yes first: the id of its request. */
+  /** Set if the provider runs this call and requires approval: the id of its request. */
   readonly providerApprovalId?: string;
-  /** Why people cannot edit its input here, in words for them. */
+  /** The reason why people cannot edit its input, in words for them. */
   readonly fixedInput?: string;
-  /** What its result has to be, where that is said of this very call. Default: what its tool says. */
+  /** The schema of its result, if this call has its own. Default: that of its tool. */
   outputSchema?: ToolSchema;
-  /** Its JSON, once it passed the schema; later what a person made of it. Frozen. */
+  /** Its JSON after validation, and later as a person edited it. Frozen. */
   input: JSONValue | undefined;
-  /** What hooks made of what the model wrote, once they were asked. */
+  /** The input as hooks returned it, once they have run. */
   hooked?: HookedInput;
-  /** Set when nothing could check the input. */
+  /** Set if nothing could validate the input. */
   unchecked?: true;
-  /** The call as policies and grants see it, once they were asked. */
-  policyCall?: PolicyCall;
-  /** What it may touch: what its tool declared when it was let through, and what was approved since. */
-  budget: readonly string[];
-  /** Why a policy wants it asked about, and for which capabilities; a yes adds them to what it may touch. */
-  reason?: string;
-  asksFor?: readonly string[];
-  /** The people whom a policy wants to say yes to it, where any one of them is not enough. */
-  needs?: readonly PeopleNeeded[];
   state: CallState;
-  /** Its work has begun, so that until it ends nobody knows whether it took effect. */
+  /** Set once its body has started: until it ends, nobody knows whether it took effect. */
   begun: boolean;
-  /** Whether it runs beside no other, as its tool said when the call was made. Only known where a journal is kept. */
+  /** True if it runs without other calls beside it, as its tool said when the call was made. Known only with a journal. */
   isAlone?: boolean;
-  /** Whether its yes is one that people wanted to be remembered: it can be taken back until the body begins. */
-  isGranted?: true;
-  /** How often its body was begun: each has a key of its own in the journal. */
-  bodies: number;
-  /** How its body ended, as long as that is not kept yet. */
-  made?: CallEnd;
-  /** What its body wants to be said to the model after all results. */
-  enqueued?: readonly UserContent[];
-  /** Its body ends the run, with this reason, which may be none. */
-  stops?: string;
-  /** The output that it gave, where its input does not say it. */
-  final?: { readonly value: unknown };
-  /** What its tool threw, in the life in which it did. */
-  thrown?: unknown;
-  /** How often it deferred. */
+  /** The number of times that it deferred. */
   deferrals: number;
-  /** What a person changed or said when they approved it. */
-  approval: ToolApproved | undefined;
-  /** What the model reads of its result, once its tool was asked: it is asked once. */
+  /** The result for the model. Its tool is asked once. */
   output?: Promise<ToolResultOutput>;
-  /**
-   * What it would run as, as it was shown to whoever said yes. Nothing where nobody saw it: it was edited, or a rule
-   * said yes.
-   */
-  shown?: EffectiveInput | undefined;
-  /** How its tool was defined for whoever said yes, where a server defines it. */
-  shownDefinition?: DefinitionDigests | undefined;
-  /** What has changed of that since, or since a person allowed calls of it. */
-  changed?: readonly DefinitionPart[];
-  /** Set when it was asked about again because it would have run as something else than was shown. */
-  askedAgain?: true;
+  readonly ruling: CallRuling;
+  readonly consent: CallConsent;
+  readonly body: CallBody;
 }
 
 /** One model response and what becomes of its calls. */
@@ -139,11 +152,11 @@ export function newCall(
     ...call,
     input: undefined,
     state: { status: 'called' },
-    budget: [],
     begun: false,
-    bodies: 0,
     deferrals: 0,
-    approval: undefined,
+    ruling: { budget: [] },
+    consent: {},
+    body: { executions: 0 },
   };
 }
 
@@ -193,8 +206,8 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
     return;
   }
   if (answer.kind === 'tool-approved') {
-    call.approval = { ...call.approval, ...answer };
-    delete call.isGranted;
+    call.consent.approval = { ...call.consent.approval, ...answer };
+    delete call.consent.isGranted;
     if (call.providerApprovalId !== undefined) {
       passOn(call, emit);
       return;
@@ -203,8 +216,8 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
     const { input, effectiveInput = input, unpredictablePaths = [] } = deferral.call;
     // Nobody has seen what an edit will run as.
     const isEdited = answer.overrideArgs !== undefined && !isSameJson(answer.overrideArgs as JSONValue, input); // it was checked
-    call.shown = isEdited ? undefined : { value: effectiveInput, unpredictablePaths };
-    call.shownDefinition = deferral.call.definition;
+    call.consent.shown = isEdited ? undefined : { value: effectiveInput, unpredictablePaths };
+    call.consent.shownDefinition = deferral.call.definition;
     return;
   }
   if (answer.kind === 'run-again') {
@@ -225,10 +238,10 @@ export function applyAnswer(call: TurnCall, deferral: Deferral, { results, hooke
  */
 function letRunAgain(call: TurnCall, { call: asked }: Deferral, { metadata }: DeferredToolResults): void {
   const { input, effectiveInput = input, unpredictablePaths = [] } = asked;
-  delete call.isGranted;
+  delete call.consent.isGranted;
   call.input = input;
-  call.shown = { value: effectiveInput, unpredictablePaths };
-  call.shownDefinition = asked.definition;
+  call.consent.shown = { value: effectiveInput, unpredictablePaths };
+  call.consent.shownDefinition = asked.definition;
   call.state = { status: 'approved', answer: toolApproved(), metadata: ownMember(metadata, call.toolCallId) };
 }
 

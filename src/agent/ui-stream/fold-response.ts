@@ -159,7 +159,7 @@ export class ResponseFold {
   #compare({ toolCallId, toolName, rawInput, ...call }: TurnCall, chunk: ChunkOf<'tool-input-available'>): void {
     const input = (chunk.input ?? null) as JSONValue; // It came as JSON.
     const written = JSON.parse(rawInput) as JSONValue; // It was created from JSON.
-    const sent = (call.approval?.overrideArgs ?? call.input ?? written) as JSONValue; // So were answers.
+    const sent = (call.consent.approval?.overrideArgs ?? call.input ?? written) as JSONValue; // So were answers.
     if (chunk.toolName === toolName && isSameJson(sent, input)) return;
     const advice = isSameJson(sent, written) ? '' : ' Declare no `edits` for this server.';
     const message = `The server ran '${toolName}' (${toolCallId}) with another input than the one that was approved.${advice}`;

@@ -134,7 +134,7 @@ function openState(call: TurnCall): object {
     case 'approved':
     case 'running': {
       // The input after policies and edits.
-      const { overrideArgs = call.input, note } = call.approval ?? {};
+      const { overrideArgs = call.input, note } = call.consent.approval ?? {};
       const edited = overrideArgs === undefined ? {} : { input: overrideArgs };
       const reason = note === undefined ? {} : { reason: note };
       return { state: 'approval-responded', ...edited, approval: { ...approval, approved: true, ...reason } };

@@ -129,7 +129,7 @@ export class TurnList {
     const fixedInput = this.#fixedInput(options);
     const asked: TurnCall = { ...known, ...options, ...(fixedInput === undefined ? {} : { fixedInput }) };
     const { requestReason, isAutomatic } = approval;
-    if (typeof requestReason === 'string') asked.reason = requestReason;
+    if (typeof requestReason === 'string') asked.ruling.reason = requestReason;
     // People are not asked about a decision that the server makes by itself.
     if (isAutomatic !== true) Object.assign(asked, { state: { status: 'called' }, begun: false, approval: undefined });
     this.#replace(asked);
@@ -143,7 +143,7 @@ export class TurnList {
     const announced = newCall({ toolCallId, toolName, rawInput, ...words });
     announced.input = input;
     const reason = serverQuestion(call)?.requestReason;
-    if (typeof reason === 'string') announced.reason = reason;
+    if (typeof reason === 'string') announced.ruling.reason = reason;
     this.#replace(announced);
   }
 
@@ -202,7 +202,7 @@ export async function settleTurn(run: RunScope, turn: Turn, emit: Emit): Promise
   for (const call of turn.calls) {
     endCall({ call, end: { status: 'unknown' }, emit });
     // Notes of people were sent with their answers.
-    call.approval = undefined;
+    delete call.consent.approval;
     if (call.state.status === 'ended') call.state = { status: 'ended', end: call.state.end };
   }
   await appendResults(run, turn, emit);

@@ -49,7 +49,9 @@ export type CardSlotProps = Pick<ApprovalCardProps, 'run' | 'item' | 'batch'>;
 export function ApprovalQueue({ run, card, ...settings }: ApprovalQueueProps): ReactElement {
   return (
     <Queue.Root run={run}>
-      <Queue.Batches>{(batch) => <WholeBatch run={run} batch={batch} card={card} settings={settings} />}</Queue.Batches>
+      <Queue.Batches>
+        {(batch) => <QueuedBatch run={run} batch={batch} card={card} settings={settings} />}
+      </Queue.Batches>
       <Queue.Parked />
     </Queue.Root>
   );
@@ -60,14 +62,15 @@ export declare namespace ApprovalQueue {
   type CardProps = CardSlotProps;
 }
 
-interface WholeBatchProps {
+interface QueuedBatchProps {
   readonly run: UseAgentRunResult;
   readonly batch: PendingBatch;
   readonly card: ApprovalQueueProps['card'];
   readonly settings: Pick<ApprovalQueueProps, 'commit' | 'letters' | 'focusOnBatch' | 'fold'>;
 }
 
-function WholeBatch({ run, batch, card: Card, settings }: WholeBatchProps): ReactElement {
+/** One batch of the queue, with everything that `ApprovalQueue` shows of it. */
+export function QueuedBatch({ run, batch, card: Card, settings }: QueuedBatchProps): ReactElement {
   const { fold = 'long' } = settings;
   const isSingle = batch.items.length === 1;
   const isLong = fold === 'long' && batch.items.length > 3;

@@ -1,6 +1,7 @@
 'use client';
 import type { ComponentProps, ReactElement } from 'react';
 import { InboxHistory } from './inbox-history.js';
+import { InboxBack, InboxList } from './inbox-list.js';
 import {
   InboxEmpty,
   InboxNews,
@@ -16,8 +17,8 @@ type ApprovalInboxProps = Pick<ComponentProps<typeof InboxRoot>, 'inbox' | 'clie
   Pick<InboxWaitingProps, 'commit' | 'letters' | 'fold' | 'card'>;
 
 /**
- * The pending calls on a run server for the current user, of runs that anybody started: their cards, the news and the
- * history. It is made of the parts in `Inbox` only.
+ * The pending requests on a run server for the current user, of runs that anybody started: a list, the cards of one
+ * request beside it, the news and the history. It is made of the parts in `Inbox` only.
  *
  * @example <ApprovalInbox inbox={connectInbox({ url: '/agents' })} />
  */
@@ -27,7 +28,13 @@ export function ApprovalInbox({ inbox, clientTools, className, id, ...waiting }:
       <InboxTitle />
       <InboxProblem />
       <InboxEmpty />
-      <InboxWaiting {...waiting} />
+      <div data-cs="inbox-panes">
+        <InboxList />
+        <div data-cs="inbox-detail">
+          <InboxBack />
+          <InboxWaiting {...waiting} />
+        </div>
+      </div>
       <InboxNews />
       <InboxHistory />
     </InboxRoot>

@@ -2,6 +2,7 @@
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import type { InboxState, RunInbox } from '../../hooks/use-run-inbox.js';
 import { type PartContext, partContext } from '../part/use-within.js';
+import type { InboxChoice } from './inbox-choice.js';
 
 /** The values that the parts of an inbox share. */
 interface InboxControl extends InboxState {
@@ -10,6 +11,9 @@ interface InboxControl extends InboxState {
   readonly run: UseAgentRunResult;
   /** The number of pending calls. */
   readonly count: number;
+  /** The number of pending requests. */
+  readonly batches: number;
+  readonly choice: InboxChoice;
   readonly titleId: string;
 }
 
@@ -18,3 +22,8 @@ export const InboxContext: PartContext<InboxControl> = partContext(
   'Inbox.Root inbox={…}',
   'it does not know what waits',
 );
+
+/** Returns `true` if the server refused a request, so that another attempt cannot help. */
+export function cannotRetry(error: InboxState['error']): boolean {
+  return error?.code === 'remote-refused';
+}

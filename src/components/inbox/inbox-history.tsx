@@ -13,7 +13,7 @@ import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { quoteSafely } from '../value/visible-text.js';
-import { InboxContext } from './inbox-context.js';
+import { cannotRetry, InboxContext } from './inbox-context.js';
 
 /** The state of loading from the server. */
 type Read<T> =
@@ -27,10 +27,11 @@ export const InboxHistory: Part<'section', NoState, Without<'children'>> = part(
   'section',
   (props, render) => {
     const titleId = useId();
-    const { inbox, asked } = useWithin(InboxContext, 'Inbox.History');
+    const { inbox, asked, error } = useWithin(InboxContext, 'Inbox.History');
     const strings = useWords(inboxStrings);
     // An answered run continues for a while, and others end by themselves: each poll may find another finished one.
     const runs = useRead(inbox.history, asked);
+    if (cannotRetry(error)) return null;
     const children = (
       <>
         <h3 id={titleId} data-cs="inbox-heading">

@@ -7,13 +7,14 @@ import { callStrings } from '../../words/english/chat.js';
 import { type InboxVerdict, inboxStrings } from '../../words/english/inbox.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { ApprovalCard } from '../approval/approval-card.js';
-import { ApprovalQueue, type ApprovalQueueProps, type CardSlotProps } from '../batch/approval-queue.js';
+import { type ApprovalQueueProps, type CardSlotProps, QueuedBatch } from '../batch/approval-queue.js';
+import * as Queue from '../batch/queue.parts.js';
 import { Button } from '../part/button.js';
 import { type NoState, type Part, part, type Without } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
 import { useFormat, useWords } from '../strings-provider.js';
 import { quoteSafely } from '../value/visible-text.js';
-import { InboxContext } from './inbox-context.js';
+import { cannotRetry, InboxContext } from './inbox-context.js';
 
 /** The heading that names the inbox, with the number of pending calls, and of batches that are not shown. */
 export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) => {
@@ -30,21 +31,24 @@ export const InboxTitle: Part<'h2'> = part('Inbox.Title', 'h2', (props, render) 
 });
 
 /**
- * The reason why the server could not be reached, with a button that retries at once. Renders
- * nothing without one.
+ * The reason why the server could not be reached, with a button that retries at once. A refusal, as of a link that has
+ * expired, has no button: another attempt would be refused, too. Renders nothing without an error.
  */
 export const InboxProblem: Part<'div'> = part('Inbox.Problem', 'div', (props, render) => {
   const { error, inbox } = useWithin(InboxContext, 'Inbox.Problem');
   const strings = useWords(inboxStrings);
   if (error === null) return null;
+  const message = quoteSafely(error.message);
   const children = (
     <>
       <p data-cs="problem" role="alert" dir="auto">
-        {strings.problem(quoteSafely(error.message))}
+        {cannotRetry(error) ? message : strings.problem(message)}
       </p>
-      <Button action="refresh" onPress={inbox.refresh}>
-        {strings.tryAgain}
-      </Button>
+      {cannotRetry(error) ? null : (
+        <Button action="refresh" onPress={inbox.refresh}>
+          {strings.tryAgain}
+        </Button>
+      )}
     </>
   );
   return render(props, { 'data-cs': 'inbox-problem', children });
@@ -64,10 +68,21 @@ export const InboxEmpty: Part<'p'> = part('Inbox.Empty', 'p', (props, render) =>
 /** Props of `Inbox.Waiting`. */
 export type InboxWaitingProps = Omit<ApprovalQueueProps, 'run'>;
 
-/** The pending calls, as `ApprovalQueue` shows them, with the user who started the run. */
-export function InboxWaiting({ card = AskedCard, ...props }: InboxWaitingProps): ReactElement {
-  const { run } = useWithin(InboxContext, 'Inbox.Waiting');
-  return <ApprovalQueue {...props} run={run} card={card} />;
+/** The cards of the request that is shown, as `ApprovalQueue` shows them, with the user who started the run. */
+export function InboxWaiting({ card = AskedCard, ...settings }: InboxWaitingProps): ReactElement {
+  const { run, choice } = useWithin(InboxContext, 'Inbox.Waiting');
+  return (
+    <Queue.Root run={run}>
+      <Queue.Batches>
+        {(batch) =>
+          batch.batchId === choice.shown?.batchId ? (
+            <QueuedBatch run={run} batch={batch} card={card} settings={settings} />
+          ) : null
+        }
+      </Queue.Batches>
+      <Queue.Parked />
+    </Queue.Root>
+  );
 }
 
 /** A card, with the origin above the first card of a batch. */

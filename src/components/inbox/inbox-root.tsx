@@ -1,13 +1,14 @@
 'use client';
-import { useId, useMemo, useSyncExternalStore } from 'react';
+import { useId, useSyncExternalStore } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { type InboxState, type RunInbox, useRunInbox } from '../../hooks/use-run-inbox.js';
 import { type Part, part } from '../part/part.js';
+import { useInboxChoice } from './inbox-choice.js';
 import { InboxContext } from './inbox-context.js';
 
-type RootState = Readonly<{ status: InboxState['status']; empty: boolean }>;
+type RootState = Readonly<{ status: InboxState['status']; empty: boolean; view: 'list' | 'detail' }>;
 
 /** Props of `Inbox.Root`. */
 interface InboxRootProps {
@@ -36,10 +37,11 @@ const OneInbox: Part<'section', RootState, InboxRootProps> = part(
     const state = useSyncExternalStore(inbox.subscribe, inbox.state, inbox.state);
     const pending = useConversation(run, (state) => state.pending);
     const count = pending.reduce((sum, { items }) => sum + items.filter(isWaiting).length, 0);
-    const control = useMemo(() => ({ ...state, inbox, run, count, titleId }), [state, inbox, run, count, titleId]);
+    const choice = useInboxChoice(pending, state.asked);
+    const control = { ...state, inbox, run, count, batches: pending.length, choice, titleId };
     return render(props, {
       'data-cs': 'inbox',
-      state: { status: state.status, empty: count === 0 },
+      state: { status: state.status, empty: count === 0, view: choice.view },
       'aria-labelledby': titleId,
       children: <InboxContext.Provider value={control}>{children}</InboxContext.Provider>,
     });

@@ -1,4 +1,5 @@
 export { InboxHistory as History } from './inbox-history.js';
+export { InboxBack as Back, InboxList as List } from './inbox-list.js';
 export {
   InboxAsked as Asked,
   InboxEmpty as Empty,

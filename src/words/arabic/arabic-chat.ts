@@ -286,6 +286,15 @@ export const inbox: CountersignStrings['inbox'] = {
   problem: (message) => `تعذّرت قراءة ما ينتظر جوابك، وستُعاد المحاولة. ${message}`,
   tryAgain: 'أعد المحاولة',
   asked: (name, when) => `طُلب من أجل ${name}، ${when}`,
+  list: {
+    title: 'الطلبات',
+    filter: 'عرض',
+    group: { all: 'الكل', risky: 'عالية الخطورة', due: 'لها مهلة' },
+    search: 'البحث في الطلبات',
+    noMatch: 'لا يوجد طلب مطابق.',
+    others: (count) => `+${count} أخرى`,
+    back: 'كل الطلبات',
+  },
   news: 'ما آل إليه',
   counted: (title, missing) => `${title}: حُسبت موافقتك. ما زالت تلزم ${count(missing, nouns.answer)}.`,
   stands: {

@@ -11,6 +11,16 @@ const englishInbox = {
   problem: (message: string) => `What waits for you could not be read, and is asked for again. ${message}`,
   tryAgain: 'Try again',
   asked: (name: string, when: string) => `Asked for ${name}, ${when}`,
+  list: {
+    title: 'Requests',
+    filter: 'Show',
+    group: { all: 'All', risky: 'High risk', due: 'With a deadline' },
+    search: 'Search requests',
+    noMatch: 'No request matches.',
+    /** After the title of a request: the number of its other actions. */
+    others: (count: number) => `+${count} more`,
+    back: 'All requests',
+  },
   news: 'What became of it',
   counted: (title: string, missing: number) =>
     `${title}: your yes counts. ${missing === 1 ? '1 more is needed' : `${missing} more are needed`}.`,

@@ -52,7 +52,7 @@ describe('the contract finds', () => {
     };
 
     expect(await problemOf(lax)).toMatch(
-      /the effect '.' happened 2 times|step \d+ was '.*' in a life and '.*' in the next/,
+      /the effect '.' happened 2 times|step \d+ was '.*' in one activation and '.*' in the next/,
     );
   });
 });

@@ -6,11 +6,11 @@ import * as z from 'zod';
 import { journalScripts } from '../../../src/testing/journal-scripts.js';
 
 /**
- * Entries that runs of scheme 2 wrote, by the name of their script. A scheme that can no longer read it needs another
+ * Entries that runs of scheme 3 wrote, by the name of their script. A scheme that can no longer read it needs another
  * number.
  */
 const recorded: Readonly<Record<string, readonly JournalWrite[]>> = JSON.parse(
-  readFileSync(new URL('recorded-2.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('recorded-3.json', import.meta.url), 'utf8'),
 );
 
 describe('a journal that an earlier release has recorded', () => {
@@ -35,11 +35,11 @@ describe('a journal that an earlier release has recorded', () => {
     expect(journal.writes).toEqual(written);
   });
 
-  it('C188 is refused where its keys are of scheme 1: a step that is not found would be done again', async () => {
+  it('C188 is refused where its keys are of an earlier scheme: a step that is not found would be done again', async () => {
     const ran: string[] = [];
     const act = tool({ inputSchema: z.object({}), execute: () => ran.push('act') });
     const agent = createAgent({ model: scriptedModel(['Done.']), tools: { act } });
-    const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 1 } }] });
+    const journal = memoryJournal({ written: [{ type: 'end', key: 'scheme:run', value: { value: 2 } }] });
 
     const { outcome } = agent.run('go', { runId: 'run', journal });
 
