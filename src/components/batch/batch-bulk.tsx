@@ -28,6 +28,9 @@ export const BatchBulk: Part<'div', BatchBulkState> = part('Batch.Bulk', 'div', 
   const isReview = lines.shown !== null;
   useEffect(() => {
     const element = items.current;
+    const button = more.current?.querySelector('button');
+    // Not as a prop: React 18 does not know it.
+    if (button !== null && button !== undefined) button.popoverTargetElement = element;
     const onToggle = ({ newState }: ToggleEvent): void => setOpen(newState === 'open');
     element?.addEventListener('toggle', onToggle);
     return () => element?.removeEventListener('toggle', onToggle);
@@ -44,18 +47,7 @@ export const BatchBulk: Part<'div', BatchBulkState> = part('Batch.Bulk', 'div', 
   const inside = (
     <>
       <span ref={more} data-cs="bulk-more">
-        <Button
-          action="more"
-          look="quiet"
-          aria-label={strings.more}
-          aria-expanded={isOpen}
-          onPress={({ currentTarget }) => {
-            const element = items.current;
-            if (element === null) return;
-            currentTarget.popoverTargetElement = element;
-            element.togglePopover();
-          }}
-        >
+        <Button action="more" look="quiet" aria-label={strings.more} aria-expanded={isOpen} onPress={() => {}}>
           <Glyph name="more" />
         </Button>
       </span>
