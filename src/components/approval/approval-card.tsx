@@ -16,8 +16,9 @@ export interface ApprovalCardProps extends ApprovalItemSource, Without<'children
 
 /**
  * One call that needs approval, in reading order: the action, the reason, the risk, the input and the answer. A menu at
- * the approve button sets what to remember; a destructive call has none. Once decided, it is one line. Made of the parts of `Approval`, so its source can be copied. If a part throws, a plain card
- * replaces it, with the input, approve and deny.
+ * the approve button sets what to remember; a destructive call has none. Once decided, it is one line. Made of the
+ * parts of `Approval`, so its source can be copied. If a part throws, a plain card replaces it, with the input, approve
+ * and deny.
  *
  * @example <ApprovalCard run={run} item={item} batch={batch} />
  */

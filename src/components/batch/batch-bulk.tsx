@@ -16,8 +16,8 @@ interface BatchBulkState {
 }
 
 /**
- * The buttons for several calls, as one group that moves as a whole. The style sheet shows them in a row, and behind one
- * button where there is little room. Renders nothing while there are fewer than two calls to answer.
+ * The buttons for several calls, as one group that moves as a whole. The style sheet shows them in a row, and behind
+ * one button where there is little room. Renders nothing while there are fewer than two calls to answer.
  */
 export const BatchBulk: Part<'div', BatchBulkState> = part('Batch.Bulk', 'div', ({ children, ...props }, render) => {
   const { open, lines, asking } = useWithin(BatchContext, 'Batch.Bulk');

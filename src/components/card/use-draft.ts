@@ -6,7 +6,6 @@ import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Conversation } from '../../store/conversation.js';
 import type { Draft } from '../../store/state/conversation-state.js';
-import { lookOf } from '../value/text-kind.js';
 
 /** The result of {@link useDraft}. */
 export interface DraftControl {
@@ -28,6 +27,8 @@ interface DraftOptions {
   readonly run: Pick<Conversation, 'store' | 'saveDraft'>;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
+  /** The member of the input whose field receives the focus of an edit. Default: the first field. */
+  readonly likely?: string | undefined;
 }
 
 const controls = ':is(input, textarea, select, [data-action="reveal"])';
@@ -49,23 +50,8 @@ export function toDraftText(input: JSONValue): string {
   return JSON.stringify(input, null, 2);
 }
 
-/**
- * Returns the selector of the field that a user most likely wants to change: the longest text that is not a path.
- * `undefined` when the input has none, so that the first field is as good as any.
- */
-function likelyField(input: JSONValue): string | undefined {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
-  const texts = Object.entries(input).flatMap(([name, value]) =>
-    typeof value === 'string' && /^[\w$-]+$/.test(name) && lookOf(value, [name]) !== 'path' ? [{ name, value }] : [],
-  );
-  const [first, ...others] = texts;
-  if (first === undefined) return undefined;
-  const longest = others.reduce((best, text) => (text.value.length > best.value.length ? text : best), first);
-  return `[data-cs="edit-form"] [data-path="/${longest.name}"] ${controls}`;
-}
-
 /** Returns the draft answer of one card. */
-export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
+export function useDraft({ run, item, cardRef, likely }: DraftOptions): DraftControl {
   const { id, call } = item;
   const { input } = call;
   const isBegun = call.begun !== undefined;
@@ -92,14 +78,17 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
 
   const open = useCallback(
     (next: Draft['mode']) => {
-      const likely = next === 'edit' && !isBegun ? likelyField(input) : undefined;
-      wanted.current = [...(likely === undefined ? [] : [likely]), fields[next]];
+      const isLikely = next === 'edit' && likely !== undefined;
+      wanted.current = [
+        ...(isLikely ? [`[data-cs="edit-form"] [data-path="/${likely}"] ${controls}`] : []),
+        fields[next],
+      ];
       const stored = typed.current[next];
       // For an interrupted call, the user writes its result, which is not an edit of its input.
       const text = isBegun ? '' : toDraftText(input);
       change(stored ?? (next === 'edit' ? { mode: 'edit', text } : { mode: 'deny', reason: '' }));
     },
-    [change, input, isBegun],
+    [change, input, isBegun, likely],
   );
 
   const close = useCallback(() => {

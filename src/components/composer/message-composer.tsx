@@ -13,7 +13,8 @@ interface MessageComposerProps extends ComposerRootProps {
 
 /**
  * The composer: Enter sends, Shift+Enter begins a new line; files are attached by button, paste and drop. During a run
- * the message is queued, and shown as such; the button stops the run while nothing is written. It is made of the parts of `Composer`.
+ * the message is queued, and shown as such; the button stops the run while nothing is written. It is made of the parts
+ * of `Composer`.
  *
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */

@@ -14,8 +14,9 @@ interface RememberOptions {
 }
 
 /**
- * Returns the choices of a card: what the call accesses, then exactly this input, then the whole tool. An approval of a destructive call can be remembered only for the same
- * input and for this page: one press must not approve other irreversible calls.
+ * Returns the choices of a card: what the call accesses, then exactly this input, then the whole tool. An approval of a
+ * destructive call can be remembered only for the same input and for this page: one press must not approve other
+ * irreversible calls.
  */
 export function rememberOptions(call: RememberedCall, effect: Grant['effect']): RememberOptions {
   if (effect === 'allow' && call.risk === 'destructive') return { scopes: ['input'], lifetimes: ['session'] };

@@ -30,7 +30,9 @@ export interface Comparison {
  * `undefined` for texts that only it can compare: those with other lines on both sides.
  */
 export function compareLines(before: string, after: string, library: DiffLibrary): Comparison;
+/** Compares two texts, as far as that is possible without the library. */
 export function compareLines(before: string, after: string, library: DiffLibrary | undefined): Comparison | undefined;
+/** Compares two texts. */
 export function compareLines(before: string, after: string, library: DiffLibrary | undefined): Comparison | undefined {
   const [a, b] = [toLines(before), toLines(after)];
   const shorter = Math.min(a.length, b.length);
