@@ -159,18 +159,15 @@ function grantIds(grants: readonly Grant[]): ReadonlySet<string> {
  * changes.
  */
 async function runExclusively(work: () => Promise<void>): Promise<void> {
-  // Missing without https, `null` in happy-dom.
-  const locks = globalThis.navigator?.locks as LockManager | null | undefined;
-  if (!locks) return await work();
   let state: 'waiting' | 'started' = 'waiting';
   const start = async (): Promise<void> => {
     state = 'started';
     await work();
   };
   try {
-    await locks.request('countersign grants', start);
+    await navigator.locks.request('countersign grants', start);
   } catch (error) {
-    // In a sandboxed frame, Web Locks exist but requests are rejected.
+    // Web Locks are missing without https, `null` in happy-dom, and rejected in a sandboxed frame.
     if ((state as string) === 'started') throw error;
     await work();
   }
