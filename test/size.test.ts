@@ -15,8 +15,8 @@ const limits: Readonly<Record<keyof typeof pages, number>> = {
   'hook + loop + tools + approval logic': 82,
   'the same with policies and grants': 94,
   'AgentChat with hook and loop': 178,
-  ApprovalCard: 74,
-  'Approval.Root, Title, Approve, Deny': 45,
+  ApprovalCard: 75, // with the menu of what to remember at the approve button (1)
+  'Approval.Root, Title, Approve, Deny': 46, // with the focus on the field that is most likely edited (1)
   EventFeed: 39, // with the call ledger
   'hook + remote agent + HTTP transport': 70,
   'hook + remote agent + AG-UI transport': 78,

@@ -340,6 +340,7 @@ export const batchParts: PartTable<typeof Batch> = {
   Footer: () => ({ within: inBatch() }),
   Summary: () => ({ within: inBatch({ commit: 'review' }) }),
   Submit: ready,
+  Bulk: () => ({ within: inBatch() }),
   ApproveAll: () => bulk(),
   ApproveLowRisk: () => bulk(),
   DenyAll: () => ({

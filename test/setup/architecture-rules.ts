@@ -125,7 +125,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     batch: ['', 'part', 'shared', 'value', 'arming', 'card', 'approval', 'outlet'],
     attention: ['', 'part', 'shared', 'value', 'card'],
     composer: ['', 'part', 'shared', 'card'],
-    chat: ['', 'part', 'shared', 'value', 'aside', 'card', 'batch', 'outlet', 'composer'],
+    chat: ['', 'part', 'shared', 'value', 'aside', 'card', 'approval', 'batch', 'outlet', 'composer'],
     feed: ['', 'part', 'card'],
     suggestions: ['', 'part', 'value', 'composer'],
     meter: ['', 'part'],

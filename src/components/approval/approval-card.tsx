@@ -1,4 +1,6 @@
 'use client';
+import type { ReactElement } from 'react';
+import * as RememberChoice from '../grants/remember-choice.parts.js';
 import { type Part, part, type Without } from '../part/part.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import * as Approval from './approval.parts.js';
@@ -13,9 +15,10 @@ export interface ApprovalCardProps extends ApprovalItemSource, Without<'children
 }
 
 /**
- * One call that needs approval, in reading order: the action, the reason, the risk, the input and the answer. Once
- * decided, it is one line. Made of the parts of `Approval`, so its source can be copied. If a part throws, a plain card
- * replaces it, with the input, approve and deny.
+ * One call that needs approval, in reading order: the action, the reason, the risk, the input and the answer. A menu at
+ * the approve button sets what to remember; a destructive call has none. Once decided, it is one line. Made of the
+ * parts of `Approval`, so its source can be copied. If a part throws, a plain card replaces it, with the input, approve
+ * and deny.
  *
  * @example <ApprovalCard run={run} item={item} batch={batch} />
  */
@@ -33,8 +36,11 @@ export const ApprovalCard: Part<'section', ApprovalPartState, ApprovalCardProps>
 );
 
 const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember = 'offered', ...props }) => {
+  const { item, run } = props;
+  const isDestructive = item.call.risk === 'destructive';
+  const hasBar = item.preview.status === 'ready';
   const menu = remember === 'offered' ? <Approval.Remember /> : null;
-  const isDestructive = props.item.call.risk === 'destructive';
+  const hasSplit = menu !== null && !isDestructive && run.grants !== undefined;
   return (
     <Approval.Root {...props}>
       <Approval.When is="closed">
@@ -52,29 +58,70 @@ const WholeCard: typeof ApprovalCard = part('WholeCard', 'section', ({ remember 
             <Approval.People />
             <Approval.Agent />
             <Approval.Facts />
-            <Approval.ShowInput />
+            {hasBar ? null : <Approval.ShowInput />}
           </div>
           <Approval.Description />
           <Approval.Deceptive />
-          <Approval.Preview />
-          <Approval.OpenBeside />
+          <Approval.Preview
+            actions={
+              <>
+                <Approval.ShowInput />
+                <Approval.OpenBeside />
+              </>
+            }
+          />
           <Approval.Input fold="when-said" />
           <Approval.Countdown when="own">
             <Approval.Extend />
           </Approval.Countdown>
           <Approval.Problem />
-          <Approval.EditForm>{menu}</Approval.EditForm>
+          <Approval.EditForm>{isDestructive ? null : menu}</Approval.EditForm>
           <Approval.ReasonForm>{menu}</Approval.ReasonForm>
           <Approval.Actions>
-            {isDestructive ? <Approval.Deny /> : <Approval.Approve />}
-            <Approval.Edit />
-            {isDestructive ? null : <Approval.Deny />}
-            <Approval.Defer />
-            {isDestructive ? <Approval.Approve /> : null}
-            {menu}
+            {isDestructive ? <DestructiveAnswers /> : hasSplit ? <SplitAnswers /> : <PlainAnswers />}
           </Approval.Actions>
         </div>
       </Approval.When>
     </Approval.Root>
   );
 });
+
+function PlainAnswers(): ReactElement {
+  return (
+    <>
+      <Approval.Approve />
+      <Approval.Edit />
+      <Approval.Deny />
+      <Approval.Defer />
+    </>
+  );
+}
+
+/** Deny comes first and approve last, and nothing is remembered. */
+function DestructiveAnswers(): ReactElement {
+  return (
+    <>
+      <Approval.Deny />
+      <Approval.Edit />
+      <Approval.Defer />
+      <Approval.Approve />
+    </>
+  );
+}
+
+/** The approve button with the menu of what to remember; the choice itself is named below the buttons. */
+function SplitAnswers(): ReactElement {
+  return (
+    <Approval.Remember data-place="approve">
+      <span data-cs="approve-split">
+        <Approval.Approve />
+        <RememberChoice.Scope />
+      </span>
+      <Approval.Edit />
+      <Approval.Deny />
+      <Approval.Defer />
+      <RememberChoice.Lifetime />
+      <RememberChoice.Words />
+    </Approval.Remember>
+  );
+}

@@ -116,7 +116,8 @@ export const ApprovalApprove: Part<'button', ApprovalButtonState, ApprovalApprov
     const { answering } = useWithin(ApprovalContext, 'Approval.Approve');
     const strings = useWords(answerStrings);
     if (answering === null || answering.mode !== 'buttons') return null;
-    const { item, isBusy, answer } = answering;
+    const { item, isBusy, answer, remember } = answering;
+    const label = remember.allow === undefined ? strings.approve : strings.approveRemember;
     const isDestructive = item.call.risk === 'destructive';
     return (
       <ApproveButton
@@ -127,7 +128,7 @@ export const ApprovalApprove: Part<'button', ApprovalButtonState, ApprovalApprov
         isUnavailable={isBusy}
         onApprove={() => void answer(true)}
       >
-        {isBusy ? strings.checking : (children ?? strings.approve)}
+        {isBusy ? strings.checking : (children ?? label)}
       </ApproveButton>
     );
   },

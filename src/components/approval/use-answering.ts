@@ -17,6 +17,7 @@ import { useRemembered } from '../card/use-remembered.js';
 import type { Attempt } from '../shared/use-attempt.js';
 import { useDecision } from '../shared/use-decision.js';
 import { useFocusHandoff } from '../shared/use-focus-handoff.js';
+import { likelyField } from './likely-field.js';
 import { type LettersControl, useLetters } from './use-letters.js';
 
 /** The answers that have a key. */
@@ -86,7 +87,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   );
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
-  const { draft, goLater, stay } = useKeptDraft({ run, item, cardRef });
+  const { draft, goLater, stay } = useKeptDraft({ run, item, cardRef, likely: likelyField(item.call.input) });
   const [remember, setRemember] = useRemembered(item);
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());

@@ -72,6 +72,7 @@ interface QueuedBatchProps {
 /** One batch of the queue, with everything that `ApprovalQueue` shows of it. */
 export function QueuedBatch({ run, batch, card: Card, settings }: QueuedBatchProps): ReactElement {
   const { fold = 'long' } = settings;
+  const isSingle = batch.items.length === 1;
   const isLong = fold === 'long' && batch.items.length > 3;
   const hasChoices = settings.commit === 'review' && batch.items.some(({ kind }) => kind === 'approval');
   const hasFooter = batch.items.length > 1 || hasChoices || batch.sendsAt !== undefined || batch.refused !== undefined;
@@ -92,11 +93,11 @@ export function QueuedBatch({ run, batch, card: Card, settings }: QueuedBatchPro
     <Batch.Root run={run} batch={batch} {...settings} fold={fold}>
       <Batch.Header>
         <Batch.Title />
-        <Batch.Progress />
+        {isSingle ? null : <Batch.Progress />}
         <Batch.Owner />
         <Batch.Round />
-        {isLong ? several : time}
-        {isLong ? null : <Batch.Help />}
+        {isLong ? <Batch.Bulk>{several}</Batch.Bulk> : time}
+        {isLong || isSingle ? null : <Batch.Help />}
       </Batch.Header>
       <Batch.Items>
         {Card === undefined

@@ -15,6 +15,7 @@ import { useWithin } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';
 import { BatchButton, type BatchButtonState } from './batch-button.js';
 import { ClaimFocus } from './batch-footer.js';
+import { Reviewed } from './batch-words.js';
 import { type Bulk, bulkOf } from './bulk.js';
 import { endOfCard, useSeen } from './use-seen.js';
 
@@ -56,7 +57,8 @@ interface ApproveSeveralProps {
 
 /**
  * Approves several calls at one press when all of them are cards. If some are lines, the first press opens the calls to
- * approve; until all of them have been on screen, further presses move from one to the next.
+ * approve. The button then approves these, once all of them have been on screen; another one moves to the next of those
+ * that have not, and a third one goes back.
  */
 const ApproveSeveral: Part<'button', BatchButtonState, ApproveSeveralProps> = part(
   'ApproveSeveral',
@@ -72,29 +74,42 @@ const ApproveSeveral: Part<'button', BatchButtonState, ApproveSeveralProps> = pa
     const unseen = approved.filter(({ call }) => !seen.has(call.toolCallId));
     const isFirst = lines.layout === 'lines' && (shown === undefined || approved.length === 0);
     const next = shown === undefined ? undefined : unseen[0];
-    const show = (): void => {
+    const isReview = shown !== undefined && !isFirst;
+    const press = (): void => {
       if (isFirst) lines.show({ by: action, ids: new Set(items.map(({ id }) => id)) });
-      else if (next !== undefined && button.current !== null)
-        scrollToNearest(endOfCard(button.current, next.call.toolCallId)[0]);
       else answer(approved, true);
     };
-    const label = (): string => {
-      if (isFirst) return words.show;
-      if (shown === undefined) return words.answer;
-      return next === undefined ? strings.approveShown(approved.length) : strings.showNext(unseen.length);
+    const showNext = (): void => {
+      if (next !== undefined && button.current !== null)
+        scrollToNearest(endOfCard(button.current, next.call.toolCallId)[0]);
     };
+    const label = isFirst ? words.show : isReview ? strings.approveShown(approved.length) : words.answer;
     return (
       <>
         <BatchButton
           ref={composeRefs(button, ref)}
           action={action}
-          unavailable={isBusy}
+          look={isReview ? 'primary' : 'plain'}
+          unavailable={isBusy || next !== undefined}
           approves={isFirst || next !== undefined ? undefined : callIdsOf(approved)}
-          onPress={show}
+          onPress={press}
           {...props}
         >
-          {props.children ?? label()}
+          {props.children ?? label}
         </BatchButton>
+        {next === undefined ? null : (
+          <BatchButton action="show-next" onPress={showNext}>
+            {strings.showNext(unseen.length)}
+          </BatchButton>
+        )}
+        {isReview ? (
+          <>
+            <BatchButton action="end-review" look="quiet" onPress={() => lines.show(null)}>
+              {strings.endReview}
+            </BatchButton>
+            <Reviewed items={approved} />
+          </>
+        ) : null}
         {lines.layout === 'lines' ? (
           <Announcer id={action} text={isFirst ? '' : strings.shownBelow(approved.length)} />
         ) : null}
@@ -106,7 +121,7 @@ const ApproveSeveral: Part<'button', BatchButtonState, ApproveSeveralProps> = pa
 /**
  * Approves every open call except destructive ones and those with a draft; `Batch.Left` names these. Shown while there
  * are several calls to answer. If some of them are lines, the first press opens them with their inputs, and the next
- * press approves them once all of them have been on screen.
+ * press approves them once all of them have been on screen. Until then they are named.
  */
 export const BatchApproveAll: Part<'button', BatchButtonState> = part('Batch.ApproveAll', 'button', (props) => {
   const strings = useWords(queueStrings);

@@ -1,5 +1,6 @@
 'use client';
-import { useState } from 'react';
+import { type ReactElement, useState } from 'react';
+import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { queueStrings } from '../../words/english/approval.js';
@@ -72,19 +73,35 @@ export const BatchLeft: Part<'p', NoState, BatchLeftProps> = part(
     const drafts = useConversation(run, (state) => state.drafts);
     const { left } = bulkOf(open, drafts);
     if (open.length < 2 || left.length === 0 || asking !== 'nothing') return null;
-    // Isolated (FSI … PDI), so that a title in another direction does not reorder its neighbours.
-    const titles = left
-      .slice(0, names)
-      .map(({ call }) => `\u2068“${escapeUnseen(hideInText(call.title, call))}”\u2069`);
-    // The conjunction depends on the reader's language; there are few formats to cache.
-    const list = new Intl.ListFormat(locale, { type: 'unit' }).format(titles);
-    return render(props, {
-      'data-cs': 'batch-left',
-      id: leftId,
-      children: strings.left(list, left.length - titles.length),
-    });
+    const [list, more] = listTitles(left, names, locale);
+    return render(props, { 'data-cs': 'batch-left', id: leftId, children: strings.left(list, more) });
   },
 );
+
+/** Props of {@link Reviewed}. */
+interface ReviewedProps {
+  readonly items: readonly PendingItem[];
+}
+
+/** The calls that a press for several calls approves, while they are open to be read. */
+export function Reviewed({ items }: ReviewedProps): ReactElement {
+  const strings = useWords(batchStrings);
+  const locale = useSteadyLocale();
+  const [list, more] = listTitles(items, 3, locale);
+  return <p data-cs="batch-left">{strings.reviewed(list, more)}</p>;
+}
+
+/** Lists the titles of the first calls, and counts the others. */
+function listTitles(
+  items: readonly PendingItem[],
+  names: number,
+  locale: string | undefined,
+): readonly [list: string, more: number] {
+  // Isolated (FSI … PDI), so that a title in another direction does not reorder its neighbours.
+  const titles = items.slice(0, names).map(({ call }) => `\u2068“${escapeUnseen(hideInText(call.title, call))}”\u2069`);
+  // The conjunction depends on the reader's language; there are few formats to cache.
+  return [new Intl.ListFormat(locale, { type: 'unit' }).format(titles), items.length - titles.length];
+}
 
 /**
  * The number of answers of the last press that were rejected, or a note that a server rejected them. The cards show the

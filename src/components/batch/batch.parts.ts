@@ -5,6 +5,7 @@ export {
   BatchDenyAll as DenyAll,
   BatchSubmit as Submit,
 } from './batch-answers.js';
+export { BatchBulk as Bulk } from './batch-bulk.js';
 export { BatchCountdown as Countdown, BatchExtend as Extend } from './batch-countdown.js';
 export { BatchDenyReason as DenyReason } from './batch-deny.js';
 export { BatchFooter as Footer } from './batch-footer.js';

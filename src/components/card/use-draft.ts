@@ -27,11 +27,15 @@ interface DraftOptions {
   readonly run: Pick<Conversation, 'store' | 'saveDraft'>;
   readonly item: PendingItem;
   readonly cardRef: RefObject<HTMLElement | null>;
+  /** The member of the input whose field receives the focus of an edit. Default: the first field. */
+  readonly likely?: string | undefined;
 }
+
+const controls = ':is(input, textarea, select, [data-action="reveal"])';
 
 /** The first field of each form. */
 const fields: Readonly<Record<Draft['mode'], string>> = {
-  edit: '[data-cs="edit-form"] [data-cs="schema-field"] :is(input, textarea, select, [data-action="reveal"]), [data-cs="result-input"]',
+  edit: `[data-cs="edit-form"] [data-cs="schema-field"] ${controls}, [data-cs="result-input"]`,
   deny: '[data-cs="reason-input"]',
 };
 
@@ -47,18 +51,19 @@ export function toDraftText(input: JSONValue): string {
 }
 
 /** Returns the draft answer of one card. */
-export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
+export function useDraft({ run, item, cardRef, likely }: DraftOptions): DraftControl {
   const { id, call } = item;
   const { input } = call;
   const isBegun = call.interrupted !== undefined;
   const draft = useConversation(run, (state) => ownMember(state.drafts, id));
   const typed = useRef<{ [MODE in Draft['mode']]?: Extract<Draft, { mode: MODE }> }>({});
   const last = useRef<Draft>(undefined);
-  const wanted = useRef<string | null>(null);
+  const wanted = useRef<readonly string[] | null>(null);
   const mode = draft?.mode;
 
   const settleFocus = useCallback(() => {
-    const target = wanted.current === null ? null : cardRef.current?.querySelector<HTMLElement>(wanted.current);
+    const found = wanted.current?.map((selector) => cardRef.current?.querySelector<HTMLElement>(selector) ?? null);
+    const target = found?.find((element) => element !== null);
     if (target === null || target === undefined) return;
     wanted.current = null;
     target.focus();
@@ -73,13 +78,17 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
 
   const open = useCallback(
     (next: Draft['mode']) => {
-      wanted.current = fields[next];
+      const isLikely = next === 'edit' && likely !== undefined;
+      wanted.current = [
+        ...(isLikely ? [`[data-cs="edit-form"] [data-path="/${likely}"] ${controls}`] : []),
+        fields[next],
+      ];
       const stored = typed.current[next];
       // For an interrupted call, the user writes its result, which is not an edit of its input.
       const text = isBegun ? '' : toDraftText(input);
       change(stored ?? (next === 'edit' ? { mode: 'edit', text } : { mode: 'deny', reason: '' }));
     },
-    [change, input, isBegun],
+    [change, input, isBegun, likely],
   );
 
   const close = useCallback(() => {
@@ -87,7 +96,7 @@ export function useDraft({ run, item, cardRef }: DraftOptions): DraftControl {
     if (draft.mode === 'edit') typed.current.edit = draft;
     else typed.current.deny = draft;
     last.current = draft;
-    wanted.current = openers[draft.mode];
+    wanted.current = [openers[draft.mode]];
     run.saveDraft(id, null);
   }, [draft, run, id]);
 

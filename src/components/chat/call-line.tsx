@@ -7,6 +7,7 @@ import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
 import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings, chatStrings } from '../../words/english/chat.js';
+import { TitleText } from '../approval/title-text.js';
 import { AsideOpen } from '../aside/aside-open.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
@@ -69,7 +70,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
       <Glyph name={callLook(state).glyph} />
       <span data-cs="call-text">
         <span data-cs="call-title" translate="no">
-          <DeceptiveText text={title} />
+          <TitleText title={title} input={inputOf(part)} />
         </span>{' '}
         {record.formerTitle === undefined ? null : (
           <>

@@ -1,14 +1,18 @@
 'use client';
 import type { UIMessage } from 'ai';
 import { type Context, createContext, type ReactElement, useContext, useEffect, useMemo, useRef } from 'react';
+import type { PendingBatch } from '../../approval/broker/pending.js';
+import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { isOutputPart } from '../../store/messages/output-part.js';
 import { chatStrings } from '../../words/english/chat.js';
+import { needsPerson } from '../card/needs-person.js';
 import { Announcer } from '../part/announcer.js';
 import { KeepSelection } from '../part/keep-selection.js';
 import { type Part, part } from '../part/part.js';
 import { useFocusAfterRemoval } from '../part/use-focus-after-removal.js';
 import { useWithin } from '../part/use-within.js';
+import { Glyph } from '../shared/glyph.js';
 import { type FollowEnd, useFollowEnd } from '../shared/use-follow-end.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
@@ -58,7 +62,10 @@ export const ChatScroll: Part<'div', FollowState> = part('Chat.Scroll', 'div', (
   });
 });
 
-/** Scrolls back to the newest message. Rendered only while that is out of view. */
+/**
+ * Scrolls back to the newest message, or to the calls that wait there, which it counts. Rendered only while that is out
+ * of view.
+ */
 export const ChatJump: Part<'button', FollowState> = part('Chat.Jump', 'button', (props) => {
   useWithin(ChatContext, 'Chat.Jump');
   const follow = useContext(FollowContext);
@@ -74,6 +81,8 @@ const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
   'button',
   ({ follow, ...props }, render) => {
     const strings = useWords(chatStrings);
+    const { run } = useWithin(ChatContext, 'Chat.Jump');
+    const waiting = useConversation(run, ({ pending }) => countWaiting(pending, run.clientTools));
     const frame = useRef<HTMLDivElement>(null);
     useFocusAfterRemoval(frame, () => follow.scroller.current?.focus({ preventScroll: true }));
     return (
@@ -83,12 +92,23 @@ const JumpButton: Part<'button', FollowState, JumpButtonProps> = part(
           'data-action': 'jump',
           'data-look': 'plain',
           onClick: () => follow.toEnd(),
-          children: strings.jump,
+          children: (
+            <>
+              {waiting === 0 ? strings.jump : strings.jumpToWaiting(waiting)}
+              <Glyph name="down" />
+            </>
+          ),
         })}
       </div>
     );
   },
 );
+
+/** Returns the number of calls that wait for a person. */
+function countWaiting(pending: readonly PendingBatch[], tools: UseAgentRunResult['clientTools']): number {
+  const items = pending.flatMap((batch) => batch.items);
+  return items.filter((item) => item.state.status === 'waiting' && needsPerson(item, tools)).length;
+}
 
 function followState(follow: FollowEnd | null): FollowState {
   return { follow: follow?.isAtEnd === false ? 'away' : 'end' };

@@ -11,6 +11,7 @@ import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
+import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { ChatContext } from './chat-context.js';
 import { MessageContext } from './message-context.js';
@@ -39,8 +40,10 @@ export const ChatEdit: Part<'button'> = part('Chat.Edit', 'button', (props, rend
     ...quiet,
     'data-action': 'edit-message',
     onClick: () => setMode('editing'),
+    'aria-label': strings.edit,
+    title: strings.edit,
     ref: button,
-    children: strings.edit,
+    children: <Glyph name="pen" />,
   });
 });
 
@@ -80,8 +83,10 @@ export const ChatRegenerate: Part<'button', RegenerateState> = part('Chat.Regene
         'data-action': 'regenerate',
         'aria-expanded': ran === 0 ? undefined : state === 'asking',
         onClick: (event) => (ran === 0 ? regenerate(event) : setState('asking')),
+        'aria-label': strings.regenerate,
+        title: strings.regenerate,
         ref: button,
-        children: strings.regenerate,
+        children: <Glyph name="again" />,
       })}
       {state === 'ready' ? null : (
         <fieldset data-cs="regenerate-note" aria-labelledby={noteId}>

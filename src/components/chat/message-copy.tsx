@@ -5,16 +5,21 @@ import { chatStrings } from '../../words/english/chat.js';
 import type { CopyState } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';
+import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { CopyValue } from '../value/copy-value.js';
 import { MessageContext } from './message-context.js';
 
 /** Copies the text of the message as it was written. Rendered once there is some, and while it is not edited. */
-export const ChatCopy: Part<'button', CopyState> = part('Chat.Copy', 'button', (props) => {
+export const ChatCopy: Part<'button', CopyState> = part('Chat.Copy', 'button', ({ children, ...props }) => {
   const { message, mode } = useWithin(MessageContext, 'Chat.Copy');
   const strings = useWords(chatStrings);
   if (mode === 'editing' || !isWritten(message)) return null;
-  return <CopyValue aria-label={strings.copyMessage} {...props} text={() => textOf(message)} />;
+  return (
+    <CopyValue aria-label={strings.copyMessage} title={strings.copyMessage} {...props} text={() => textOf(message)}>
+      {children ?? <Glyph name="copy" />}
+    </CopyValue>
+  );
 });
 
 function isWritten(message: UIMessage): boolean {

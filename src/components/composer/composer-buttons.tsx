@@ -4,32 +4,60 @@ import { composerStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useFocusAfterRemoval } from '../part/use-focus-after-removal.js';
 import { useWithin } from '../part/use-within.js';
+import { Glyph } from '../shared/glyph.js';
 import { useWords } from '../strings-provider.js';
 import { ComposerContext, type Sending } from './composer-context.js';
 
 type ButtonState = Readonly<{ sending: Sending }>;
 
+/** Props of `Composer.Send`. */
+interface ComposerSendProps {
+  /** `unless-stop`: hidden while `Composer.Stop` with `when="empty"` is in its place. Default `always`. */
+  readonly when?: 'always' | 'unless-stop';
+}
+
 /** Sends the message. It stays focusable while there is nothing to send. */
-export const ComposerSend: Part<'button', ButtonState> = part('Composer.Send', 'button', (props, render) => {
-  const { sending, send, leftOpen, hintId, warningId } = useWithin(ComposerContext, 'Composer.Send');
-  const strings = useWords(composerStrings);
-  return render(props, {
-    state: { sending },
-    'data-action': 'send',
-    'data-look': sending === 'ends' ? 'danger' : 'primary',
-    'aria-disabled': sending === 'ready' || sending === 'ends' ? undefined : true,
-    'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined,
-    // The second press of a double click began before the warning was shown.
-    onClick: ({ detail }) => (leftOpen > 0 && detail > 1 ? undefined : send()),
-    children: sending === 'ends' ? strings.sendAndEnd : strings.send,
-  });
-});
+export const ComposerSend: Part<'button', ButtonState, ComposerSendProps> = part(
+  'Composer.Send',
+  'button',
+  (given, render) => {
+    const { when = 'always', ...props } = given;
+    const { sending, send, leftOpen, hintId, warningId, isBusy } = useWithin(ComposerContext, 'Composer.Send');
+    const strings = useWords(composerStrings);
+    if (when === 'unless-stop' && isBusy && isNothingWritten(sending)) return null;
+    const label = sending === 'ends' ? strings.sendAndEnd : strings.send;
+    return render(props, {
+      'aria-label': label,
+      title: sending === 'ends' ? undefined : label,
+      state: { sending },
+      'data-action': 'send',
+      'data-look': sending === 'ends' ? 'danger' : 'primary',
+      'aria-disabled': sending === 'ready' || sending === 'ends' ? undefined : true,
+      'aria-describedby': sending === 'disabled' ? hintId : sending === 'ends' ? warningId : undefined,
+      // The second press of a double click began before the warning was shown.
+      onClick: ({ detail }) => (leftOpen > 0 && detail > 1 ? undefined : send()),
+      children: sending === 'ends' ? label : <Glyph name="up" />,
+    });
+  },
+);
+
+/** Props of `Composer.Stop`. */
+interface ComposerStopProps {
+  /** `empty`: only while nothing is written. `written`: only while something is. Default `always`. */
+  readonly when?: 'always' | 'empty' | 'written';
+}
 
 /** Stops the run. Rendered only while one is active. */
-export const ComposerStop: Part<'button', ButtonState> = part('Composer.Stop', 'button', (given) => {
-  const { isBusy } = useWithin(ComposerContext, 'Composer.Stop');
-  return isBusy ? <StopButton {...given} /> : null;
+export const ComposerStop: Part<'button', ButtonState, ComposerStopProps> = part('Composer.Stop', 'button', (given) => {
+  const { when = 'always', ...props } = given;
+  const { isBusy, sending } = useWithin(ComposerContext, 'Composer.Stop');
+  const isShown = when === 'always' || (when === 'empty') === isNothingWritten(sending);
+  return isBusy && isShown ? <StopButton {...props} /> : null;
 });
+
+function isNothingWritten(sending: Sending): boolean {
+  return sending === 'empty' || sending === 'disabled';
+}
 
 const StopButton: Part<'button', ButtonState> = part('StopButton', 'button', (given, render) => {
   const { children, ...props } = given;
@@ -40,9 +68,12 @@ const StopButton: Part<'button', ButtonState> = part('StopButton', 'button', (gi
     state: { sending },
     'data-action': 'stop',
     'data-look': 'plain',
-    onClick: stop,
+    'aria-label': strings.stop,
+    title: strings.stop,
+    // The second press of a double click on the send button that was in its place must not stop the run it began.
+    onClick: ({ detail }) => (detail > 1 ? undefined : stop()),
     ref: stopButton,
-    children: children ?? strings.stop,
+    children: children ?? <Glyph name="stop" />,
   });
 });
 

@@ -13,7 +13,8 @@ interface MessageComposerProps extends ComposerRootProps {
 
 /**
  * The composer: Enter sends, Shift+Enter begins a new line; files are attached by button, paste and drop. During a run
- * the message is queued, and shown as such. It is made of the parts of `Composer`.
+ * the message is queued, and shown as such; the button stops the run while nothing is written. It is made of the parts
+ * of `Composer`.
  *
  * @example <MessageComposer run={run} accept="image/*" maxFiles={3} maxBytes={5_000_000} />
  */
@@ -27,14 +28,17 @@ export function MessageComposer({ placeholder, ...root }: MessageComposerProps):
         <Composer.Attach />
         <Composer.Input placeholder={placeholder} />
         <div data-cs="composer-actions">
-          <Composer.Stop />
-          <Composer.Send />
+          <Composer.Stop when="empty" />
+          <Composer.Send when="unless-stop" />
         </div>
         <p data-cs="composer-drop" aria-hidden="true">
           {strings.drop}
         </p>
       </div>
-      <Composer.Hint />
+      <div data-cs="composer-foot">
+        <Composer.Hint />
+        <Composer.Stop when="written">{strings.stop}</Composer.Stop>
+      </div>
     </Composer.Root>
   );
 }

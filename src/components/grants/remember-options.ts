@@ -14,15 +14,18 @@ interface RememberOptions {
 }
 
 /**
- * Returns the choices of a card, narrowest first. An approval of a destructive call can be remembered only for the same
- * input and for this page: one press must not approve other irreversible calls.
+ * Returns the choices of a card: what the call accesses, then exactly this input, then the whole tool. An approval of a
+ * destructive call can be remembered only for the same input and for this page: one press must not approve other
+ * irreversible calls.
  */
 export function rememberOptions(call: RememberedCall, effect: Grant['effect']): RememberOptions {
+  if (effect === 'allow' && call.risk === 'destructive') return { scopes: ['input'], lifetimes: ['session'] };
   const scopes = rememberChoices({ capabilities: asked(call) }).map(({ scope }) => scope);
-  const isGrave = effect === 'allow' && call.risk === 'destructive';
-  return isGrave
-    ? { scopes: scopes.slice(0, 1), lifetimes: ['session'] }
-    : { scopes, lifetimes: ['session', 'always'] };
+  const isCapability = (scope: RememberScope): boolean => typeof scope === 'object';
+  return {
+    scopes: [...scopes.filter(isCapability), ...scopes.filter((scope) => !isCapability(scope))],
+    lifetimes: ['session', 'always'],
+  };
 }
 
 /** Returns the lifetimes that a scope may have: a function cannot be saved. */

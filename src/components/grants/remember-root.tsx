@@ -30,8 +30,8 @@ export interface RememberRootProps {
   readonly value?: Remember | undefined;
   readonly onValueChange?: ((value: Remember | undefined) => void) | undefined;
   /**
-   * The scopes to offer, narrowest first. Default: `rememberChoices(call)`; for an approval of a destructive call, only
-   * this input.
+   * The scopes to offer, in this order. Default: `rememberChoices(call)`, with capabilities first; for an approval of a
+   * destructive call, only this input.
    */
   readonly scopes?: readonly RememberScope[] | undefined;
   /**

@@ -25,8 +25,15 @@ export interface Comparison {
   readonly added: number;
 }
 
-/** Compares two texts line by line. Their common start and end cost next to nothing. */
-export function compareLines(before: string, after: string, library: DiffLibrary): Comparison {
+/**
+ * Compares two texts line by line. Their common start and end cost next to nothing. Without the library, returns
+ * `undefined` for texts that only it can compare: those with other lines on both sides.
+ */
+export function compareLines(before: string, after: string, library: DiffLibrary): Comparison;
+/** Compares two texts, as far as that is possible without the library. */
+export function compareLines(before: string, after: string, library: DiffLibrary | undefined): Comparison | undefined;
+/** Compares two texts. */
+export function compareLines(before: string, after: string, library: DiffLibrary | undefined): Comparison | undefined {
   const [a, b] = [toLines(before), toLines(after)];
   const shorter = Math.min(a.length, b.length);
   let start = 0;
@@ -34,7 +41,9 @@ export function compareLines(before: string, after: string, library: DiffLibrary
   let end = 0;
   while (end < shorter - start && a.at(-1 - end) === b.at(-1 - end)) end++;
   const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const found = left.length > 0 && right.length > 0 ? library.diffArrays(left, right, { maxEditLength }) : undefined;
+  const isTwoSided = left.length > 0 && right.length > 0;
+  if (isTwoSided && library === undefined) return undefined;
+  const found = isTwoSided ? library?.diffArrays(left, right, { maxEditLength }) : undefined;
   const stretches = found ?? [
     { value: left, added: false, removed: true },
     { value: right, added: true, removed: false },
@@ -42,7 +51,7 @@ export function compareLines(before: string, after: string, library: DiffLibrary
   const same = (value: readonly string[]) => ({ value, added: false, removed: false });
   const blocks = toBlocks([same(a.slice(0, start)), ...stretches, same(a.slice(a.length - end))]);
   const count = (side: 'removed' | 'added'): number => blocks.reduce((sum, block) => sum + block[side].length, 0);
-  const isCoarse = found === undefined && left.length > 0 && right.length > 0;
+  const isCoarse = found === undefined && isTwoSided;
   return { detail: isCoarse ? 'coarse' : 'fine', blocks, removed: count('removed'), added: count('added') };
 }
 
@@ -91,9 +100,14 @@ const longestCompared = 1_000;
  * Splits a changed line into words that its counterpart has and words that it lacks. Returns one range when they have
  * too little in common to be useful.
  */
-export function changedWords(text: string, other: string | undefined, library: DiffLibrary): readonly WordStretch[] {
+export function changedWords(
+  text: string,
+  other: string | undefined,
+  library: DiffLibrary | undefined,
+): readonly WordStretch[] {
   const whole = [{ text, isChanged: false }];
-  if (other === undefined || text.length > longestCompared || other.length > longestCompared) return whole;
+  if (library === undefined || other === undefined || text.length > longestCompared || other.length > longestCompared)
+    return whole;
   const own = library.diffWordsWithSpace(other, text).filter(({ removed }) => !removed);
   const common = own.reduce((sum, { value, added }) => (added ? sum : sum + value.trim().length), 0);
   if (common * 3 < text.trim().length) return whole;

@@ -15,7 +15,8 @@ const diffPage = 400;
 /** Props of {@link DiffLines}. */
 interface DiffLinesProps {
   readonly comparison: Comparison;
-  readonly library: DiffLibrary;
+  /** `undefined` until it has loaded, or when it could not be loaded. */
+  readonly library: DiffLibrary | undefined;
   readonly layout: DiffLayout;
   readonly lineOf: DiffContextValue['lineOf'];
 }
@@ -37,7 +38,7 @@ export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProp
   const left = rows.length - limit;
   return (
     <DiffContext.Provider value={context}>
-      <ol data-cs="diff-rows" data-layout={layout}>
+      <ol data-cs="diff-rows" data-layout={layout} data-numbers={hasOneSide(comparison) ? 'one' : 'two'}>
         {rows.slice(0, limit).map((row) =>
           row.type === 'fold' ? (
             <li data-cs="diff-fold" key={`fold-${row.key}`}>
@@ -57,4 +58,9 @@ export function DiffLines({ comparison, library, layout, lineOf }: DiffLinesProp
       ) : null}
     </DiffContext.Provider>
   );
+}
+
+/** Returns `true` when all lines are new, or all are removed: then each has one number. */
+function hasOneSide({ blocks, added, removed }: Comparison): boolean {
+  return (added === 0 || removed === 0) && blocks.every(({ same }) => same.length === 0);
 }

@@ -40,19 +40,38 @@ export function DiffNotes({ before, after, status, detail }: DiffNotesProps): Re
   );
 }
 
-/** A note about hidden secrets, which are still written, and the button that reveals them. */
-export function HiddenLinesNote({ hidden }: { readonly hidden: HiddenLines }): ReactElement | null {
-  const { count, fate, isRevealed, toggle } = hidden;
+interface HiddenLinesProps {
+  readonly hidden: HiddenLines;
+}
+
+/** The button that reveals hidden secrets. */
+export function RevealLines({ hidden: { count, fate, isRevealed, toggle } }: HiddenLinesProps): ReactElement | null {
   const words = useWords(previewStrings).diff;
   const { all, nowShown } = useWords(valueStrings).hidden;
   if (count === 0) return null;
   return (
-    <div data-cs="hidden-note">
-      {isRevealed ? null : <span>{words.hiddenNote[fate]}</span>}
-      <Button action="reveal-all" look="quiet" aria-pressed={isRevealed} onPress={toggle}>
+    <>
+      <Button
+        action="reveal-all"
+        look="quiet"
+        aria-pressed={isRevealed}
+        title={isRevealed ? undefined : words.hiddenNote[fate]}
+        onPress={toggle}
+      >
         {words.showHidden(count)}
       </Button>
       <Announcer id={String(isRevealed)} text={isRevealed ? nowShown(all) : ''} />
-    </div>
+    </>
+  );
+}
+
+/** A note that hidden secrets are written all the same. Removed ones have it as the description of their button. */
+export function HiddenLinesNote({ hidden: { count, fate, isRevealed } }: HiddenLinesProps): ReactElement | null {
+  const words = useWords(previewStrings).diff;
+  if (count === 0 || fate === 'removed' || isRevealed) return null;
+  return (
+    <p data-cs="hidden-note">
+      <span>{words.hiddenNote[fate]}</span>
+    </p>
   );
 }

@@ -16,7 +16,7 @@ import { scan } from '../value/value-model.js';
 import { type Comparison, compareLines, toLines } from './compare-lines.js';
 import type { DiffLibrary } from './diff-library.js';
 import { DiffLines } from './diff-lines.js';
-import { DiffNotes, HiddenLinesNote } from './diff-notes.js';
+import { DiffNotes, HiddenLinesNote, RevealLines } from './diff-notes.js';
 import type { DiffLayout } from './diff-rows.js';
 import { useDiffLibrary } from './use-diff-library.js';
 import { hideInLines, useHiddenLines } from './use-hidden-lines.js';
@@ -47,10 +47,7 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary, acti
   const hidden = useHiddenLines(before, after);
   const isOneSided = before === after || before === '' || after === '';
   const library = state.status === 'ready' ? state.library : undefined;
-  const comparison = useMemo(
-    () => (library === undefined ? undefined : compareLines(before, after, library)),
-    [before, after, library],
-  );
+  const comparison = useMemo(() => compareLines(before, after, library), [before, after, library]);
   const added = useMemo(
     () => comparison?.blocks.flatMap((block) => block.added).join('\n') ?? after,
     [comparison, after],
@@ -65,14 +62,22 @@ export function DiffView({ preview, layout: first = 'unified', loadLibrary, acti
         )}
         <Counts preview={preview} comparison={comparison} />
         {comparison === undefined || isOneSided ? null : <LayoutSwitch layout={layout} onChange={setLayout} />}
-        {actions}
+        <span data-cs="bar-actions">
+          <RevealLines hidden={hidden} />
+          {actions}
+        </span>
       </div>
-      {library === undefined || comparison === undefined ? (
+      {comparison === undefined ? (
         <PlainDiff before={before} after={after} isRevealed={hidden.isRevealed} />
       ) : (
         <DiffLines comparison={comparison} library={library} layout={layout} lineOf={hidden.lineOf} />
       )}
-      <DiffNotes before={before} after={after} status={state.status} detail={comparison?.detail} />
+      <DiffNotes
+        before={before}
+        after={after}
+        status={comparison === undefined ? state.status : 'ready'}
+        detail={comparison?.detail}
+      />
       <DeceptiveNotice value={path === undefined ? { text: added } : { path, text: added }} />
       <HiddenLinesNote hidden={hidden} />
     </div>

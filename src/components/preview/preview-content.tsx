@@ -41,7 +41,7 @@ export function PreviewBody({ title, actions, ...props }: PreviewBodyProps): Rea
     <>
       <figcaption data-cs="preview-title">
         {escapeUnseen(title)}
-        {actions}
+        <span data-cs="bar-actions">{actions}</span>
       </figcaption>
       <PreviewContent preview={preview} allowImage={allowImage} />
     </>

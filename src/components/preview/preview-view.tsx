@@ -1,5 +1,5 @@
 'use client';
-import { type ReactElement, useContext, useRef, useState } from 'react';
+import { type ReactElement, type ReactNode, useContext, useRef, useState } from 'react';
 import type { PreviewState } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
@@ -26,6 +26,8 @@ export interface PreviewViewState {
 export interface PreviewViewProps extends Without<'children'>, Omit<PreviewContentProps, 'preview'> {
   /** The state of the preview: `item.preview`. */
   readonly state: PreviewState;
+  /** Content at the end of the preview's bar, such as `Approval.ShowInput`. Shown once the preview is ready. */
+  readonly actions?: ReactNode;
   /** Loads the preview again. Without it, a failure has no button. */
   readonly onRetry?: (() => void) | undefined;
 }
@@ -40,7 +42,7 @@ export const PreviewView: Part<'figure', PreviewViewState, PreviewViewProps> = p
   'Preview.Root',
   'figure',
   (props, render) => {
-    const { state, onRetry, layout, loadLibrary, allowImage, ...rest } = props;
+    const { state, onRetry, layout, loadLibrary, allowImage, actions, ...rest } = props;
     const [room, setRoom] = useState<PreviewViewState['room']>(state.status === 'loading' ? 'reserved' : undefined);
     const isSettled = useSettled();
     const figure = useRef<HTMLElement>(null);
@@ -51,7 +53,7 @@ export const PreviewView: Part<'figure', PreviewViewState, PreviewViewProps> = p
       figure.current?.focus(); // the button is removed
       setRoom('whole');
     };
-    const inside = { state, onRetry, layout, loadLibrary, allowImage };
+    const inside = { state, onRetry, layout, loadLibrary, allowImage, actions };
     return render(rest, {
       'data-cs': 'preview',
       state: { state: state.status, type, room },
@@ -64,7 +66,8 @@ export const PreviewView: Part<'figure', PreviewViewState, PreviewViewProps> = p
   },
 );
 
-interface InsideProps extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layout' | 'loadLibrary' | 'allowImage'> {
+interface InsideProps
+  extends Pick<PreviewViewProps, 'state' | 'onRetry' | 'layout' | 'loadLibrary' | 'allowImage' | 'actions'> {
   /** Enlarges the preview to its full size. */
   readonly onWhole: (() => void) | undefined;
 }
@@ -95,7 +98,7 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
         </>
       );
     case 'ready': {
-      const { layout, loadLibrary, allowImage } = rest;
+      const { layout, loadLibrary, allowImage, actions } = rest;
       const whole =
         onWhole === undefined ? null : (
           <button type="button" data-cs="field-button" data-action="show-whole" onClick={onWhole}>
@@ -103,7 +106,18 @@ function Inside({ state, onRetry, onWhole, ...rest }: InsideProps): ReactElement
           </button>
         );
       const inside = { preview: state.preview, layout, loadLibrary, allowImage };
-      return <PreviewBody {...inside} title={strings.title[state.preview.type]} actions={whole} />;
+      return (
+        <PreviewBody
+          {...inside}
+          title={strings.title[state.preview.type]}
+          actions={
+            <>
+              {actions}
+              {whole}
+            </>
+          }
+        />
+      );
     }
     default:
       return state satisfies never;

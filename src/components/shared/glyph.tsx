@@ -1,8 +1,13 @@
 'use client';
 import type { ReactElement } from 'react';
 
-/** Glyphs that distinguish states and risks without colour. */
+/** Glyphs that distinguish states and risks without colour, and those of icon buttons. */
 export type GlyphName =
+  | 'copy'
+  | 'down'
+  | 'more'
+  | 'stop'
+  | 'up'
   | 'pen'
   | 'dot'
   | 'ring'
@@ -27,6 +32,11 @@ const circle = 'M9 2.25a6.75 6.75 0 1 1 0 13.5 6.75 6.75 0 0 1 0-13.5';
 
 /** Drawn on 18 × 18, as strokes. */
 const paths: Readonly<Record<GlyphName, string>> = {
+  copy: 'M8 6.5h5A1.5 1.5 0 0 1 14.5 8v5a1.5 1.5 0 0 1-1.5 1.5H8A1.5 1.5 0 0 1 6.5 13V8A1.5 1.5 0 0 1 8 6.5M4 11.4A1.5 1.5 0 0 1 3.5 10V5A1.5 1.5 0 0 1 5 3.5h5a1.5 1.5 0 0 1 1.4.9',
+  down: 'M9 3.5v11M4.6 10.1 9 14.5l4.4-4.4',
+  more: 'M4 9h.01M9 9h.01M14 9h.01',
+  stop: 'M5.5 5.5h7v7h-7z',
+  up: 'M9 14.5v-11M4.6 7.9 9 3.5l4.4 4.4',
   check: 'M4 9.5 7.5 13 14 5.5',
   approved: `${circle}M5.8 9.2 8 11.4 12.2 7`,
   cross: 'M5 5l8 8M13 5l-8 8',

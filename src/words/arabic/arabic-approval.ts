@@ -45,6 +45,7 @@ export const approval: CountersignStrings['approval'] = {
   approvedBy: (names) => `وافق حتى الآن: ${list(names)}.`,
   requestedBy: (path) => `بطلب من ${path.join(' ‹ ')}.`,
   approve: 'موافقة',
+  approveRemember: 'موافقة مع الحفظ',
   edit: 'تعديل',
   deny: 'رفض…',
   back: 'رجوع',
@@ -148,6 +149,9 @@ export const batch: CountersignStrings['batch'] = {
   showNext: (left) => (left === 1 ? 'عرض الأخير' : `عرض التالي من ${number(left)}`),
   shownBelow: (calls) =>
     `فُتح ${count(calls, nouns.call)} في الأسفل مع المدخلات. ضغطة أخرى توافق عليها، بعد أن تظهر كلها على الشاشة.`,
+  endReview: 'إلغاء',
+  reviewed: (titles, more) => `للموافقة: ${titles}${more > 0 ? ` و${count(more, nouns.call)} غيرها` : ''}.`,
+  more: 'إجراءات أخرى',
   lookClosely: 'دقّق النظر',
   deferAll: 'ترك الكل لوقت لاحق',
   left: (titles, more) => `يبقى لك، واحدًا واحدًا: ${titles}${more > 0 ? ` و${count(more, nouns.call)} غيرها` : ''}.`,

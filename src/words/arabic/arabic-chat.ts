@@ -83,6 +83,7 @@ export const chat: CountersignStrings['chat'] = {
   reasoning: 'التفكير',
   thinking: 'يفكر',
   jump: 'إلى الأحدث',
+  jumpToWaiting: (calls) => `${count(calls, nouns.call)} بانتظار موافقتك`,
   suggestions: 'اقتراحات',
   copyMessage: 'نسخ الرسالة',
   copyCode: 'نسخ الشيفرة',

@@ -15,6 +15,8 @@ export const answerStrings = {
   group: 'approval' as const,
   english: {
     approve: 'Approve',
+    /** Replaces it once the user has chosen to remember the approval. */
+    approveRemember: 'Approve and remember',
     edit: 'Edit',
     deny: 'Deny…',
     back: 'Back',

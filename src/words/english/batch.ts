@@ -56,6 +56,12 @@ export const batchStrings = {
       count === 1
         ? 'The call is open below, with its input. It is approved by another press, once it was on screen.'
         : `${count} calls are open below, with their inputs. They are approved by another press, once all were on screen.`,
+    /** Ends the review, without an answer. */
+    endReview: 'Cancel',
+    /** The calls that the press approves: their titles as a list, and the number of others. */
+    reviewed: (titles: string, more: number) => `To approve: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
+    /** The name of the button with the actions for several calls, where there is little room. */
+    more: 'More actions',
     /** On the line of a call with deceptive text. */
     lookClosely: 'look closely',
     deferAll: 'Leave all for later',

@@ -81,6 +81,8 @@ const englishChat = {
   /** Reasoning that is still being written. */
   thinking: 'Thinking',
   jump: 'To the latest',
+  /** Replaces it while calls wait there for a person. */
+  jumpToWaiting: (count: number) => `${plural(count, 'action needs', 'actions need')} your approval`,
   /** The name of the suggested messages. */
   suggestions: 'Suggestions',
   copyMessage: 'Copy message',

@@ -278,8 +278,9 @@ describe('What is to be remembered', () => {
   it('goes with a yes', async () => {
     const run = showCards(approval('a'));
     await remember();
+    expect(run.decide).not.toHaveBeenCalled();
 
-    await userEvent.click(button('Approve'));
+    await userEvent.click(button('Approve and remember'));
 
     const wanted = { scope: 'input', for: 'session' };
     expect(run.decide.mock.calls).toEqual([['a', true, { batchId: 'batch-1', remember: wanted }]]);
@@ -328,11 +329,11 @@ describe('The accessibility tree', () => {
         - paragraph: Two lines.
         - button "Approve"
         - status
+        - text: Remember
+        - button "Remember Just this once": Just this once
         - button "Edit"
         - button "Deny…"
         - button "Later"
-        - text: Remember
-        - button "Remember Just this once": Just this once
         - status: You are asked again next time.
     `);
   });

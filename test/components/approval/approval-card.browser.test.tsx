@@ -414,7 +414,7 @@ describe('ApprovalCard with the keyboard', () => {
       reached.push(active.dataset.action ?? active.dataset.cs ?? active.localName);
     }
 
-    expect(reached).toEqual(['show-input', 'approve', 'edit', 'deny', 'defer', 'remember-select']);
+    expect(reached).toEqual(['show-input', 'approve', 'remember-select', 'edit', 'deny', 'defer']);
   });
 });
 

@@ -128,7 +128,7 @@ describe('The list of keys', () => {
   });
 
   it('closes with a press beside it', async () => {
-    render(<ApprovalQueue run={fakeRun({ pending: [batchOf('one', 'a')] })} />);
+    render(<ApprovalQueue run={fakeRun({ pending: [batchOf('one', 'a', 'b')] })} />);
     await userEvent.click(screen.getByRole('button', { name: 'Keys' }));
 
     await userEvent.click(await screen.findByRole('dialog'));

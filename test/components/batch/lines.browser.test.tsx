@@ -178,7 +178,7 @@ describe('A batch of six', () => {
     await hand.click(button(/^Write a/));
 
     expect(menu().textContent).toBe(chosen);
-    await hand.click(button(/^Approve A|^Approve$/));
+    await hand.click(button(/^Approve and remember/));
     await waitFor(() => expect(run.decide.mock.calls[0]?.[2]).toMatchObject({ remember: { scope: 'input' } }));
   });
 
@@ -239,7 +239,9 @@ describe('A yes to several', () => {
 
     await hand.click(button('Approve 9…'));
     await read(300);
-    for (let press = 0; press < 12 && screen.queryByRole('button', { name: 'Approve these 9' }) === null; press++) {
+    for (let press = 0; press < 12 && screen.queryByRole('button', { name: /^Show the/ }) !== null; press++) {
+      expect(button('Approve these 9')).toHaveAttribute('aria-disabled', 'true');
+      button('Approve these 9').click();
       expect(run.decide).not.toHaveBeenCalled();
       await hand.click(button(/^Show the/));
       await read(200);

@@ -294,7 +294,7 @@ describe('Parts of a batch', () => {
     const strings = { batch: { help: 'Tasten' } } satisfies { batch: Partial<CountersignStrings['batch']> };
     render(
       <StringsProvider strings={strings}>
-        <ApprovalQueue run={fakeRun({ pending: [batch([approval('a')])] })} />
+        <ApprovalQueue run={fakeRun({ pending: [batch([approval('a'), approval('b')])] })} />
       </StringsProvider>,
     );
 

@@ -34,9 +34,9 @@ describe('A batch that is reviewed before it is sent', () => {
   });
 
   it('promises no submit where only external calls wait, whose results go out at once', () => {
-    render(<ApprovalQueue run={fakeRun({ pending: [batch([external('a')])] })} commit="review" />);
+    render(<ApprovalQueue run={fakeRun({ pending: [batch([external('a'), external('b')])] })} commit="review" />);
 
-    expect(screen.getByText('0 of 1 decided')).toBeVisible();
+    expect(screen.getByText('0 of 2 decided')).toBeVisible();
     expect(screen.queryByText(/before you submit|chosen/)).toBeNull();
   });
 

@@ -87,7 +87,7 @@ describe('The accessibility tree', () => {
   });
 
   it('of the list of keys', async () => {
-    show(fakeRun({ pending: [batch([approval('a')])] }), 'each');
+    show(fakeRun({ pending: [batch([approval('a'), approval('b')])] }), 'each');
 
     await userEvent.click(screen.getByRole('button', { name: 'Keys' }));
 

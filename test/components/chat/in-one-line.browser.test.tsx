@@ -1,4 +1,5 @@
 import { cleanup, render, screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentChat, StringsProvider } from '../../../src/components/index.js';
 import { UserError } from '../../../src/protocol/base/errors.js';
@@ -75,7 +76,7 @@ describe('AgentChat', () => {
 });
 
 describe('StringsProvider', () => {
-  it('replaces words group by group, and inner ones win', () => {
+  it('replaces words group by group, and inner ones win', async () => {
     const run = fakeRun({ status: 'waiting', pending: [batch([approval('a')])] });
 
     render(
@@ -88,7 +89,9 @@ describe('StringsProvider', () => {
 
     const card = within(screen.getByRole('group', { name: 'Write a' }));
     const names = card.getAllByRole('button').map((button) => button.textContent);
-    expect(names).toEqual(['Input', 'GenehmigenA', 'ÄndernE', 'Deny…D', 'LaterL', 'Just this once']);
+    expect(names).toEqual(['Input', 'GenehmigenA', 'Just this once', 'ÄndernE', 'Deny…D', 'LaterL']);
+    // Until something is written, the button stops the run.
+    await userEvent.type(screen.getByRole('textbox', { name: 'Message' }), 'Hello');
     expect(screen.getByRole('button', { name: 'Senden' })).toBeVisible();
   });
 });

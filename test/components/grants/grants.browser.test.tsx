@@ -46,13 +46,13 @@ describe('RememberMenu', () => {
     expect(words()).toBe('You are asked again next time.');
   });
 
-  it('offers what the call stands for, narrowest first, in words', async () => {
+  it('offers what the call accesses first, then its input and its tool, in words', async () => {
     render(<Menu />);
 
     expect(await options(scope())).toEqual([
       'Just this once',
-      '“write_file” with exactly this input',
       'Writing under /drafts',
+      '“write_file” with exactly this input',
       'Every call of “write_file”',
     ]);
   });
@@ -61,11 +61,11 @@ describe('RememberMenu', () => {
     const onChoice = vi.fn();
     render(<Menu onChoice={onChoice} />);
 
-    await chooseFrom(scope(), 2);
+    await chooseFrom(scope(), 1);
     expect(words()).toBe('Allow writing under /drafts — until this page is closed.');
     await chooseFrom(lifetime(), 1);
     expect(words()).toBe('Always allow writing under /drafts — until you revoke it.');
-    await chooseFrom(scope(), 1);
+    await chooseFrom(scope(), 2);
     expect(words()).toBe('Always allow “write_file” with exactly this input — until you revoke it.');
     await chooseFrom(scope(), 0);
 
@@ -93,7 +93,7 @@ describe('RememberMenu', () => {
     for (const place of [1, 2, 3]) await chooseFrom(scope(), place);
     for (const [remember] of onChoice.mock.calls) await grants.add({ effect: 'allow', remember, call: granted });
 
-    expect(grants.list().map(({ scope: { type } }) => type)).toEqual(['input', 'capability', 'tool']);
+    expect(grants.list().map(({ scope: { type } }) => type)).toEqual(['capability', 'input', 'tool']);
   });
 
   it('says what a no refuses, for which agent', async () => {
@@ -110,7 +110,7 @@ describe('RememberMenu', () => {
     const capabilities = ['fs.write:/drafts/a.md', 'net.egress:cdn.example.com', 'fs.read'];
     render(<Menu call={call('a', { capabilities })} />);
 
-    await chooseFrom(scope(), 2);
+    await chooseFrom(scope(), 1);
 
     expect(words()).toBe(
       'Allow writing under /drafts — until this page is closed. Such a call also asks for connecting to cdn.example.com and reading any file, so you are still asked about it.',
@@ -121,7 +121,7 @@ describe('RememberMenu', () => {
     const capabilities = ['fs.write:/drafts/a.md', 'fs.read'];
     render(<Menu call={call('a', { capabilities, asksFor: ['fs.write:/drafts/a.md'] })} />);
 
-    await chooseFrom(scope(), 2);
+    await chooseFrom(scope(), 1);
 
     expect(words()).toBe('Allow writing under /drafts — until this page is closed.');
   });
@@ -152,7 +152,7 @@ describe('RememberMenu', () => {
   it('keeps its own choice when nobody else does', async () => {
     render(<RememberMenu call={writing} />);
 
-    await chooseFrom(scope(), 2);
+    await chooseFrom(scope(), 1);
 
     expect(scope()).toHaveTextContent(/Writing under/);
   });

@@ -105,7 +105,9 @@ describe('a diff shows', () => {
     const container = show({ type: 'diff', before, after });
     await rows();
 
-    expect(container.querySelector('[data-cs="hidden-note"] > span')?.textContent).toBe(note);
+    const written = container.querySelector('[data-cs="hidden-note"] > span')?.textContent;
+    expect(screen.getByRole('button', { name: 'Show the hidden value' })).toHaveAccessibleDescription(note);
+    expect(written).toBe(note === writtenNote ? note : undefined);
   });
 
   it('what deceives in added lines, marked and explained', async () => {
