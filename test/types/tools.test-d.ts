@@ -7,12 +7,12 @@ import {
   defaulted,
   type ExecuteContext,
   filtered,
-  wrapToolset,
   prefixed,
   type ToolRunContext,
   tool,
   toolFor,
   toolHooks,
+  wrapToolset,
 } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
