@@ -222,7 +222,8 @@ function browserProject(test: TestProjectInlineConfiguration['test']): TestProje
         headless: true,
         ui: false,
         screenshotFailures: false,
-        provider: playwright({ launchOptions: launchOptions() }),
+        // Animations would make a test see a card that is still fading in.
+        provider: playwright({ launchOptions: launchOptions(), contextOptions: { reducedMotion: 'reduce' } }),
         instances: [{ browser: 'chromium' }],
       },
       ...test,

@@ -45,6 +45,7 @@ Root
     Owner
     Round
     Progress
+    Bulk
     Help
   Countdown
   Extend

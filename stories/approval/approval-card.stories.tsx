@@ -435,7 +435,7 @@ export const Remembering: Story = {
     await userEvent.click(await canvas.findByRole('menuitemradio', { name: /exactly this input/ }));
     await expect(canvas.getByText(/^Allow .*write.file.* with exactly this input/)).toBeVisible();
 
-    await userEvent.click(canvas.getByRole('button', { name: 'Approve' }));
+    await userEvent.click(canvas.getByRole('button', { name: 'Approve and remember' }));
 
     await waitFor(() => expect(runOf({ loaded }).conversation.grants?.list()).toHaveLength(1));
   },

@@ -19,7 +19,7 @@ const meta: Meta<typeof ApprovalInbox> = {
   title: 'Inbox/ApprovalInbox',
   component: ApprovalInbox,
   subcomponents: partsOf('Inbox', Inbox),
-  parameters: { docs: { source: { code } } },
+  parameters: { fills: true, docs: { source: { code } } },
   args: { commit: 'each', letters: 'on', fold: 'long' },
   render: ({ inbox: _, ...args }, { loaded }) => (
     <InboxOf {...args} server={loaded.server} name={loaded.name ?? 'ada'} />
@@ -47,7 +47,7 @@ export const Waiting: Story = {
   play: async ({ canvas, userEvent }) => {
     const rows = within(await canvas.findByRole('navigation', { name: 'Requests' }));
     await waitFor(() => expect(rows.getAllByRole('listitem')).toHaveLength(2));
-    await expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(1);
+    await waitFor(() => expect(canvas.getAllByRole('button', { name: /^Approve$/ })).toHaveLength(1));
 
     await userEvent.click(rows.getByRole('button', { name: /drafts\.txt/ }));
 

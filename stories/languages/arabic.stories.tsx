@@ -25,7 +25,7 @@ export const Waiting: Story = {
 
     await expect(heading).toBeVisible();
     await expect(getComputedStyle(heading).direction).toBe('rtl');
-    await expect(canvas.getByRole('button', { name: 'إرسال' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'إيقاف' })).toBeVisible();
     await expect(canvas.getByRole('heading', { name: 'الأحداث' })).toBeVisible();
   },
 };

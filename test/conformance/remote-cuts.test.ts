@@ -40,7 +40,7 @@ describe('C204', () => {
       { approvals: ['a', 'b'], calls: [] },
       { approvals: [], calls: ['a', 'b'] },
     ]);
-    expect(asked[1]?.calls[0]).toMatchObject({ input: { path: 'a' }, begun: {} });
+    expect(asked[1]?.calls[0]).toMatchObject({ input: { path: 'a' }, interrupted: {} });
     expect(outcome.type).toBe('completed');
     expect(ends).toEqual({ a: 'returned', b: 'failed' });
     expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b'], []]);

@@ -36,7 +36,7 @@ describe('the edit form of a card', () => {
     await demo.page.unroute(form);
     await card.getByRole('button', { name: 'Try again' }).click();
 
-    await expect(card.getByRole('textbox', { name: 'path' })).toBeFocused();
+    await expect(card.getByRole('textbox', { name: 'content' })).toBeFocused();
     await card.getByRole('textbox', { name: 'content' }).fill('DEBUG=0');
     // The card is named by what it would do now.
     await demo.approve('Write 7 characters to .env');
@@ -57,7 +57,7 @@ describe('the edit form of a card', () => {
 
     await press(card, 'Edit');
 
-    await expect(card.getByRole('textbox', { name: 'path' })).toBeFocused();
+    await expect(card.getByRole('textbox', { name: 'content' })).toBeFocused();
     expect(attempts).toBe(2);
     await expect(card.getByRole('alert')).toHaveCount(0);
   });

@@ -212,7 +212,11 @@ describe('a chat with Markdown', () => {
     const { run } = showChat({ turns: [{ calls: [{ toolName: 'look', input }] }, 'Done.'] });
     const copied = watchClipboard();
     act(() => run().start('Hello'));
-    await userEvent.click(await screen.findByText('Look: a.txt'));
+    await userEvent.click(
+      await screen.findByText(
+        (_, element) => element?.matches('bdi') === true && element.textContent === 'Look: a.txt',
+      ),
+    );
 
     await userEvent.click(screen.getByRole('button', { name: 'Copy input' }));
 

@@ -109,7 +109,7 @@ describe('schemaFormTool', () => {
 
     await userEvent.click(button('Send answer'));
 
-    await vi.waitFor(() => expect(submit.mock.calls).toEqual([['{"city":"begun"}']]));
+    await vi.waitFor(() => expect(submit.mock.calls).toEqual([['{"city":"interrupted"}']]));
   });
 
   it('shows at its field what breaks the outputSchema, until it is changed', async () => {
