@@ -136,7 +136,7 @@ export const Arming: Story = {
 
     approve.click();
 
-    await expect(await canvas.findByText(/^That press did not count/)).toBeVisible();
+    await expect(await canvas.findByText(/^Not approved yet/)).toBeVisible();
     await expect(runOf({ loaded }).state.pending[0]?.items[0]?.state.status).toBe('waiting');
   },
 };
@@ -505,7 +505,7 @@ export const Plain: Story = {
   decorators: [(Card) => <StringsProvider strings={brokenWords}>{Card()}</StringsProvider>],
   play: async ({ canvas, userEvent }) => {
     const card = within(canvas.getByRole('group', { name: /\.env/ }));
-    await expect(card.getByText(/^The card of this call failed/)).toBeVisible();
+    await expect(card.getByText(/^The card of this action failed/)).toBeVisible();
     await expect(card.getByText(/"PORT=80/)).toBeVisible();
 
     await userEvent.click(card.getByRole('button', { name: 'Deny…' }));

@@ -38,7 +38,7 @@ export const ThreeCalls: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld, invite] }, 'All done.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const { log } = runOf({ loaded });
-    await expect(canvas.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '3 actions need your approval' })).toBeVisible();
     await expect(canvas.getByText('0 of 3 decided')).toBeVisible();
 
     const card = within(canvas.getByRole('group', { name: 'Clear .env' }));
@@ -54,7 +54,7 @@ export const OneCall: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv] }, 'Cleared.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
     const story = runOf({ loaded });
-    await expect(canvas.getByRole('heading', { name: '1 call needs you' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '1 action needs your approval' })).toBeVisible();
     await expect(canvas.getByText('Asked because this is protected.')).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Edit' }));
@@ -97,7 +97,7 @@ export const LeftOpen: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
   play: async ({ canvas, loaded }) => {
     const story = runOf({ loaded });
-    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+    const bar = within(await canvas.findByRole('region', { name: '2 actions left open' }));
     await expect(bar.getByRole('button', { name: 'Answer' })).toBeVisible();
     await expect(story.log).toEqual([]);
   },
@@ -108,12 +108,12 @@ export const OpenedAgain: Story = {
   ...LeftOpen,
   play: async ({ canvas, loaded, userEvent }) => {
     const story = runOf({ loaded });
-    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+    const bar = within(await canvas.findByRole('region', { name: '2 actions left open' }));
     await userEvent.click(bar.getByRole('button', { name: 'Answer' }));
     await story.until(({ pending }) => pending.length > 0);
 
     await expect(await canvas.findByRole('group', { name: 'Clear .env' })).toBeVisible();
-    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toHaveFocus();
+    await expect(canvas.getByRole('heading', { name: '2 actions need your approval' })).toHaveFocus();
     await expect(story.log).toEqual([]);
   },
 };
@@ -123,7 +123,7 @@ export const GivingUp: Story = {
   beforeEach: given({ turns: [{ calls: [clearEnv, deleteOld] }, 'All done.'], prepare: leaveAll }),
   play: async ({ canvas, loaded, userEvent }) => {
     const story = runOf({ loaded });
-    const bar = within(await canvas.findByRole('region', { name: '2 calls left open' }));
+    const bar = within(await canvas.findByRole('region', { name: '2 actions left open' }));
 
     await userEvent.click(bar.getByRole('button', { name: 'Give up…' }));
 
@@ -166,7 +166,7 @@ export const ExternalBesideApprovals: Story = {
     },
   }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Take logo.svg' }));
 
@@ -228,7 +228,7 @@ export const WithExpiry: Story = {
 
     await clock.advance(4 * 60_000);
 
-    await expect(canvas.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
     await expect(log).toEqual([]);
   },
 };
@@ -299,7 +299,7 @@ export const OwnCardFails: Story = {
   render: showRun((run, args) => <ApprovalQueue {...args} run={run} card={OwnCard} />),
   play: async ({ canvas, loaded, userEvent }) => {
     await expect(canvas.getByText('My card: Clear .env')).toBeVisible();
-    await expect(canvas.getByText(/^The card of this call failed/)).toBeVisible();
+    await expect(canvas.getByText(/^The card of this action failed/)).toBeVisible();
 
     const card = within(canvas.getByRole('group', { name: /old\.md/ }));
     await expect(card.getByRole('button', { name: 'Approve' })).toBeVisible();
@@ -322,7 +322,7 @@ const six = [makeFolder('drafts'), clearEnv, deleteOld, pickLogo, invite, makeFo
 export const SixCalls: Story = {
   beforeEach: given({ turns: [{ calls: six }, 'All done.'] }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '6 calls need you' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '6 actions need your approval' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Clear .env medium risk' })).toHaveAttribute(
       'aria-expanded',
       'false',
@@ -380,7 +380,7 @@ export const TwelveCalls: Story = {
     },
   }),
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.getByRole('heading', { name: '12 calls need you' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '12 actions need your approval' })).toBeVisible();
     await expect(canvas.getByText('2 of 12 decided')).toBeVisible();
     await expect(canvas.getByRole('heading', { name: 'Create the folder release/notes' })).toBeVisible();
 
@@ -395,7 +395,7 @@ export const Narrow: Story = {
   ...ThreeCalls,
   globals: { viewport: { value: 'narrow' } },
   play: async ({ canvas, canvasElement }) => {
-    await expect(canvas.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
+    await expect(canvas.getByRole('heading', { name: '3 actions need your approval' })).toBeVisible();
     const queue = canvasElement.querySelector('[data-cs="approval-queue"]');
     await expect(queue?.scrollWidth).toBe(queue?.clientWidth);
   },

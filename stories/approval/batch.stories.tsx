@@ -62,7 +62,7 @@ export const Submitted: Story = {
     await until(({ status }) => status === 'idle');
 
     await expect(log).toEqual(['write .env', 'mail ana@example.com bo@example.com']);
-    await expect(canvas.queryByRole('region', { name: /calls need you/ })).toBeNull();
+    await expect(canvas.queryByRole('region', { name: /actions need your approval/ })).toBeNull();
     await expect(await canvas.findByRole('row', { name: /run completed/ })).toBeVisible();
   },
 };
@@ -78,7 +78,7 @@ export const NotTaken: Story = {
 
     await expect(await canvas.findByText('1 answer was not taken. See the cards.')).toBeVisible();
     const card = within(canvas.getByRole('group', { name: 'Clear .env' }));
-    await expect(card.getByText('Your answer could not be taken: the line is down')).toBeVisible();
+    await expect(card.getByText('Your answer was not accepted: the line is down')).toBeVisible();
     await waitFor(() => expect(canvas.getByRole('heading', { name: 'Clear .env' })).toHaveFocus());
   },
 };
@@ -99,8 +99,8 @@ export const Keys: Story = {
 
     await userEvent.keyboard('?');
 
-    const help = await canvas.findByRole('dialog', { name: 'Keys for the calls that need you' });
-    await expect(within(help).getByText('Approve a destructive call')).toBeVisible();
+    const help = await canvas.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(within(help).getByText('Approve a destructive action')).toBeVisible();
   },
 };
 

@@ -58,7 +58,7 @@ export const LeftOpen: Story = {
     prepare: leaveAll,
   }),
   play: async ({ canvas, userEvent }) => {
-    await userEvent.click(await canvas.findByRole('button', { name: '2 calls left open' }));
+    await userEvent.click(await canvas.findByRole('button', { name: '2 actions left open' }));
 
     const tray = await canvas.findByRole('dialog', { name: 'Waiting for you' });
     await expect(within(tray).getByRole('button', { name: 'Answer' })).toBeVisible();
@@ -71,6 +71,6 @@ export const Nothing: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Nothing waiting' }));
 
-    await expect(await canvas.findByText('Nothing waits for you.')).toBeVisible();
+    await expect(await canvas.findByText('Nothing needs your approval.')).toBeVisible();
   },
 };

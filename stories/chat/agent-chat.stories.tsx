@@ -33,7 +33,7 @@ export const Streaming: Story = {
 export const Waiting: Story = {
   beforeEach: given({ turns: [{ text: 'Two changes need you.', calls: [clearEnv, deleteOld] }, 'Done.', 'Noted.'] }),
   play: async ({ canvas, loaded, userEvent }) => {
-    await expect(await canvas.findByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(await canvas.findByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
 
     await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'and add a licence{Enter}');
 
@@ -52,7 +52,7 @@ export const EndingWhatWasLeft: Story = {
     const { model } = runOf({ loaded });
     await userEvent.type(canvas.getByRole('textbox', { name: 'Message' }), 'What is the time?{Enter}');
 
-    await expect(canvas.getByText(/^2 calls are left open\. Send again to end them/)).toBeVisible();
+    await expect(canvas.getByText(/^2 actions are left open\. Send again to end them/)).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Send and end them' })).toBeVisible();
     await expect(model.requests).toHaveLength(1);
   },
@@ -171,7 +171,7 @@ export const WholeRun: Story = {
     });
     await step('The model streams and reads', async () => {
       await until((state) => state.status === 'waiting');
-      await expect(await canvas.findByRole('heading', { name: '3 calls need you' })).toBeVisible();
+      await expect(await canvas.findByRole('heading', { name: '3 actions need your approval' })).toBeVisible();
       await expect(log).toEqual(['read notes/plan.md']);
     });
     await step('One call is edited', async () => {

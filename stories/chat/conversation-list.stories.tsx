@@ -56,7 +56,7 @@ export const Untitled: Story = {
   beforeEach: given({ say: null }),
   play: async ({ canvas }) => {
     await expect(canvas.getByRole('button', { name: 'New conversation' })).toBeVisible();
-    await expect(canvas.getByRole('button', { name: 'Begin another' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'New chat' })).toBeVisible();
   },
 };
 
@@ -146,7 +146,7 @@ export const Deleting: Story = {
     await userEvent.click(canvas.getByRole('button', { name: /^Delete/ }));
 
     const question = canvas.getByRole('group', { name: /^Delete “.Pay the invoices of May/ });
-    await expect(question).toHaveAccessibleDescription(/waits for an answer.*gone for good/);
+    await expect(question).toHaveAccessibleDescription(/waiting for your approval.*deleted for good/);
     await expect(canvas.getByRole('button', { name: 'Keep it' })).toHaveFocus();
     await expect(args.actions?.delete).not.toHaveBeenCalled();
   },
@@ -161,7 +161,7 @@ export const Failing: Story = {
     await userEvent.click(canvas.getByRole('button', { name: /^Delete/ }));
     await userEvent.click(canvas.getByRole('button', { name: /^Delete “/ }));
 
-    await expect(canvas.getByRole('alert')).toHaveTextContent('That could not be done: The disk is full.');
+    await expect(canvas.getByRole('alert')).toHaveTextContent('That did not work: The disk is full.');
   },
 };
 
@@ -173,7 +173,7 @@ export const ImportFailed: Story = {
     const input = canvasElement.querySelector<HTMLInputElement>('[data-cs="conversation-file"]');
     if (input !== null) await userEvent.upload(input, new File(['no JSON'], 'talk.json', { type: 'application/json' }));
 
-    await expect(await canvas.findByRole('alert')).toHaveTextContent(/talk\.json.* is no conversation/);
+    await expect(await canvas.findByRole('alert')).toHaveTextContent(/talk\.json.* is not an exported conversation/);
     await expect(args.actions?.import).not.toHaveBeenCalled();
   },
 };

@@ -27,7 +27,7 @@ function drop(field: HTMLElement, type: string, ...files: readonly File[]): void
   fireEvent(field, new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
 }
 
-/** Enter sends, Shift+Enter begins a new line. */
+/** Enter to send, Shift+Enter for a new line */
 export const Written: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(canvas.getByRole('textbox'), 'One{Shift>}{Enter}{/Shift}two');
@@ -92,8 +92,8 @@ export const Queued: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.type(canvas.getByRole('textbox'), 'Then list what is left{Enter}');
 
-    await expect(await canvas.findByText(/is sent when this batch is answered/)).toBeVisible();
-    await expect(canvas.getByRole('button', { name: 'Do not send' })).toBeVisible();
+    await expect(await canvas.findByText(/is sent when you have answered/)).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Don’t send' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Stop' })).toBeVisible();
   },
 };

@@ -37,7 +37,7 @@ export const AskedAgain: Story = {
     until: 1_000,
   }),
   play: async ({ canvas, canvasElement }) => {
-    await expect(canvas.getAllByText(/The provider could not answer \(529\)\. Again in/)[0]).toBeVisible();
+    await expect(canvas.getAllByText(/The model could not answer \(529\)\. Retrying in/)[0]).toBeVisible();
     await waitFor(() =>
       expect(canvasElement.querySelector('[data-cs="run-status"]')).toHaveAttribute('data-retry', 'waiting'),
     );
@@ -56,7 +56,7 @@ export const Waiting: Story = {
 export const Deferred: Story = {
   beforeEach: given({ turns: [{ calls: [deleteOld] }], handler: later, until: 'deferred' }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('Ended with open calls')).toBeVisible();
+    await expect(canvas.getByText('Paused: actions left open')).toBeVisible();
   },
 };
 

@@ -57,7 +57,7 @@ export const Open: Story = {
 export const Empty: Story = {
   beforeEach: given({ say: null }),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Nothing has been decided yet.')).toBeVisible();
+    await expect(await canvas.findByText('No decisions yet.')).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
   },
 };
@@ -69,7 +69,7 @@ export const NoMatch: Story = {
     await canvas.findAllByRole('listitem');
     await userEvent.type(canvas.getByRole('searchbox'), 'nothing like this');
 
-    await expect(canvas.getByText('No decision is like this.')).toBeVisible();
+    await expect(canvas.getByText('No decision matches.')).toBeVisible();
   },
 };
 

@@ -29,10 +29,10 @@ export const Live: Story = {
   beforeEach: given({ turns: [{ after: 940, text: 'One moment.', calls: [readPlan, clearEnv, deleteOld] }] }),
   play: async ({ canvas, userEvent }) => {
     await expect(canvas.getByText('live')).toBeVisible();
-    const batch = canvas.getByRole('row', { name: /batch of 2 handed over/ });
+    const batch = canvas.getByRole('row', { name: /Asked you about 2 actions/ });
     await expect(within(batch).getByRole('img', { name: 'waiting' })).toBeVisible();
 
-    await userEvent.click(within(batch).getByText('batch of 2 handed over'));
+    await userEvent.click(within(batch).getByText('Asked you about 2 actions'));
 
     await expect(
       within(canvas.getByRole('region', { name: /^\d+ events?$/ })).getByText(/"type": "deferred-request"/),
@@ -133,7 +133,7 @@ export const EarlierIsDropped: Story = {
     until: (state) => state.status === 'idle' && state.outcome !== null,
   }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByText('What was before this is not held any more')).toBeVisible();
+    await expect(canvas.getByText('Earlier events are no longer available')).toBeVisible();
     await expect(canvas.queryByRole('button', { name: 'Show earlier' })).toBeNull();
   },
 };

@@ -20,7 +20,7 @@ async function dockAt(
 ): Promise<DOMRect> {
   const opener = canvas.getByRole('button', { name: 'Show events' });
   if (opener.getAttribute('aria-expanded') === 'false') await userEvent.click(opener);
-  await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Place of the panel' }), dock);
+  await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Panel position' }), dock);
   return canvas.getByRole('dialog', { name: 'Events' }).getBoundingClientRect();
 }
 

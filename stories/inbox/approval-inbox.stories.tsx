@@ -92,8 +92,8 @@ export const MoreThanShown: Story = {
 export const Empty: Story = {
   loaders: serverOf(() => createInboxServer()),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText('Nothing waits for you.')).toBeVisible();
-    await expect(await canvas.findByText('No run of yours is over yet.')).toBeVisible();
+    await expect(await canvas.findByText('Nothing needs your approval.')).toBeVisible();
+    await expect(await canvas.findByText('Nothing has finished yet.')).toBeVisible();
   },
 };
 
@@ -107,8 +107,8 @@ export const SecondPerson: Story = {
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button', { name: 'Approve' }));
 
-    await expect(await canvas.findByText(/your yes counts. 1 more is needed/)).toBeVisible();
-    await expect(await canvas.findByText(/Yes so far: Ada/)).toBeVisible();
+    await expect(await canvas.findByText(/you approved. Waiting for one more/)).toBeVisible();
+    await expect(await canvas.findByText(/Approved by Ada/)).toBeVisible();
   },
 };
 
@@ -146,7 +146,7 @@ export const Refused: Story = {
 export const Unreachable: Story = {
   loaders: serverOf(() => Object.assign(createInboxServer(), { state: 'down' as const })),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText(/What waits for you could not be read/)).toBeVisible();
+    await expect(await canvas.findByText(/Your requests could not be loaded/)).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Try again' })).toBeVisible();
   },
 };

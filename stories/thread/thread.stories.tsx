@@ -85,7 +85,7 @@ export const EditingAMessage: Story = {
   }),
   play: async ({ canvas, userEvent, loaded }) => {
     await userEvent.click(canvas.getByRole('button', { name: 'Edit' }));
-    await expect(canvas.getByText(/1 call of this answer has run already/)).toBeVisible();
+    await expect(canvas.getByText(/1 action of this answer has run already/)).toBeVisible();
     await userEvent.keyboard(', and count the points');
 
     await userEvent.click(canvas.getByRole('button', { name: 'Send again' }));
@@ -117,7 +117,7 @@ async function scrollAway({
   if (scroller === null) throw new Error('The thread has no scroller.');
   await waitFor(async () => {
     scroller.scrollTop = scroller.scrollTop === 0 ? 2 : 0;
-    await expect(canvas.getByRole('button', { name: 'To the latest' })).toBeVisible();
+    await expect(canvas.getByRole('button', { name: 'Jump to latest' })).toBeVisible();
   });
   return scroller;
 }
@@ -142,7 +142,7 @@ export const BackToTheLatest: Story = {
   play: async (context) => {
     const scroller = await scrollAway(context);
 
-    await context.userEvent.click(context.canvas.getByRole('button', { name: 'To the latest' }));
+    await context.userEvent.click(context.canvas.getByRole('button', { name: 'Jump to latest' }));
 
     await waitFor(() => expect(scroller.scrollTop).toBeGreaterThan(2));
   },

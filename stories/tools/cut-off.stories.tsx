@@ -41,7 +41,9 @@ const inChat = showRun((run) => <AgentChat run={run} />);
 export const MayHaveHappened: Story = {
   beforeEach: cutOff(),
   play: async ({ canvas }) => {
-    await expect(await canvas.findByText(/and was cut off. It may have happened; nobody here knows./)).toBeVisible();
+    await expect(
+      await canvas.findByText(/and was interrupted. It may have happened; this page cannot know./),
+    ).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'It happened…' })).toBeVisible();
     await expect(canvas.getByRole('button', { name: 'Run again' })).toHaveAccessibleDescription(/does it twice/);
     await expect(canvas.getByRole('button', { name: 'It failed…' })).toBeVisible();

@@ -188,11 +188,11 @@ it('C199 looks for what is searched in all that is kept, and shows more only up 
 
   await userEvent.type(search, 'nothing of the kind');
   await screen.findByText('No line matches');
-  await waitFor(() => expect(screen.queryByText('There is more before this')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('There are earlier events')).toBeNull());
   expect(second.store.getState().events).toBe(events);
 
   await userEvent.clear(search);
-  await screen.findByText('There is more before this');
+  await screen.findByText('There are earlier events');
   expect(second.store.getState().events).toBe(events);
   await userEvent.type(search, 'Somebody said');
   await waitFor(() =>

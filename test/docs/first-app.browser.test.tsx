@@ -41,7 +41,7 @@ it('the app with rules and a card of its own asks about one of two', async () =>
   const card = await screen.findByRole('group', { name: 'Write /published/b.md' });
   expect(card).toHaveClass('my-card');
   expect(card).toHaveTextContent('Customers read what is published.');
-  expect(screen.getByRole('heading', { name: '1 call needs you' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: '1 action needs your approval' })).toBeVisible();
   expect({ ...localStorage }).toEqual({ '/drafts/a.md': 'Hello' });
   await userEvent.click(within(card).getByRole('button', { name: /^Publish/ }));
 

@@ -130,7 +130,7 @@ export const journeys: readonly Journey[] = [
   {
     name: 'a batch of two',
     states: [
-      { name: 'asked', reach: steps(say(batchOfTwo), asked('2 calls need you')), always: true },
+      { name: 'asked', reach: steps(say(batchOfTwo), asked('2 actions need your approval')), always: true },
       { name: 'asked, dark', reach: theme('dark'), always: true },
       { name: 'denying', reach: onCard('Delete __init__.py', 'Deny…') },
       { name: 'denied', reach: steps(theme('light'), onCard('Delete __init__.py', 'Deny')) },
@@ -172,7 +172,7 @@ export const journeys: readonly Journey[] = [
   {
     name: 'a batch of six',
     states: [
-      { name: 'lines', reach: steps(say(batchOfSix), asked('6 calls need you')), always: true },
+      { name: 'lines', reach: steps(say(batchOfSix), asked('6 actions need your approval')), always: true },
       {
         name: 'another line open',
         reach: async ({ page }) => await page.locator('[data-card][data-folded]').nth(2).click(),
@@ -202,7 +202,7 @@ export const journeys: readonly Journey[] = [
     options: { viewport: { width: 320, height: 640 } },
     states: [
       { name: 'empty, 320 px', reach: async () => {}, always: true },
-      { name: 'asked, 320 px', reach: steps(say(batchOfTwo), asked('2 calls need you')), always: true },
+      { name: 'asked, 320 px', reach: steps(say(batchOfTwo), asked('2 actions need your approval')), always: true },
       { name: 'files, 320 px', reach: press('Files') },
       { name: 'details, 320 px', reach: press('Details') },
     ],

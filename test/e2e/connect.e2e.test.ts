@@ -47,7 +47,7 @@ describe('a connected model', () => {
     await expect(demo.page.getByRole('dialog')).toBeHidden();
 
     await demo.say('Tidy up');
-    await expect(demo.page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(demo.page.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
     await demo.approve('Write 7 characters to .env');
     await press(demo.card('Delete __init__.py'), 'Deny…');
     await demo.page.getByLabel('Why not? The model reads this.').fill('Keep it');

@@ -32,13 +32,13 @@ async function browserOf(address: string): Promise<Page> {
   const page = await context.newPage();
   const errors = collectErrors(page);
   await page.goto(address);
-  await expect(page.getByRole('region', { name: /^Waits for you/ })).toBeVisible();
+  await expect(page.getByRole('region', { name: /^Waiting for you/ })).toBeVisible();
   expect(errors).toEqual([]);
   return page;
 }
 
 const pageOf = (name: string): Promise<Page> => browserOf(`${demo.page}?as=${name}`);
-const inboxOf = (page: Page): Locator => page.getByRole('region', { name: /^Waits for you/ });
+const inboxOf = (page: Page): Locator => page.getByRole('region', { name: /^Waiting for you/ });
 const chatOf = (page: Page): Locator => page.getByRole('region', { name: 'Chat' });
 const cardIn = (within: Locator, title: string): Locator => within.getByRole('group', { name: title });
 
@@ -65,19 +65,19 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
   it('C272 a run of one browser goes on by the yeses of two others, which see of each other, also over a reload', async () => {
     const eve = await pageOf('eve');
     await say(eve, 'Clear `.env`');
-    await expect(cardIn(chatOf(eve), 'Clear .env')).toContainText('Takes 2 people of ops');
+    await expect(cardIn(chatOf(eve), 'Clear .env')).toContainText('Needs 2 approvals from ops');
     const [ada, bob] = [await pageOf('ada'), await pageOf('bob')];
 
     await approve(cardIn(inboxOf(ada), 'Clear .env'));
-    await expect(inboxOf(ada)).toContainText('your yes counts. 1 more is needed');
-    await expect(cardIn(inboxOf(bob), 'Clear .env')).toContainText('Yes so far: Ada');
+    await expect(inboxOf(ada)).toContainText('you approved. Waiting for one more');
+    await expect(cardIn(inboxOf(bob), 'Clear .env')).toContainText('Approved by Ada');
     await eve.reload();
-    await expect(cardIn(chatOf(eve), 'Clear .env')).toContainText('Yes so far: Ada');
+    await expect(cardIn(chatOf(eve), 'Clear .env')).toContainText('Approved by Ada');
     await approve(cardIn(inboxOf(bob), 'Clear .env'));
 
     await expect(chatOf(eve).getByRole('article').last()).toContainText('.env');
     await expect(inboxOf(ada)).toContainText(/Clear \.env: approved, .*Ada, Bob/);
-    await expect(inboxOf(eve)).toContainText('Nothing waits for you');
+    await expect(inboxOf(eve)).toContainText('Nothing needs your approval.');
     await inboxOf(eve).getByText('Clear `.env`').click();
     await expect(inboxOf(eve)).toContainText(/approved — .*Ada, Bob/);
   });
@@ -107,11 +107,11 @@ describe.each(kinds)('C272 an inbox over %s', (kind) => {
     const ada = await browserOf(demo.links.at(-1) ?? '');
     await approve(cardIn(inboxOf(ada), 'Delete drafts/hello.txt'));
 
-    await expect(inboxOf(ada)).toContainText('Nothing waits for you');
+    await expect(inboxOf(ada)).toContainText('Nothing needs your approval.');
     await expect.poll(() => demo.file('drafts/hello.txt'), { timeout: 60_000 }).toBeUndefined();
     await expect(chatOf(eve).getByRole('article').last()).toContainText('hello.txt', { timeout: 60_000 });
     expect([...demo.workers]).not.toEqual(before);
     await ada.reload();
-    await expect(inboxOf(ada)).toContainText('Nothing waits for you');
+    await expect(inboxOf(ada)).toContainText('Nothing needs your approval.');
   });
 });

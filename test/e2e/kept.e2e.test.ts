@@ -51,7 +51,7 @@ describe('the demo', () => {
     const first = chats.getByRole('button', { name: /^Delete/ });
     await expect(first).toHaveAttribute('aria-current', 'true');
 
-    await chats.getByRole('button', { name: 'Begin another' }).click();
+    await chats.getByRole('button', { name: 'New chat' }).click();
     await expect(demo.card('Clear .env')).toHaveCount(0);
     await expect(first).toContainText('Waiting for you since');
     await first.click();
@@ -116,7 +116,7 @@ describe('the demo', () => {
     await demo.say(prompt);
     await demo.approve('Delete __init__.py');
     await expect.poll(() => databaseText(demo)).toMatch(/choices\W+[\w~.-]+:call_1\W+answer\W+kind\W+tool-approved/);
-    const { batchId } = await demo.event('handed over');
+    const { batchId } = await demo.event('Asked you about');
 
     await goAwayAndBack(demo, async ({ page }) => {
       const locks = () => page.evaluate(async () => (await navigator.locks.query()).held);
@@ -128,7 +128,7 @@ describe('the demo', () => {
     await demo.approve('Clear .env');
     await demo.ended('run completed');
     // Its line stands for its question and its answers.
-    const said: readonly unknown[] = Object.values(await demo.event('batch of 2 answered'));
+    const said: readonly unknown[] = Object.values(await demo.event('2 actions answered'));
     expect(said).toEqual([expect.objectContaining({ batchId }), expect.objectContaining({ batchId })]);
     expect(await demo.page.evaluate('done')).toEqual(['write README.md', 'remove __init__.py', 'write .env']);
   });

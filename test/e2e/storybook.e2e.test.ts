@@ -146,7 +146,7 @@ describe('the static Storybook', () => {
     await page.goto(`${address}?path=/story/approval-approvalqueue--three-calls`);
     const story = page.frameLocator('#storybook-preview-iframe');
 
-    await expect(story.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
+    await expect(story.getByRole('heading', { name: '3 actions need your approval' })).toBeVisible();
     await expect(story.getByText('1 of 3 decided')).toBeVisible();
     expect(problems).toEqual([]);
   });

@@ -97,7 +97,7 @@ describe('under a strict Content-Security-Policy', () => {
       .getByRole('textbox', { name: 'Message' })
       .fill('Delete `__init__.py`, write `Hi` to `README.md`, and clear `.env`');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
     await expect(page.locator('[data-cs=event-feed]')).toBeVisible();
     await press(card('Delete __init__.py'), 'Deny…');
     await page.getByLabel('Why not? The model reads this.').fill('I need it');

@@ -65,7 +65,7 @@ export async function approve(card: Locator): Promise<void> {
     await expect(button).toHaveAttribute('data-arming', 'armed', { timeout: 5_000 });
     await button.click({ timeout: 5_000 });
     // A button that moved in the meantime takes no press, and the card says so.
-    await expect(card.getByText('That press did not count')).toHaveCount(0, { timeout: 100 });
+    await expect(card.getByText('Not approved yet')).toHaveCount(0, { timeout: 100 });
   }).toPass();
 }
 

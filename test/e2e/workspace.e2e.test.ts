@@ -24,7 +24,7 @@ describe('the workspace', () => {
     demo = await Demo.open(browser);
 
     await demo.say(sentence);
-    await expect(demo.page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(demo.page.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
     expect(await demo.file('README.md')).toBe('Hello, world!');
     expect(await demo.file('.env')).not.toBe('');
 
@@ -38,7 +38,7 @@ describe('the workspace', () => {
     expect(await demo.file('.env')).toBe('');
     expect(await demo.file('__init__.py')).not.toBeNull();
     await expect(demo.feed('run begins')).toHaveCount(1);
-    await expect(demo.feed('batch of 2 answered')).toHaveCount(1);
+    await expect(demo.feed('2 actions answered')).toHaveCount(1);
     const [begin, end] = [await demo.event('run begins'), await demo.event('run completed')];
     expect(end.runId).toBe(begin.runId);
     expect(end.output).toMatch(/Wrote .*README\.md/);
@@ -202,7 +202,7 @@ describe('the workspace', () => {
   it('closes the cards as cancelled when it is stopped, runs nothing and takes a new message', async () => {
     demo = await Demo.open(browser);
     await demo.say('Delete `__init__.py` and clear `.env`');
-    await expect(demo.page.getByRole('heading', { name: '2 calls need you' })).toBeVisible();
+    await expect(demo.page.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
 
     await demo.page.getByRole('button', { name: 'Stop' }).click();
     await demo.ended('run stopped');

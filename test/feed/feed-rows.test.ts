@@ -114,14 +114,14 @@ describe('feedRows tells a batch', () => {
   it('that waits, hollow, in the lines of its calls', () => {
     const all = rows(called, request, asked);
 
-    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait batch of 1 handed over']);
+    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait Asked you about 1 action']);
     expect(all[0]?.spent).toBe('wait');
   });
 
   it('after a tool that ran and then asked', () => {
     const all = rows(called, started, request, asked);
 
-    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait batch of 1 handed over']);
+    expect(told(all)).toEqual(['wait Clear .env: waits for an answer', 'wait Asked you about 1 action']);
   });
 
   it('that is answered, and how the call went then, in one line', () => {
@@ -138,9 +138,9 @@ describe('feedRows tells a batch', () => {
     const waited = rows(...asks, ...says);
     const all = rows(...asks, ...says, ...runs);
 
-    expect(told(waited)).toEqual(['note batch of 1 answered', 'ok Write file: approved with edits [was “Clear .env”]']);
+    expect(told(waited)).toEqual(['note 1 action answered', 'ok Write file: approved with edits [was “Clear .env”]']);
     expect(waited[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'wait' });
-    expect(told(all)).toEqual(['note batch of 1 answered', 'ok Clear .env: done [approved with edits]']);
+    expect(told(all)).toEqual(['note 1 action answered', 'ok Clear .env: done [approved with edits]']);
     expect(all[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'work' });
   });
 
@@ -164,7 +164,7 @@ describe('feedRows tells a batch', () => {
   it('that nobody took', () => {
     const all = rows(request, { type: 'deferred-response', batchId: 'b', results: null });
 
-    expect(told(all)).toEqual(['note batch of 1 left open']);
+    expect(told(all)).toEqual(['note 1 action left open']);
   });
 
   it('and an answer that came too late', () => {

@@ -104,7 +104,12 @@ const ApproveSeveral: Part<'button', BatchButtonState, ApproveSeveralProps> = pa
         )}
         {isReview ? (
           <>
-            <BatchButton action="end-review" look="quiet" onPress={() => lines.show(null)}>
+            <BatchButton
+              action="end-review"
+              look="quiet"
+              // The second press of a double click was meant for the button that opened the review.
+              onPress={({ detail }) => (detail > 1 ? undefined : lines.show(null))}
+            >
               {strings.endReview}
             </BatchButton>
             <Reviewed items={approved} />

@@ -45,11 +45,11 @@ export const problemStrings = {
     issue: (path: string, message: string) => `${path}: ${message}`,
     wholeInput: 'input',
     late: {
-      answered: 'This call was answered elsewhere first. Your answer was not used.',
+      answered: 'Someone else answered first. Your answer was not used.',
       cancelled: 'The run was stopped first. Your answer was not used, and nothing ran.',
       expired: 'The time was up. Your answer was not used, and nothing ran.',
     } satisfies Readonly<Record<LateReason, string>>,
-    rejected: (message: string) => `Your answer could not be taken: ${message}`,
+    rejected: (message: string) => `Your answer was not accepted: ${message}`,
   },
 };
 
@@ -74,7 +74,7 @@ export const askStrings = {
       [serverAsks]: 'Asked because the server asks.',
     } as Readonly<Record<string, string>>,
     askedBecause: (reason: string) => `Asked because: ${reason}`,
-    askedAlways: 'Asked because this tool always needs you.',
+    askedAlways: 'Asked because this tool always needs your approval.',
     /** A server has changed these parts of a tool's definition since the tool was allowed. */
     definitionChanged: (parts: readonly DefinitionPart[]) => {
       const named = new Intl.ListFormat('en').format(parts.map((part) => definitionWords[part]));
@@ -88,13 +88,11 @@ export const askStrings = {
       const who =
         from.length === 0
           ? ''
-          : ` of ${new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName))}`;
-      const other = notRequester === true ? ', and not whoever started the run' : '';
-      return approvals === 1
-        ? `Takes a yes${who || ' of somebody'}${other}.`
-        : `Takes ${approvals} people${who}${other}.`;
+          : ` from ${new Intl.ListFormat('en', { type: 'disjunction' }).format(from.map(plainName))}`;
+      const other = notRequester === true ? ' (not from the requester)' : '';
+      return `Needs ${plural(approvals, 'approval', 'approvals')}${who}${other}`;
     },
-    approvedBy: (names: readonly string[]) => `Yes so far: ${new Intl.ListFormat('en').format(names)}.`,
+    approvedBy: (names: readonly string[]) => `Approved by ${new Intl.ListFormat('en').format(names)}`,
     requestedBy: (path: readonly string[]) => `Requested by ${path.join(' › ')}.`,
     expires: (moment: string) => `Expires ${moment}`,
   },
@@ -104,12 +102,13 @@ export const askStrings = {
 export const queueStrings = {
   group: 'approval' as const,
   english: {
-    callsNeedYou: (count: number) => (count === 1 ? '1 call needs you' : `${count} calls need you`),
+    callsNeedYou: (count: number) =>
+      count === 1 ? '1 action needs your approval' : `${count} actions need your approval`,
     /** A batch in which only client tools work, without the user. */
-    callsRunHere: (count: number) => (count === 1 ? '1 call runs in this page' : `${count} calls run in this page`),
+    callsRunHere: (count: number) => (count === 1 ? '1 action runs in this page' : `${count} actions run in this page`),
     decided: (done: number, all: number) => `${done} of ${all} decided`,
-    askedAgain: (round: number) => `Round ${round}: an approved call asks again`,
-    together: 'All answered together, in one run',
+    askedAgain: (round: number) => `Round ${round}: an approved action asks again`,
+    together: 'Sent together when all are done',
     approveAll: 'Approve all',
     approveOthers: (count: number) => (count === 1 ? 'Approve the other one' : `Approve the ${count} others`),
     denyAll: 'Deny all…',

@@ -41,7 +41,7 @@ export const batchStrings = {
     /** Distinguishes a region from others of the same name: by the title of its first call, and a number. */
     nthAlike: (title: string, place: number) => `${title} (${place})`,
     /** The heading of the list of all calls in order. */
-    plan: (count: number) => `All ${count} calls, in the order in which they were proposed`,
+    plan: (count: number) => `All ${count} actions, in the order in which they were proposed`,
     /** The state of a call in the plan, after its title. */
     planOpen: 'open',
     approveLowRisk: (count: number) =>
@@ -54,8 +54,8 @@ export const batchStrings = {
     showNext: (left: number) => (left === 1 ? 'Show the last one' : `Show the next of ${left}`),
     shownBelow: (count: number) =>
       count === 1
-        ? 'The call is open below, with its input. It is approved by another press, once it was on screen.'
-        : `${count} calls are open below, with their inputs. They are approved by another press, once all were on screen.`,
+        ? 'The action is open below, with its input. Press once more to approve it.'
+        : `${count} actions are open below, with their inputs. Once all were on screen, press once more to approve them.`,
     /** Ends the review, without an answer. */
     endReview: 'Cancel',
     /** The calls that the press approves: their titles as a list, and the number of others. */
@@ -89,7 +89,7 @@ export const batchStrings = {
     submitHint: 'Nothing is sent before you submit. Until then you can change each answer.',
     submitting: 'Submitting…',
     /** While an answered batch waits before it is sent. */
-    sendsIn: (time: string) => `All answered. Goes back in ${time}; until then you can change each answer.`,
+    sendsIn: (time: string) => `Sending in ${time}. Until then you can change your answers.`,
     sendNow: 'Send now',
     /** A server rejected the answers. `why` is its reason; without it, a card shows the reason. */
     refused: (why: string | undefined) =>
@@ -97,13 +97,13 @@ export const batchStrings = {
     /** On the button that sends such answers again. */
     sendAgain: 'Send again',
     /** The heading of the parked calls. */
-    parked: (count: number) => `${plural(count, 'call', 'calls')} left open`,
+    parked: (count: number) => `${plural(count, 'action', 'actions')} left open`,
     /** The announcement of a new batch. */
     asked: ({ needYou, count, title, risk }: AskedWords) =>
       `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
     /** The announcement of a call's new state, and of several with the same state. */
     told: (title: string, state: string) => `${title}: ${state}.`,
-    toldSeveral: (count: number, state: string) => `${plural(count, 'call', 'calls')}: ${state}.`,
+    toldSeveral: (count: number, state: string) => `${plural(count, 'action', 'actions')}: ${state}.`,
     /** The state of a call whose answer was retracted. */
     openAgain: 'open again',
     /** The announcement after a decision: the number of calls left. */
@@ -114,24 +114,23 @@ export const batchStrings = {
     /** The confirmation to end parked calls. */
     parkedWarning: (count: number): string =>
       count === 1
-        ? 'It does not run, the model reads that you left it open, and it cannot be answered any more.'
-        : 'They do not run, the model reads that you left them open, and they cannot be answered any more.',
+        ? 'It does not run, the agent reads that you left it open, and you can no longer answer it.'
+        : 'They do not run, the agent reads that you left them open, and you can no longer answer them.',
     parkedEnd: (count: number) => (count === 1 ? 'End the call' : `End ${count} calls`),
     parkedKeep: 'Keep open',
     help: 'Keys',
-    helpTitle: 'Keys for the calls that need you',
+    helpTitle: 'Keyboard shortcuts',
     /** The conditions under which keys work. */
-    helpNote:
-      'Letters work half a second after you brought the focus to a call or its buttons, and never while you type.',
+    helpNote: 'Letters work half a second after an action or its buttons receive the focus, and never while you type.',
     helpClose: 'Close',
     /** The effects of the keys. */
     keys: {
-      enter: 'Go to the first open call, from an empty message',
+      enter: 'Go to the first open action, from an empty message',
       back: 'Go back to where you were',
-      next: 'Go to the next call',
-      previous: 'Go to the previous call',
-      approve: 'Approve, unless the call is destructive',
-      'approve-destructive': 'Approve a destructive call',
+      next: 'Go to the next action',
+      previous: 'Go to the previous action',
+      approve: 'Approve, unless the action is destructive',
+      'approve-destructive': 'Approve a destructive action',
       edit: 'Edit before approving',
       deny: 'Deny, with a reason',
       defer: 'Leave open for later',

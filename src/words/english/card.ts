@@ -11,7 +11,7 @@ const englishCard = {
   confirmNote: 'Not approved yet: this cannot be undone. Press once more to approve.',
   /** By the reason why a letter was ignored; `keys` are those that approve a destructive call. */
   ignoredLetter: {
-    early: (_keys: string) => 'That press did not count: the focus had only just come here. Press again.',
+    early: (_keys: string) => 'Nothing happened yet: the card had only just received the focus. Press again.',
     destructive: (keys: string) => `Not approved: this cannot be undone. Press ${keys} to approve.`,
   },
   /** The name of the form for the input of a call. */
@@ -27,7 +27,7 @@ const englishCard = {
     'proc.exec': 'runs commands',
   } as Readonly<Record<string, string>>,
   /** On the plain card that replaces one that failed. */
-  failed: 'The card of this call failed. This is a plain one in its place.',
+  failed: 'The card of this action failed. This is a plain one in its place.',
 };
 
 /** The English strings of a card. */
@@ -45,12 +45,12 @@ const englishArming = {
    * moved, was covered until just now, was hardly visible, or the first click was elsewhere.
    */
   ignored: {
-    new: 'That press did not count: the button had only just appeared. Press again.',
-    hidden: 'That press did not count: the button was out of view. It is in view now: press again.',
-    moved: 'That press did not count: the button had just moved. Press again.',
-    covered: 'That press did not count: something had just covered the button. Press again.',
-    faint: 'That press did not count: the button is too small or too faint to be seen.',
-    elsewhere: 'That press did not count: the first click of it was on something else. Press again.',
+    new: 'Not approved yet: the button had only just appeared. Press again.',
+    hidden: 'Not approved yet: the button was off screen. Press again.',
+    moved: 'Not approved yet: the button had just moved. Press again.',
+    covered: 'Not approved yet: something had just covered the button. Press again.',
+    faint: 'Not approved yet: the button is too small or too faint to be seen.',
+    elsewhere: 'Not approved yet: the press began on something else. Press again.',
   },
 };
 
@@ -60,11 +60,11 @@ export const armingStrings = { group: 'arming' as const, english: englishArming 
 const englishInterrupted = {
   /** `moment`: the date and time when it began; nothing if that is unknown. */
   cutOff: (moment: string | undefined) =>
-    `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was cut off. It may have happened; nobody here knows.`,
+    `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was interrupted. It may have happened; this page cannot know.`,
   happened: 'It happened…',
   happenedLabel: 'What came of it, as text or JSON? The model reads this. Nothing is fine, too.',
   happenedWith: 'It happened',
-  notJson: 'This begins like JSON, and is not complete. Mend it, or write it as a text.',
+  notJson: 'This starts like JSON and is not complete. Fix it, or write it as text.',
   runAgain: 'Run again',
   /** The risk of executing it again. */
   twice: 'If it has happened, running it again does it twice.',

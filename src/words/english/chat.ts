@@ -45,9 +45,7 @@ function decidedBy(by: DecidedBy): string {
 
 function whyNoAnswer(status: number | undefined): string {
   if (status === undefined) return 'The model did not answer.';
-  return status === 429
-    ? 'The provider takes no more requests just now (429).'
-    : `The provider could not answer (${status}).`;
+  return status === 429 ? 'The model is busy (429).' : `The model could not answer (${status}).`;
 }
 
 const englishChat = {
@@ -59,7 +57,7 @@ const englishChat = {
     idle: '',
     running: 'Working',
     waiting: 'Waiting for you',
-    deferred: 'Ended with open calls',
+    deferred: 'Paused: actions left open',
     failed: 'Failed',
   } satisfies Readonly<Record<ConversationStatus, string>>,
   /** Another place where a persisted conversation continues. */
@@ -73,14 +71,14 @@ const englishChat = {
   tokens: (input: string, output: string) => `${input} → ${output} tokens`,
   steps: (count: number) => plural(count, 'step', 'steps'),
   /** `status`: the HTTP status, if the provider answered with one. */
-  retryIn: (wait: string, status?: number) => `${whyNoAnswer(status)} Again in ${wait}.`,
+  retryIn: (wait: string, status?: number) => `${whyNoAnswer(status)} Retrying in ${wait}.`,
   attachment: 'Attachment',
   download: (name: string) => `Download ${name}`,
   sources: 'Sources',
   reasoning: 'Reasoning',
   /** Reasoning that is still being written. */
   thinking: 'Thinking',
-  jump: 'To the latest',
+  jump: 'Jump to latest',
   /** Replaces it while calls wait there for a person. */
   jumpToWaiting: (count: number) => `${plural(count, 'action needs', 'actions need')} your approval`,
   /** The name of the suggested messages. */
@@ -134,7 +132,7 @@ const englishChat = {
     })[kindOfRefused(refused)],
   /** At the button that removes an answer: the effects of its calls remain. */
   alreadyRan: (count: number) =>
-    `${plural(count, 'call of this answer has', 'calls of this answer have')} run already. What they did stays done.`,
+    `${plural(count, 'action of this answer has', 'actions of this answer have')} run already. Their effects remain.`,
 };
 
 /** The English strings of the frame of a chat. */
@@ -154,13 +152,13 @@ export const composerStrings = {
     placeholder: 'Ask for something',
     send: 'Send',
     stop: 'Stop',
-    hint: 'Enter sends, Shift+Enter begins a new line.',
+    hint: 'Enter to send, Shift+Enter for a new line',
     /** Replaces the hint if Enter begins a new line. */
-    hintNewLine: 'Enter begins a new line. Send with the button or Ctrl+Enter.',
+    hintNewLine: 'Ctrl+Enter to send, Enter for a new line',
     /** Replaces the hint while calls are pending and nothing is written. */
-    toAnswer: (count: number) => `${plural(count, 'call waits', 'calls wait')} for you: ↑ to answer`,
+    toAnswer: (count: number) => `${plural(count, 'action needs', 'actions need')} your approval: ↑ to review`,
     /** The same for screen readers: announced once when calls arrive. */
-    toAnswerSpoken: 'Press Arrow Up in the empty message to answer.',
+    toAnswerSpoken: 'Press Arrow Up in the empty message to review.',
     attach: 'Attach files',
     attachments: 'Attached files',
     removeAttachment: (name: string) => `Remove ${name}`,
@@ -178,20 +176,20 @@ export const composerStrings = {
     /** The warning that a message ends parked calls. */
     sendingEnds: (count: number) =>
       count === 1
-        ? 'One call is left open. Send again to end it: it does not run, and cannot be answered any more.'
-        : `${count.toLocaleString('en')} calls are left open. Send again to end them: they do not run, and cannot be answered any more.`,
+        ? 'One action is left open. Send again to end it: it does not run, and you can no longer answer it.'
+        : `${count.toLocaleString('en')} actions are left open. Send again to end them: they do not run, and you can no longer answer them.`,
     /**
      * `held`: the previous run was stopped or failed, so it is not sent automatically. `parked`: it left calls open.
      */
     queued: (text: string, until: 'batch' | 'run' | 'held' | 'parked') =>
       ({
-        batch: `“${text}” is sent when this batch is answered.`,
-        run: `“${text}” is sent when this run has completed.`,
-        held: `“${text}” waits, because the run did not complete.`,
-        parked: `“${text}” waits for the calls that are left open.`,
+        batch: `“${text}” is sent when you have answered.`,
+        run: `“${text}” is sent when the agent is done.`,
+        held: `“${text}” waits, because the agent did not finish.`,
+        parked: `“${text}” waits for the actions that are left open.`,
       })[until],
     queuedFiles: (count: number) => plural(count, 'file', 'files'),
-    unqueue: 'Do not send',
+    unqueue: 'Don’t send',
     /** Sends a message that is held back. */
     sendQueued: 'Send now',
   },

@@ -11,7 +11,7 @@ const englishConversations = {
   /** The time since when calls of a conversation are pending that is not open. */
   since: (moment: string) => `since ${moment}`,
   /** The button that begins a new conversation. */
-  start: 'Begin another',
+  start: 'New chat',
   /** Pending calls in conversations that are not in the list. */
   elsewhere: 'Elsewhere',
   /** The name of the button that shows the actions. */
@@ -27,12 +27,12 @@ const englishConversations = {
   deleteNamed: (title: string) => `Delete “${title}”`,
   deleteAsk: (title: string) => `Delete “${title}”?`,
   /** The data that is deleted with a conversation. */
-  deleteLoses: 'Its messages, and all that was kept of its runs, are gone for good.',
+  deleteLoses: 'Its messages and its history are deleted for good.',
   /** The effect of deleting a conversation that is active. */
   deleteWhile: {
-    running: 'It is working now, and goes no further then.',
-    waiting: 'It waits for an answer. What it asks for will not be done.',
-    deferred: 'It was left with open calls. They will not be done.',
+    running: 'It is working now and will be stopped.',
+    waiting: 'It is waiting for your approval. Its actions will not run.',
+    deferred: 'It was left with open actions. They will not run.',
   } as Readonly<Partial<Record<ConversationStatus, string>>>,
   deleteYes: 'Delete',
   deleteNot: 'Keep it',
@@ -40,8 +40,7 @@ const englishConversations = {
   exportNamed: (title: string) => `Export “${title}” as a file`,
   import: 'Import…',
   /** A file that is not an exported conversation. */
-  notImported: (file: string) =>
-    `“${file}” is no conversation that was exported, or it is damaged. Nothing of it was taken.`,
+  notImported: (file: string) => `“${file}” is not an exported conversation, or it is damaged. Nothing was imported.`,
   /** The completed action, with the title of the conversation or the name of the file. */
   done: {
     renamed: (title) => `Renamed to “${title}”.`,
@@ -50,8 +49,8 @@ const englishConversations = {
     imported: (file) => `Imported from “${file}”.`,
   } satisfies Readonly<Record<ConversationDeed, (name: string) => string>>,
   /** A conversation was deleted elsewhere. */
-  gone: 'It is not there any more.',
-  undone: (message: string) => `That could not be done: ${message}`,
+  gone: 'It has been deleted.',
+  undone: (message: string) => `That did not work: ${message}`,
 };
 
 /** The English strings of this family. */

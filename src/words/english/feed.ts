@@ -42,10 +42,10 @@ const lineWords = {
   call: (title: string, state: string) => `${title}: ${state}`,
   /** The length of an unfinished input. */
   characters: (count: number) => plural(count, 'character', 'characters'),
-  handed: (count: number) => `batch of ${count} handed over`,
-  answered: (count: number) => `batch of ${count} answered`,
-  declined: (count: number) => `batch of ${count} left open`,
-  takenBack: (title: string) => `answer taken back: ${title}`,
+  handed: (count: number) => `Asked you about ${plural(count, 'action', 'actions')}`,
+  answered: (count: number) => `${plural(count, 'action', 'actions')} answered`,
+  declined: (count: number) => `${plural(count, 'action', 'actions')} left open`,
+  takenBack: (title: string) => `answer retracted: ${title}`,
   /** A server rejected answers. */
   refused: 'the server refused the answers',
   extended: (title: string) => `more time: ${title}`,
@@ -78,14 +78,14 @@ const englishFeed = {
   /** The events before the first line. */
   earlier: {
     none: 'This is all',
-    kept: 'There is more before this',
-    dropped: 'What was before this is not held any more',
+    kept: 'There are earlier events',
+    dropped: 'Earlier events are no longer available',
   } satisfies Readonly<Record<'none' | 'kept' | 'dropped', string>>,
   showEarlier: 'Show earlier',
   /** The meanings of the glyphs; a line whose text says it all has none. */
   kinds: {
     step: '',
-    live: 'going on',
+    live: 'in progress',
     note: '',
     ok: 'done',
     wait: 'waiting',
@@ -104,7 +104,7 @@ const englishFeed = {
   allAgents: 'All agents',
   search: 'Search events',
   follow: 'Follow',
-  latest: 'To the latest',
+  latest: 'Jump to latest',
   fold: 'Fold',
   unfold: 'Unfold',
   events: (count: number) => plural(count, 'event', 'events'),
@@ -146,7 +146,7 @@ export const dockStrings = {
     dock: { corner: 'Corner', side: 'Side', bottom: 'Bottom' } satisfies Readonly<
       Record<'corner' | 'side' | 'bottom', string>
     >,
-    dockLabel: 'Place of the panel',
+    dockLabel: 'Panel position',
     close: 'Close',
   },
 };

@@ -136,7 +136,7 @@ function numberHint({ limits: { min, max, step }, isWhole }: Extract<FieldNode, 
 function fieldProblemWords(problem: FieldProblem): string {
   switch (problem.code) {
     case 'required':
-      return 'This is needed.';
+      return 'Required';
     case 'not-allowed':
       return 'The tool knows no such field. Remove it.';
     case 'not-an-option':

@@ -2,15 +2,15 @@
 export type InboxVerdict = 'approved' | 'denied' | 'expired' | 'answered';
 
 const englishInbox = {
-  title: 'Waits for you',
-  waiting: (count: number) => (count === 1 ? '1 call' : `${count} calls`),
+  title: 'Waiting for you',
+  waiting: (count: number) => (count === 1 ? '1 action' : `${count} actions`),
   /** Batches that are not shown until those before them are answered. */
   more: (count: number) => `${count} more after these`,
-  connecting: 'Asking the server what waits for you…',
-  empty: 'Nothing waits for you.',
-  problem: (message: string) => `What waits for you could not be read, and is asked for again. ${message}`,
+  connecting: 'Loading your requests…',
+  empty: 'Nothing needs your approval.',
+  problem: (message: string) => `Your requests could not be loaded. Trying again. ${message}`,
   tryAgain: 'Try again',
-  asked: (name: string, when: string) => `Asked for ${name}, ${when}`,
+  asked: (name: string, when: string) => `Requested by ${name}, ${when}`,
   list: {
     title: 'Requests',
     filter: 'Show',
@@ -21,9 +21,9 @@ const englishInbox = {
     others: (count: number) => `+${count} more`,
     back: 'All requests',
   },
-  news: 'What became of it',
+  news: 'Updates',
   counted: (title: string, missing: number) =>
-    `${title}: your yes counts. ${missing === 1 ? '1 more is needed' : `${missing} more are needed`}.`,
+    `${title}: you approved. Waiting for ${missing === 1 ? 'one' : missing} more.`,
   /** Another person's answer is final: `late`, because the user's own came after it. */
   stands: {
     approved: (title, by) => `${title}: approved, ${by}.`,
@@ -31,12 +31,12 @@ const englishInbox = {
     expired: (title) => `${title}: nobody answered in time.`,
     answered: (title, by) => `${title}: answered, ${by}.`,
   } satisfies Readonly<Record<InboxVerdict, (title: string, by: string) => string>>,
-  late: (stands: string) => `${stands} Your answer came after that, and does not count.`,
-  refused: (title: string, message: string) => `${title}: your answer was not taken. ${message}`,
-  over: (title: string) => `${title}: no longer asked, since its run was stopped.`,
-  history: 'What is over',
-  historyEmpty: 'No run of yours is over yet.',
-  historyLoading: 'Reading…',
+  late: (stands: string) => `${stands} Your answer came later and was not used.`,
+  refused: (title: string, message: string) => `${title}: your answer was not accepted. ${message}`,
+  over: (title: string) => `${title}: no longer needed, because it was stopped.`,
+  history: 'History',
+  historyEmpty: 'Nothing has finished yet.',
+  historyLoading: 'Loading…',
   outcome: { completed: 'done', deferred: 'left open', aborted: 'stopped', failed: 'failed' } satisfies Readonly<
     Record<'completed' | 'deferred' | 'aborted' | 'failed', string>
   >,
@@ -49,16 +49,16 @@ const englishDecisions = {
   title: 'Decisions',
   /** After a verdict: the person and the time. */
   decided: (by: string, when: string) => `${by}, ${when}`,
-  told: (message: string) => `The model was told: ${message}`,
+  told: (message: string) => `The model reads: ${message}`,
   because: (reason: string) => `Because: ${reason}`,
   fingerprint: 'Fingerprint of the call',
-  input: 'What was asked',
-  filter: 'Which decisions',
+  input: 'Input',
+  filter: 'Filter decisions',
   group: { all: 'All', approved: 'Approved', refused: 'Refused', automatic: 'Without a person' },
   search: 'Search decisions',
   export: 'Export',
-  empty: 'Nothing has been decided yet.',
-  noMatch: 'No decision is like this.',
+  empty: 'No decisions yet.',
+  noMatch: 'No decision matches.',
   problem: (message: string) => `The decisions could not be read. ${message}`,
 };
 
@@ -79,12 +79,12 @@ const englishAttention = {
   nothing: 'Nothing waiting',
   /** The heading of the tray, and its text without pending calls. */
   tray: 'Waiting for you',
-  empty: 'Nothing waits for you.',
+  empty: 'Nothing needs your approval.',
   /** The agent of the calls. */
   owner: (path: readonly string[]) => path.join(' › '),
-  calls: (count: number, written: string) => (count === 1 ? '1 call' : `${written} calls`),
+  calls: (count: number, written: string) => (count === 1 ? '1 action' : `${written} actions`),
   /** Replaces the risk of an external call. */
-  yours: 'to be done by you',
+  yours: 'your input needed',
   left: (time: string) => `${time} left`,
   over: 'time is up',
 };

@@ -9,15 +9,15 @@ const moreOf = (count: number, left: number, what: string): string =>
 const englishPreview = {
   title: {
     diff: 'What will change',
-    table: 'What it is about',
+    table: 'Details',
     image: 'Picture',
-    json: 'What it is about',
-    text: 'What it is about',
+    json: 'Details',
+    text: 'Details',
   } satisfies Readonly<Record<'diff' | 'table' | 'image' | 'json' | 'text', string>>,
   loading: 'Loading the preview…',
   /** The button that enlarges a preview to its full size. */
   whole: 'Show the whole preview',
-  failed: (message: string) => `The preview could not be made: ${message} You can decide without it.`,
+  failed: (message: string) => `The preview failed: ${message} You can decide without it.`,
   retry: 'Try again',
   /** The buttons that open it in a panel beside the chat, and close that. */
   openBeside: 'Open beside',

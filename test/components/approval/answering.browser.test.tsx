@@ -115,7 +115,7 @@ describe('A card that has just appeared', () => {
     await userEvent.keyboard('a');
 
     expect(run.decide).not.toHaveBeenCalled();
-    expect(screen.getByText(/That press did not count/)).toBeVisible();
+    expect(screen.getByText(/Not approved yet|Nothing happened yet/)).toBeVisible();
     expect(screen.getByRole('group', { name: 'Write a' })).toHaveAttribute('data-state', 'arming');
   });
 
@@ -322,7 +322,7 @@ describe('The accessibility tree', () => {
       - group "Write a":
         - heading "Write a" [level=4]
         - text: medium risk
-        - paragraph: Asked because this tool always needs you.
+        - paragraph: Asked because this tool always needs your approval.
         - list:
           - listitem: changes files
         - button "Input"

@@ -46,7 +46,7 @@ describe('ApprovalCard says', () => {
   });
 
   it.each([
-    [undefined, 'Asked because this tool always needs you.'],
+    [undefined, 'Asked because this tool always needs your approval.'],
     [{ reason: 'protected' }, 'Asked because this is protected.'],
     [{ reason: 'it is Friday' }, 'Asked because: it is Friday'],
     [{ reason: 'constructor' }, 'Asked because: constructor'],
@@ -305,7 +305,7 @@ describe('ApprovalCard edits', () => {
 
 describe('ApprovalCard tells what went wrong, and can be used again,', () => {
   it.each([
-    ['answered', /answered elsewhere first/],
+    ['answered', /Someone else answered first/],
     ['cancelled', /stopped first/],
   ] as const)('when the answer was late: %s', async (reason, words) => {
     const run = showCards(approval('a'));
@@ -325,7 +325,7 @@ describe('ApprovalCard tells what went wrong, and can be used again,', () => {
     const problem = await screen.findByRole('alert');
     await userEvent.click(button('Approve'));
 
-    expect(problem).toHaveTextContent('Your answer could not be taken: storage is full');
+    expect(problem).toHaveTextContent('Your answer was not accepted: storage is full');
     expect(run.decide).toHaveBeenCalledTimes(2);
   });
 
@@ -336,7 +336,7 @@ describe('ApprovalCard tells what went wrong, and can be used again,', () => {
     });
 
     await userEvent.click(button('Approve'));
-    await screen.findByText('Your answer could not be taken: unknown call');
+    await screen.findByText('Your answer was not accepted: unknown call');
     await userEvent.click(button('Approve'));
 
     expect(run.decide).toHaveBeenCalledTimes(2);

@@ -31,7 +31,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const failed = 'The card of this call failed. This is a plain one in its place.';
+const failed = 'The card of this action failed. This is a plain one in its place.';
 const card = (name: string): ReturnType<typeof within> => within(screen.getByRole('group', { name }));
 
 /** An app's own card that cannot show one of the calls. */

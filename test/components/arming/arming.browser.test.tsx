@@ -154,7 +154,7 @@ describe('An approve button in a list that scrolls', () => {
 
     act(() => shown.button.click());
 
-    expect(screen.getByRole('status')).toHaveTextContent('the button was out of view. It is in view now: press again.');
+    expect(screen.getByRole('status')).toHaveTextContent('the button was off screen. Press again.');
     await waiting(shown.clock);
     await pass(shown.clock, 500);
     act(() => shown.button.click());

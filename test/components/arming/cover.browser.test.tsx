@@ -71,7 +71,7 @@ describe('An armed button under a dialog', () => {
 
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(onPress).not.toHaveBeenCalled();
-    expect(screen.getByRole('status')).toHaveTextContent(/^That press did not count/);
+    expect(screen.getByRole('status')).toHaveTextContent(/^Not approved yet/);
   });
 
   it('C134 is not pressed by it either where it needs no time: its first click was elsewhere', async () => {
@@ -81,7 +81,7 @@ describe('An armed button under a dialog', () => {
     await hand.dblClick(screen.getByRole('button', { name: 'Close' }));
 
     expect(onPress).not.toHaveBeenCalled();
-    expect(screen.getByRole('status')).toHaveTextContent('the first click of it was on something else.');
+    expect(screen.getByRole('status')).toHaveTextContent('the press began on something else.');
     await hand.click(approve());
     expect(onPress).toHaveBeenCalledTimes(1);
   });
@@ -189,6 +189,6 @@ describe('A card under a dialog', () => {
 
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(run.decide).not.toHaveBeenCalled();
-    expect(screen.getByText(/^That press did not count/)).toBeVisible();
+    expect(screen.getByText(/^Not approved yet/)).toBeVisible();
   });
 });

@@ -137,7 +137,7 @@ describe('A button that nobody can see', () => {
     });
 
     expect(onPress).not.toHaveBeenCalled();
-    expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(/^That press did not count/);
+    expect(screen.getByRole('status', { hidden: true })).toHaveTextContent(/^Not approved yet/);
   });
 
   it('C330 is no longer armed once a layer that lets the pointer through comes over it', async () => {

@@ -51,10 +51,10 @@ describe('DecisionTray', () => {
     const run = fakeRun({ status: 'deferred', parked: { approvals: [call], calls: [], metadata: {} } });
     run.resume.mockImplementation(() => run.set({ parked: null, pending: [asked('again', ['a'])] }));
     showTray({ sources: run }, [run]);
-    await userEvent.click(screen.getByRole('button', { name: '1 call left open' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 action left open' }));
     const open = await tray();
     expect(open).toHaveTextContent('Remove a.txt');
-    expect(open).not.toHaveTextContent('Nothing waits for you.');
+    expect(open).not.toHaveTextContent('Nothing needs your approval.');
 
     await userEvent.click(within(open).getByRole('button', { name: 'Answer' }));
 
@@ -71,7 +71,7 @@ describe('DecisionTray', () => {
     const run = fakeRun({ status: 'deferred', parked });
     run.resume.mockImplementation(() => run.set({ parked: null, pending: [asked('again', ['a'])] }));
     showTray({ sources: run, onJump });
-    await userEvent.click(screen.getByRole('button', { name: '1 call left open' }));
+    await userEvent.click(screen.getByRole('button', { name: '1 action left open' }));
 
     await userEvent.click(within(await tray()).getByRole('button', { name: 'Answer' }));
 
@@ -97,7 +97,7 @@ describe('DecisionTray', () => {
 
     const panel = await openTray();
 
-    expect(within(panel).getByText('Nothing waits for you.')).toBeVisible();
+    expect(within(panel).getByText('Nothing needs your approval.')).toBeVisible();
     expect(within(panel).queryByRole('group')).toBeNull();
     await waitFor(() => expect(panel).toHaveFocus());
   });
@@ -117,11 +117,11 @@ describe('DecisionTray', () => {
 
     const groups = within(panel).getAllByRole('group');
     expect(groups.map((group) => group.querySelector('h4')?.textContent)).toEqual([
-      'workspace › cleaner 2 calls',
-      'workspace 1 call',
+      'workspace › cleaner 2 actions',
+      'workspace 1 action',
     ]);
     expect(groups.map(titles)).toEqual([['Write b', 'Write c'], ['Write a']]);
-    expect(within(panel).getByRole('group', { name: 'workspace › cleaner 2 calls' })).toBeVisible();
+    expect(within(panel).getByRole('group', { name: 'workspace › cleaner 2 actions' })).toBeVisible();
   });
 
   it('takes the names of the app', async () => {
@@ -129,7 +129,7 @@ describe('DecisionTray', () => {
 
     const panel = await openTray();
 
-    expect(within(panel).getByRole('group', { name: 'Chat x 1 call' })).toBeVisible();
+    expect(within(panel).getByRole('group', { name: 'Chat x 1 action' })).toBeVisible();
   });
 
   it('shows the risk in words, and what a person has to do', async () => {
@@ -139,7 +139,7 @@ describe('DecisionTray', () => {
     const panel = await openTray();
 
     expect(within(panel).getByRole('button', { name: 'Write a destructive' })).toBeVisible();
-    expect(within(panel).getByRole('button', { name: 'Write b to be done by you' })).toBeVisible();
+    expect(within(panel).getByRole('button', { name: 'Write b your input needed' })).toBeVisible();
   });
 
   it('shows how much time is left', async () => {
@@ -181,7 +181,7 @@ describe('DecisionTray', () => {
     await broker.respond('p:p', false);
 
     await waitFor(() => expect(trigger()).toHaveTextContent('1 waiting'));
-    expect(within(await openTray()).getByRole('group', { name: 'mail › cleaner 1 call' })).toBeVisible();
+    expect(within(await openTray()).getByRole('group', { name: 'mail › cleaner 1 action' })).toBeVisible();
   });
 
   it('counts a batch once that a conversation and its broker have', () => {

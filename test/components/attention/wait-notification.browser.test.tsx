@@ -80,7 +80,7 @@ describe('useWaitNotification', () => {
     act(() => run.settle('a', toolDenied()));
 
     expect(shown().map(({ title, options }) => ({ title, ...options }))).toEqual([
-      { title: '3 calls need you', body: 'Write a\nWrite b\nWrite c', tag: 'batch-1' },
+      { title: '3 actions need your approval', body: 'Write a\nWrite b\nWrite c', tag: 'batch-1' },
     ]);
   });
 

@@ -39,7 +39,7 @@ describe('ApprovalQueue', () => {
     run.settle('b', toolDenied('no'));
 
     return waitFor(() => {
-      expect(screen.getByRole('heading', { name: '3 calls need you' })).toBeVisible();
+      expect(screen.getByRole('heading', { name: '3 actions need your approval' })).toBeVisible();
       expect(screen.getByText('1 of 3 decided')).toBeVisible();
       const bar = screen.getByRole('progressbar', { name: 'Decided' });
       expect(bar).toHaveAttribute('value', '1');
@@ -55,7 +55,7 @@ describe('ApprovalQueue', () => {
 
     render(<ApprovalQueue run={run} />);
 
-    expect(screen.getByRole('heading', { name: '1 call needs you' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: '1 action needs your approval' })).toBeVisible();
     expect(screen.getByText('0 of 1 decided')).toBeVisible();
   });
 
@@ -67,7 +67,7 @@ describe('ApprovalQueue', () => {
 
     render(<ApprovalQueue run={run} />);
 
-    expect(screen.getByRole('heading', { name: '1 call runs in this page' })).not.toHaveFocus();
+    expect(screen.getByRole('heading', { name: '1 action runs in this page' })).not.toHaveFocus();
     expect(announced()).toBe('');
   });
 
@@ -81,13 +81,16 @@ describe('ApprovalQueue', () => {
     if (announcer !== null) observer.observe(announcer, { childList: true, subtree: true, characterData: true });
 
     run.set({ pending: [batch([approval('a'), approval('b')])] });
-    await screen.findByRole('heading', { name: '2 calls need you' });
+    await screen.findByRole('heading', { name: '2 actions need your approval' });
     run.settle('a', toolDenied());
     await screen.findByText('1 of 2 decided');
     run.set({ pending: [batch([approval('a'), approval('b')], { batchId: 'batch-2' })] });
     await waitFor(() => expect(told).toHaveLength(2));
 
-    expect(told).toEqual(['2 calls need you. First: Write a.', '2 calls need you. First: Write a.']);
+    expect(told).toEqual([
+      '2 actions need your approval. First: Write a.',
+      '2 actions need your approval. First: Write a.',
+    ]);
     expect(announcer).toHaveAttribute('aria-live', 'polite');
     observer.disconnect();
   });
@@ -99,7 +102,7 @@ describe('ApprovalQueue moves the focus', () => {
 
     run.set({ pending: [batch([approval('a')])] });
 
-    expect(await screen.findByRole('heading', { name: '1 call needs you' })).not.toHaveFocus();
+    expect(await screen.findByRole('heading', { name: '1 action needs your approval' })).not.toHaveFocus();
   });
 
   it('never away from someone who types', async () => {
@@ -107,7 +110,7 @@ describe('ApprovalQueue moves the focus', () => {
     await userEvent.click(screen.getByRole('textbox'));
 
     run.set({ pending: [batch([approval('a')])] });
-    await screen.findByRole('heading', { name: '1 call needs you' });
+    await screen.findByRole('heading', { name: '1 action needs your approval' });
     await userEvent.keyboard('aed');
 
     expect(screen.getByRole('textbox')).toHaveFocus();
@@ -121,7 +124,9 @@ describe('ApprovalQueue moves the focus', () => {
 
     run.set({ pending: [batch([approval('a')]), batch([approval('b')], { batchId: 'batch-2' })] });
 
-    await waitFor(() => expect(screen.getAllByRole('heading', { name: '1 call needs you' })).toHaveLength(2));
+    await waitFor(() =>
+      expect(screen.getAllByRole('heading', { name: '1 action needs your approval' })).toHaveLength(2),
+    );
     expect(screen.getAllByRole('button', { name: 'Edit' })[0]).toHaveFocus();
   });
 
@@ -147,7 +152,7 @@ describe('ApprovalQueue answers several calls at once', () => {
 
     return waitFor(() => {
       expect(screen.queryByRole('button', { name: 'Approve all' })).toBeNull();
-      expect(screen.getByText('All answered together, in one run')).toBeVisible();
+      expect(screen.getByText('Sent together when all are done')).toBeVisible();
     });
   });
 

@@ -40,7 +40,7 @@ describe('A button that approves several calls', () => {
 
     await userEvent.click(button('Approve all'));
     expect(run.decide).not.toHaveBeenCalled();
-    expect(await screen.findByText(/^That press did not count/)).toBeVisible();
+    expect(await screen.findByText(/^Not approved yet/)).toBeVisible();
     await pass(clock, 500);
     await waitFor(() => expect(button('Approve all')).not.toHaveAttribute('aria-disabled'));
     await userEvent.click(button('Approve all'));

@@ -13,7 +13,7 @@ describe('The focus', () => {
     const run = showBatches([], { commit: 'each', focusOnBatch: 'when-idle' });
     button('elsewhere').focus();
     act(() => run.set({ pending: [batch([approval('a'), approval('b')])] }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: '2 calls need you' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: '2 actions need your approval' })).toHaveFocus());
     run.decide.mockImplementation(async () => {
       run.set({ pending: [] });
       return { status: 'accepted' };
@@ -29,7 +29,7 @@ describe('The focus', () => {
     const gone = document.body.appendChild(document.createElement('button'));
     gone.focus();
     act(() => run.set({ pending: [batch([approval('a'), approval('b')])] }));
-    await waitFor(() => expect(screen.getByRole('heading', { name: '2 calls need you' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('heading', { name: '2 actions need your approval' })).toHaveFocus());
     gone.remove();
     run.decide.mockImplementation(async () => {
       run.set({ pending: [] });
@@ -79,7 +79,7 @@ describe('The focus', () => {
     await userEvent.click(button('Approve all'));
 
     await waitFor(() => expect(screen.getByRole('heading', { name: 'Write c' })).toHaveFocus());
-    const second = within(screen.getByRole('region', { name: '1 call needs you' }));
+    const second = within(screen.getByRole('region', { name: '1 action needs your approval' }));
     expect(second.getByText('0 of 1 decided')).toBeVisible();
   });
 });

@@ -21,7 +21,7 @@ const batchOf = (id: string, ...ids: string[]) =>
 describe('Keys in a batch', () => {
   it('go from card to card, over all batches, and stay at the ends', async () => {
     showBatches([batchOf('one', 'a', 'b'), batchOf('two', 'c')]);
-    heading('2 calls need you').focus();
+    heading('2 actions need your approval').focus();
 
     const seen: (string | null | undefined)[] = [];
     for (const key of 'jjjjkkkk') {
@@ -87,7 +87,10 @@ describe('Keys in a batch', () => {
   it('stand on what they do, for assistive technology', () => {
     render(<ApprovalQueue run={fakeRun({ pending: [batchOf('one', 'a', 'b')] })} commit="review" />);
 
-    expect(screen.getByRole('region', { name: '2 calls need you' })).toHaveAttribute('aria-keyshortcuts', 'J K');
+    expect(screen.getByRole('region', { name: '2 actions need your approval' })).toHaveAttribute(
+      'aria-keyshortcuts',
+      'J K',
+    );
     expect(screen.getByRole('button', { name: 'Keys' })).toHaveAttribute('aria-keyshortcuts', '?');
     expect(screen.getByRole('button', { name: /^Submit/ })).toHaveAttribute('aria-keyshortcuts', 'Shift+S');
   });
@@ -100,7 +103,7 @@ describe('The list of keys', () => {
 
     await userEvent.keyboard('?');
 
-    const help = await screen.findByRole('dialog', { name: 'Keys for the calls that need you' });
+    const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
     const lines = within(help)
       .getAllByRole('definition')
       .map((each) => each.textContent);
@@ -141,7 +144,7 @@ describe('A whole batch by keyboard alone', () => {
   it('is answered in a review without a pointer', async () => {
     const run = showBatches([batch([approval('a'), approval('b'), external('c')])]);
     settleOnDecide(run);
-    heading('3 calls need you').focus();
+    heading('3 actions need your approval').focus();
 
     await userEvent.keyboard('j{Tab}{Enter}'); // yes
     await userEvent.keyboard('j{Tab}{Tab}{Tab}{Enter}'); // no

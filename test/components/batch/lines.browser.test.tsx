@@ -68,7 +68,7 @@ describe('A batch of six', () => {
     expect(lineNames()).toEqual([
       'Write b medium risk',
       'Delete c destructive',
-      'Pick d to be done by you',
+      'Pick d your input needed',
       'Write e low risk',
       'Write f low risk',
     ]);

@@ -25,13 +25,13 @@ describe('what was left open for later', () => {
     await press(await card('a.txt'), /^Later/);
     await press(await card('b.txt'), /^Later/);
 
-    const bar = await screen.findByRole('region', { name: '2 calls left open' });
+    const bar = await screen.findByRole('region', { name: '2 actions left open' });
     expect(bar).toHaveTextContent('Remove a.txt');
     expect(bar).toHaveTextContent('Remove b.txt');
     const { conversationId } = run().outcome ?? {};
     await press(bar, /^Answer$/);
-    expect(screen.queryByRole('region', { name: '2 calls left open' })).toBeNull();
-    await waitFor(() => expect(screen.getByRole('heading', { name: '2 calls need you' })).toHaveFocus());
+    expect(screen.queryByRole('region', { name: '2 actions left open' })).toBeNull();
+    await waitFor(() => expect(screen.getByRole('heading', { name: '2 actions need your approval' })).toHaveFocus());
     await press(await card('a.txt'), /^Approve/);
     await press(await card('b.txt'), /^Approve/);
     await within(screen.getByRole('log')).findByText('Both are gone.');
@@ -50,7 +50,7 @@ describe('what was left open for later', () => {
     await press(await card('a.txt'), /^Back/);
     await press(await card('a.txt'), /^Later/);
 
-    await press(await screen.findByRole('region', { name: '1 call left open' }), /^Answer$/);
+    await press(await screen.findByRole('region', { name: '1 action left open' }), /^Answer$/);
 
     expect(await screen.findByRole('textbox', { name: /Why not/ })).toHaveValue('It is ours');
   });
@@ -60,14 +60,14 @@ describe('what was left open for later', () => {
     await userEvent.type(field(), 'Remove both{Enter}');
     await press(await card('a.txt'), /^Later/);
     await press(await card('b.txt'), /^Later/);
-    await screen.findByRole('region', { name: '2 calls left open' });
+    await screen.findByRole('region', { name: '2 actions left open' });
 
     await userEvent.type(field(), 'What is the time?{Enter}');
     expect(model.requests).toHaveLength(1);
     expect(field()).toHaveValue('What is the time?');
-    expect(field()).toHaveAccessibleDescription(/^2 calls are left open. Send again to end them/);
+    expect(field()).toHaveAccessibleDescription(/^2 actions are left open. Send again to end them/);
     expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
-      expect.stringMatching(/^2 calls are left open/),
+      expect.stringMatching(/^2 actions are left open/),
     );
     expect(screen.getByRole('button', { name: 'Send and end them' })).toBeVisible();
     await userEvent.keyboard('{Enter}');
@@ -88,7 +88,7 @@ describe('what was left open for later', () => {
     const { model } = showChat({ turns: [removals('a.txt')] });
     await userEvent.type(field(), 'Remove it{Enter}');
     await press(await card('a.txt'), /^Later/);
-    await screen.findByRole('region', { name: '1 call left open' });
+    await screen.findByRole('region', { name: '1 action left open' });
     await userEvent.type(field(), 'And now?');
 
     await hurry();
@@ -101,11 +101,11 @@ describe('what was left open for later', () => {
     const { removed, run } = showChat({ turns: [removals('a.txt'), 'Then not.'] });
     await userEvent.type(field(), 'Remove it{Enter}');
     await press(await card('a.txt'), /^Later/);
-    const bar = await screen.findByRole('region', { name: '1 call left open' });
+    const bar = await screen.findByRole('region', { name: '1 action left open' });
 
     await userEvent.dblClick(within(bar).getByRole('button', { name: /^Give up/ }));
     expect(within(bar).getByRole('button', { name: 'Keep open' })).toHaveFocus();
-    expect(bar).toHaveTextContent('the model reads that you left it open');
+    expect(bar).toHaveTextContent('the agent reads that you left it open');
     await userEvent.keyboard('{Enter}');
     expect(within(bar).getByRole('button', { name: 'Answer' })).toHaveFocus();
     await press(bar, /^Give up/);
@@ -132,7 +132,7 @@ describe('what was left open for later', () => {
     await userEvent.type(field(), 'What is the time?{Enter}');
     await press(its, /^Later/);
 
-    await screen.findByText('“What is the time?” waits for the calls that are left open.');
+    await screen.findByText('“What is the time?” waits for the actions that are left open.');
     await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
     expect(model.requests).toHaveLength(1);
     await userEvent.click(screen.getByRole('button', { name: 'Send now' }));

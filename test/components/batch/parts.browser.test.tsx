@@ -91,10 +91,10 @@ describe('Batch.Plan', () => {
     render(<WithPlan run={run} />);
     act(() => run.settle('b', toolDenied('no')));
 
-    await userEvent.click(screen.getByText('All 4 calls, in the order in which they were proposed'));
+    await userEvent.click(screen.getByText('All 4 actions, in the order in which they were proposed'));
 
     const names = [...document.querySelectorAll('[data-cs="plan-jump"]')].map((each) => each.textContent);
-    expect(names).toEqual(['Write a high risk', 'Write b denied: no', 'Write c open', 'Write d to be done by you']);
+    expect(names).toEqual(['Write a high risk', 'Write b denied: no', 'Write c open', 'Write d your input needed']);
     await userEvent.click(button('Write c open'));
     expect(screen.getByRole('heading', { name: 'Write c' })).toHaveFocus();
   });
@@ -190,7 +190,7 @@ describe('What can be said to several calls', () => {
     const second = batch(other, { batchId: 'batch-2', agentPath: ['workspace', 'cleaner'] });
     const run = fakeRun({ pending: [batch([approval('a'), approval('b')]), second] });
     render(<ApprovalQueue run={run} />);
-    const cleaner = screen.getByRole('region', { name: '2 calls need you Write c' });
+    const cleaner = screen.getByRole('region', { name: '2 actions need your approval Write c' });
     expect(within(cleaner).getByText('For workspace › cleaner')).toBeVisible();
 
     await userEvent.click(within(cleaner).getByRole('button', { name: 'Approve all' }));
@@ -232,7 +232,7 @@ describe('Batch.Countdown', () => {
     const waiting = batch([{ ...approval('a'), expiresAt: forever }], { expiresAt: forever });
     render(<ApprovalQueue run={fakeRun({ pending: [waiting] })} />);
 
-    expect(screen.getByRole('heading', { name: '1 call needs you' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: '1 action needs your approval' })).toBeVisible();
     expect(screen.queryByRole('timer')).toBeNull();
   });
 
@@ -285,7 +285,7 @@ describe('Parts of a batch', () => {
       </Batch.Root>,
     );
 
-    expect(screen.getByRole('region', { name: '2 calls need you' })).toHaveClass('is-open');
+    expect(screen.getByRole('region', { name: '2 actions need your approval' })).toHaveClass('is-open');
     expect(document.querySelector('div[data-cs="batch-header"]')).toBe(seen);
     expect(button('Yes to all of them')).toHaveClass('is-armed');
   });

@@ -26,13 +26,17 @@ describe('The regions of several queues on a page', () => {
   it('are told apart by the first of their calls where they are called the same', () => {
     showQueues([approval('a')], [approval('b')], [approval('c'), approval('d')]);
 
-    expect(names()).toEqual(['1 call needs you Write a', '1 call needs you Write b', '2 calls need you']);
+    expect(names()).toEqual([
+      '1 action needs your approval Write a',
+      '1 action needs your approval Write b',
+      '2 actions need your approval',
+    ]);
   });
 
   it('are numbered where that is the same, too', () => {
     showQueues([approval('a')], [approval('a')]);
 
-    expect(names()).toEqual(['1 call needs you Write a', '1 call needs you Write a (2)']);
+    expect(names()).toEqual(['1 action needs your approval Write a', '1 action needs your approval Write a (2)']);
   });
 
   it('are called by their title alone once the other one is gone', () => {
@@ -40,7 +44,7 @@ describe('The regions of several queues on a page', () => {
 
     act(() => second?.set({ pending: [] }));
 
-    expect(names()).toEqual(['1 call needs you']);
+    expect(names()).toEqual(['1 action needs your approval']);
   });
 
   it('say nothing that is hidden in the call', () => {
@@ -55,11 +59,11 @@ describe('The regions of several queues on a page', () => {
       [approval('b')],
     );
 
-    expect(names()[0]).toMatch(/^1 call needs you Log in with/);
+    expect(names()[0]).toMatch(/^1 action needs your approval Log in with/);
     expect(names().join()).not.toContain('s3cret');
   });
 
-  it('differ where calls are left open, too', () => {
+  it('differ where actions are left open, too', () => {
     const parked = (id: string): FakeRun => {
       const run = fakeRun({ parked: { approvals: [approval(id).call], calls: [], metadata: {} } });
       render(<ApprovalQueue run={run} />);
@@ -68,6 +72,6 @@ describe('The regions of several queues on a page', () => {
     parked('a');
     parked('b');
 
-    expect(names()).toEqual(['1 call left open Write a', '1 call left open Write b']);
+    expect(names()).toEqual(['1 action left open Write a', '1 action left open Write b']);
   });
 });

@@ -97,10 +97,10 @@ describe('what is read aloud', () => {
   it('C177 is the batch with the first title and its risk, each decision with how many are left, results, and the answer', async () => {
     const answer = 'Kept **`a_b`**, see [the list](https://a.b):\n\n- `c` is *clear*';
     await begin([calls(['remove', 'a_b'], ['clear', 'c']), { text: answer }]);
-    await said('2 calls need you. First: Remove a_b, destructive.');
+    await said('2 actions need your approval. First: Remove a_b, destructive.');
 
     await deny('Remove a_b');
-    await said('2 calls need you. First: Remove a_b, destructive.', 'Remove a_b: denied. 1 left.');
+    await said('2 actions need your approval. First: Remove a_b, destructive.', 'Remove a_b: denied. 1 left.');
     await userEvent.click(card('Clear c').getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(heard().slice(2).join(' ')).toContain('Clear c: done.'));
     await waitFor(() => expect(heard().slice(2)).toContain('Kept a_b, see the list:\n\nc is clear'));
@@ -115,7 +115,7 @@ describe('what is read aloud', () => {
 
   it('C419 names an edited call by its new title, and by the former one once the answer is taken back', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'])], { sendDelay: 60_000 });
-    const first = '2 calls need you. First: Clear a.';
+    const first = '2 actions need your approval. First: Clear a.';
     await said(first);
 
     await run.decide('c0', toolApproved({ overrideArgs: { path: '.env' } }));
@@ -128,12 +128,12 @@ describe('what is read aloud', () => {
 
   it('C177 counts what is decided together', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'], ['clear', 'gone']), { text: 'So.' }]);
-    await said('3 calls need you. First: Clear a.');
+    await said('3 actions need your approval. First: Clear a.');
 
     await userEvent.click(screen.getByRole('button', { name: 'Approve all' }));
 
     await waitFor(() => {
-      expect(heard().join(' ')).toContain('2 calls: done.');
+      expect(heard().join(' ')).toContain('2 actions: done.');
       expect(heard().join(' ')).toContain('Clear gone: failed.');
     });
     expect(heard().filter((words) => words.includes('left'))).toHaveLength(1);
@@ -141,19 +141,23 @@ describe('what is read aloud', () => {
 
   it('C177 says an answer that is taken back', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], { sendDelay: 60_000 });
-    await said('2 calls need you. First: Clear a.');
+    await said('2 actions need your approval. First: Clear a.');
     await deny('Clear a');
-    await said('2 calls need you. First: Clear a.', 'Clear a: denied. 1 left.');
+    await said('2 actions need your approval. First: Clear a.', 'Clear a: denied. 1 left.');
 
     run.retract(run.pending[0]?.items[0]?.id ?? '');
 
-    await said('2 calls need you. First: Clear a.', 'Clear a: denied. 1 left.', 'Clear a: open again. 2 left.');
+    await said(
+      '2 actions need your approval. First: Clear a.',
+      'Clear a: denied. 1 left.',
+      'Clear a: open again. 2 left.',
+    );
   });
 
   it('C177 says what expired', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], { expiry: { after: 300 } });
 
-    await waitFor(() => expect(heard().join(' ')).toContain('2 calls: expired, nobody answered in time.'));
+    await waitFor(() => expect(heard().join(' ')).toContain('2 actions: expired, nobody answered in time.'));
     await waitFor(() => expect(heard()).toContain('So.'));
     expect(
       heard()
@@ -164,11 +168,11 @@ describe('what is read aloud', () => {
 
   it('C177 says of a stopped run what became of its calls', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b'])]);
-    await said('2 calls need you. First: Clear a.');
+    await said('2 actions need your approval. First: Clear a.');
 
     run.stop();
 
-    await said('2 calls need you. First: Clear a.', '2 calls: cancelled.');
+    await said('2 actions need your approval. First: Clear a.', '2 actions: cancelled.');
   });
 
   it('C177 names the only call with the question, also one that the page answers, and says once that it is done', async () => {
@@ -183,7 +187,7 @@ describe('what is read aloud', () => {
         },
       },
     } as unknown as Partial<UseAgentRunOptions>); // the props that it uses are some of those it gets
-    await said('1 call needs you: Pick a file.');
+    await said('1 action needs your approval: Pick a file.');
 
     await userEvent.click(screen.getByRole('button', { name: 'This one' }));
 
@@ -195,14 +199,14 @@ describe('what is read aloud', () => {
   it('C177 tells the result of what nobody was asked about, and a run of them as one', async () => {
     await begin([calls(['look', 'a'], ['look', 'b'], ['look', 'c']), { text: 'So.' }]);
 
-    await waitFor(() => expect(heard()).toContain('3 calls: done.'));
+    await waitFor(() => expect(heard()).toContain('3 actions: done.'));
     await waitFor(() => expect(heard()).toContain('So.'));
     expect(heard()).toHaveLength(2);
   });
 
   it('C178 names what ran by the title of the input as it was edited, as its line does', async () => {
     await begin([calls(['clear', 'a']), { text: 'So.' }]);
-    await said('1 call needs you: Clear a.');
+    await said('1 action needs your approval: Clear a.');
 
     await run.decide('c0', { kind: 'tool-approved', overrideArgs: { path: 'b' } });
     await waitFor(() => expect(heard()).toContain('So.'));
@@ -221,10 +225,10 @@ describe('what is read aloud', () => {
 
   it('C177 counts what is chosen in a review, and tells what was decided once it is sent', async () => {
     await begin([calls(['clear', 'a'], ['clear', 'b']), { text: 'So.' }], {}, { slots: { Queue: Review } });
-    await said('2 calls need you. First: Clear a.');
+    await said('2 actions need your approval. First: Clear a.');
 
     await deny('Clear a');
-    await said('2 calls need you. First: Clear a.', '1 to deny, 1 still open');
+    await said('2 actions need your approval. First: Clear a.', '1 to deny, 1 still open');
     await userEvent.click(card('Clear b').getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(heard().at(-1)).toBe('1 to approve, 1 to deny'));
     await userEvent.click(screen.getByRole('button', { name: 'Submit 2 answers' }));

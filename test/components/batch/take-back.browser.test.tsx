@@ -49,7 +49,7 @@ describe('an answer that is not sent', () => {
     await waitFor(() => expect(now).toHaveFocus());
     await waitFor(() =>
       expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContainEqual(
-        expect.stringMatching(/^All answered\. Goes back in/),
+        expect.stringMatching(/^Sending in/),
       ),
     );
     expect(run().pending).toHaveLength(1);

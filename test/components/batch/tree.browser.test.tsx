@@ -28,9 +28,9 @@ describe('The accessibility tree', () => {
     await waitFor(() => expect(screen.getByText('1 of 3 decided')).toBeVisible());
 
     // Of the cards, what makes them a list of named groups: what is in them is told by their own tests.
-    await expect.element(page.getByRole('region', { name: '3 calls need you' })).toMatchAriaInlineSnapshot(`
-      - region "3 calls need you":
-        - heading "3 calls need you" [level=3]
+    await expect.element(page.getByRole('region', { name: '3 actions need your approval' })).toMatchAriaInlineSnapshot(`
+      - region "3 actions need your approval":
+        - heading "3 actions need your approval" [level=3]
         - progressbar "Decided"
         - text: 1 of 3 decided
         - button "Keys"
@@ -50,7 +50,7 @@ describe('The accessibility tree', () => {
             - group "Write c":
               - heading "Write c" [level=4]
               - button "Mark as failed…"
-        - paragraph: All answered together, in one run
+        - paragraph: Sent together when all are done
     `);
   });
 
@@ -60,9 +60,9 @@ describe('The accessibility tree', () => {
 
     await userEvent.click(screen.getByRole('button', { name: 'Approve all' }));
 
-    await expect.element(page.getByRole('region', { name: '2 calls need you' })).toMatchAriaInlineSnapshot(`
-      - region "2 calls need you":
-        - heading "2 calls need you" [level=3]
+    await expect.element(page.getByRole('region', { name: '2 actions need your approval' })).toMatchAriaInlineSnapshot(`
+      - region "2 actions need your approval":
+        - heading "2 actions need your approval" [level=3]
         - progressbar "Chosen"
         - text: 2 of 2 chosen
         - button "Keys"
@@ -92,21 +92,21 @@ describe('The accessibility tree', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Keys' }));
 
     await expect.element(page.getByRole('dialog')).toMatchAriaInlineSnapshot(`
-      - dialog "Keys for the calls that need you":
-        - heading "Keys for the calls that need you" [level=3]
-        - paragraph: Letters work half a second after you brought the focus to a call or its buttons, and never while you type.
+      - dialog "Keyboard shortcuts":
+        - heading "Keyboard shortcuts" [level=3]
+        - paragraph: Letters work half a second after an action or its buttons receive the focus, and never while you type.
         - term: ↑
-        - definition: Go to the first open call, from an empty message
+        - definition: Go to the first open action, from an empty message
         - term: Esc
         - definition: Go back to where you were
         - term: J
-        - definition: Go to the next call
+        - definition: Go to the next action
         - term: K
-        - definition: Go to the previous call
+        - definition: Go to the previous action
         - term: A
-        - definition: Approve, unless the call is destructive
+        - definition: Approve, unless the action is destructive
         - term: Shift+A
-        - definition: Approve a destructive call
+        - definition: Approve a destructive action
         - term: E
         - definition: Edit before approving
         - term: D

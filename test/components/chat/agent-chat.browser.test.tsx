@@ -77,10 +77,10 @@ describe('AgentChat', () => {
     await screen.findByRole('group', { name: 'Remove a.txt' });
 
     await userEvent.type(field(), 'Then list{Enter}Forget this{Enter}');
-    await screen.findByText('“Then list” is sent when this batch is answered.');
+    await screen.findByText('“Then list” is sent when you have answered.');
     const forget = screen.getByText(/“Forget this”/).closest<HTMLElement>('[data-cs="queued-message"]');
     if (forget === null) throw new Error('The second message is not queued.');
-    await userEvent.click(within(forget).getByRole('button', { name: 'Do not send' }));
+    await userEvent.click(within(forget).getByRole('button', { name: 'Don’t send' }));
     expect(field()).toHaveFocus();
     await run().decideAll(true);
 

@@ -26,7 +26,7 @@ describe('AgentChat', () => {
     ['idle', ''],
     ['running', 'Working'],
     ['waiting', 'Waiting for you'],
-    ['deferred', 'Ended with open calls'],
+    ['deferred', 'Paused: actions left open'],
     ['failed', 'Failed'],
   ])('says in words that it is %s', (status, words) => {
     render(<AgentChat run={fakeRun({ status })} />);

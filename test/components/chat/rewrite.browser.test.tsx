@@ -51,7 +51,7 @@ describe('The last answer', () => {
     await within(log()).findByText('Empty.');
 
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-    const note = screen.getByRole('group', { name: /1 call of this answer has run already/ });
+    const note = screen.getByRole('group', { name: /1 action of this answer has run already/ });
     await userEvent.click(within(note).getByRole('button', { name: 'Cancel' }));
     expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
     expect(said()).toContain('Empty.');

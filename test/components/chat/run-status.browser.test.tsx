@@ -88,14 +88,14 @@ describe('RunStatus', () => {
   it('says when the model is asked again, to everyone', () => {
     show({ status: 'running', events: [begin, retry] });
 
-    expect(words()).toBe('The model did not answer. Again in 5 secs.');
-    expect(screen.getByRole('status')).toHaveTextContent('The model did not answer. Again in 5 secs.');
+    expect(words()).toBe('The model did not answer. Retrying in 5 secs.');
+    expect(screen.getByRole('status')).toHaveTextContent('The model did not answer. Retrying in 5 secs.');
     expect(status()).toHaveAttribute('data-retry', 'waiting');
   });
 
   it.each([
-    [429, 'The provider takes no more requests just now (429). Again in 5 secs.'],
-    [503, 'The provider could not answer (503). Again in 5 secs.'],
+    [429, 'The model is busy (429). Retrying in 5 secs.'],
+    [503, 'The model could not answer (503). Retrying in 5 secs.'],
   ])('says why it is asked again: %s', (code, said) => {
     show({ status: 'running', events: [begin, { ...retry, status: code }] });
 

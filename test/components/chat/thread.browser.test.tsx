@@ -301,7 +301,7 @@ describe('Thread scrolls', () => {
     const { run, scroller } = showTall(20);
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
     scroller.scrollTop = 100;
-    const jump = await screen.findByRole('button', { name: 'To the latest' });
+    const jump = await screen.findByRole('button', { name: 'Jump to latest' });
 
     run.set({ messages: texts(30) });
     await waitFor(() => expect(scroller).toHaveTextContent('Message 29'));
@@ -309,7 +309,7 @@ describe('Thread scrolls', () => {
     jump.click();
 
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Jump to latest' })).toBeNull());
   });
 
   it.each(['pressed', 'scrolled'] as const)(
@@ -318,7 +318,7 @@ describe('Thread scrolls', () => {
       const { scroller } = showTall(20);
       await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
       scroller.scrollTop = 100;
-      const jump = await screen.findByRole('button', { name: 'To the latest' });
+      const jump = await screen.findByRole('button', { name: 'Jump to latest' });
       jump.focus();
 
       if (how === 'pressed') jump.click();
@@ -333,11 +333,11 @@ describe('Thread scrolls', () => {
     const { run, scroller } = showTall(20);
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
     scroller.scrollTop = 0;
-    await screen.findByRole('button', { name: 'To the latest' });
+    await screen.findByRole('button', { name: 'Jump to latest' });
 
     run.set({ messages: texts(2) });
 
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Jump to latest' })).toBeNull());
   });
 
   it('C363 not back to the end while a reader scrolls up slowly, and to it once they return', async () => {
@@ -357,7 +357,7 @@ describe('Thread scrolls', () => {
     expect(start - scroller.scrollTop).toBe(50);
 
     scroller.scrollTop = scroller.scrollHeight;
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'To the latest' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Jump to latest' })).toBeNull());
     run.set({ messages: texts(30) });
     await waitFor(() => expect(scroller).toHaveTextContent('Message 29'));
 
@@ -368,7 +368,7 @@ describe('Thread scrolls', () => {
     const { run, scroller } = showTall(20);
     await waitFor(() => expect(fromEnd(scroller)).toBeLessThan(2));
     scroller.scrollTop = 0;
-    await screen.findByRole('button', { name: 'To the latest' });
+    await screen.findByRole('button', { name: 'Jump to latest' });
 
     run.set({ messages: [...texts(20), message('user', { type: 'text', text: 'Go on' })] });
 
@@ -381,7 +381,7 @@ describe('Thread scrolls', () => {
 
     run.set({ pending: [batch([approval('a'), approval('b'), approval('c'), approval('d')])] });
 
-    const heading = await screen.findByRole('heading', { name: '4 calls need you' });
+    const heading = await screen.findByRole('heading', { name: '4 actions need your approval' });
     const top = (element: Element): number => element.getBoundingClientRect().top;
     await waitFor(() => expect(top(heading) - top(scroller)).toBeLessThan(60));
     expect(top(heading) - top(scroller)).toBeGreaterThan(0);

@@ -98,8 +98,8 @@ describe('Composer', () => {
 
     const queued = screen.getByRole('status');
 
-    expect(queued).toHaveTextContent('“Then list” is sent when this batch is answered.');
-    expect(queued).toHaveTextContent('“and read” is sent when this batch is answered.');
+    expect(queued).toHaveTextContent('“Then list” is sent when you have answered.');
+    expect(queued).toHaveTextContent('“and read” is sent when you have answered.');
   });
 
   it.each([
@@ -136,7 +136,7 @@ describe('Composer', () => {
   it('says that a message waits for the run when no batch is open', () => {
     showComposer({ status: 'running', queued: ['Then list'] });
 
-    expect(screen.getByRole('status')).toHaveTextContent('“Then list” is sent when this run has completed.');
+    expect(screen.getByRole('status')).toHaveTextContent('“Then list” is sent when the agent is done.');
     expect(screen.queryByRole('button', { name: 'Send now' })).toBeNull();
   });
 
@@ -147,7 +147,7 @@ describe('Composer', () => {
     async (state) => {
       const run = showComposer({ ...state, queued: ['Then list'] });
       run.unqueue.mockReturnValue(true);
-      expect(screen.getByRole('status')).toHaveTextContent('“Then list” waits, because the run did not complete.');
+      expect(screen.getByRole('status')).toHaveTextContent('“Then list” waits, because the agent did not finish.');
 
       await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
 

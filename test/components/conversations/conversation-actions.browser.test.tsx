@@ -140,17 +140,15 @@ describe('renaming', () => {
     expect(screen.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
     await userEvent.keyboard('Invoices{Enter}');
 
-    await waitFor(() =>
-      expect(screen.getByRole('alert').textContent).toBe('That could not be done: The disk is full.'),
-    );
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('That did not work: The disk is full.'));
     expect(document.activeElement).toBe(screen.getByRole('textbox'));
   });
 });
 
 describe('deleting', () => {
   it.each([
-    ['One', 'It waits for an answer. What it asks for will not be done.'],
-    ['Two', 'It is working now, and goes no further then.'],
+    ['One', 'It is waiting for your approval. Its actions will not run.'],
+    ['Two', 'It is working now and will be stopped.'],
     ['Three', 'Its messages'],
   ])('asks once more, and says what goes with %s', async (title, words) => {
     const remove = vi.fn();
@@ -160,7 +158,7 @@ describe('deleting', () => {
 
     const question = screen.getByRole('group', { name: `Delete “\u2068${title}\u2069”?` });
     expect(question.textContent).toContain(words);
-    expect(question.textContent).toContain('gone for good');
+    expect(question.textContent).toContain('deleted for good');
     expect(document.activeElement).toBe(button('Keep it'));
     await press('Keep it');
     expect(remove).not.toHaveBeenCalled();
@@ -213,7 +211,7 @@ describe('deleting', () => {
     await press(/^Delete “/);
 
     await waitFor(() => expect(onStart).toHaveBeenCalledOnce());
-    expect(document.activeElement).toBe(button('Begin another'));
+    expect(document.activeElement).toBe(button('New chat'));
   });
 });
 
@@ -307,12 +305,12 @@ describe('export and import', () => {
 
     await ask('One', 'Export');
 
-    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('It is not there any more.'));
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('It has been deleted.'));
   });
 
   it.each([
-    ['no JSON', 'is no conversation that was exported'],
-    ['{"v":2}', 'is no conversation that was exported'],
+    ['no JSON', 'is not an exported conversation'],
+    ['{"v":2}', 'is not an exported conversation'],
   ])('says of a file with %s that it is none', async (text, words) => {
     show(memoryStorage().conversations);
 

@@ -37,7 +37,7 @@ describe('a list of conversations', () => {
 
     expect(onSelect).toHaveBeenCalledWith('2');
     expect(line(/^Review$/)).toBeDefined();
-    expect(screen.queryByRole('button', { name: 'Begin another' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'New chat' })).toBeNull();
   });
 
   it('C172 counts what waits in the broker and in none of them, once', () => {
@@ -68,7 +68,7 @@ describe('a list of conversations', () => {
     const onStart = vi.fn();
     render(<ConversationList conversations={[]} onSelect={vi.fn()} onStart={onStart} />);
 
-    await userEvent.click(screen.getByRole('button', { name: 'Begin another' }));
+    await userEvent.click(screen.getByRole('button', { name: 'New chat' }));
 
     expect(onStart).toHaveBeenCalledOnce();
   });

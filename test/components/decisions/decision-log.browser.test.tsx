@@ -42,7 +42,7 @@ describe('C175 the log of decisions', () => {
     render(<DecisionLog source={kept} />);
     expect(titles()).toEqual(['Remove four.md', 'Remove three.md', 'Remove two.md', 'Remove one.md']);
     expect(screen.getByText(/Ada/)).toBeDefined();
-    const filter = screen.getByRole('combobox', { name: 'Which decisions' });
+    const filter = screen.getByRole('combobox', { name: 'Filter decisions' });
 
     await userEvent.selectOptions(filter, 'Approved');
     expect(titles()).toEqual(['Remove three.md', 'Remove one.md']);
@@ -53,7 +53,7 @@ describe('C175 the log of decisions', () => {
     await userEvent.type(screen.getByRole('searchbox'), 'FOUR');
     expect(titles()).toEqual(['Remove four.md']);
     await userEvent.type(screen.getByRole('searchbox'), ' or so');
-    expect(screen.getByText('No decision is like this.')).toBeDefined();
+    expect(screen.getByText('No decision matches.')).toBeDefined();
   });
 
   it('C175 exports what is shown, oldest first', async () => {
@@ -102,7 +102,7 @@ describe('C175 the log of decisions', () => {
 
   it('says so when nothing was decided, and when it cannot be read', async () => {
     const { unmount } = render(<DecisionLog source={[]} />);
-    expect(screen.getByText('Nothing has been decided yet.')).toBeDefined();
+    expect(screen.getByText('No decisions yet.')).toBeDefined();
     unmount();
     const throwing = {
       [Symbol.iterator]: () => {

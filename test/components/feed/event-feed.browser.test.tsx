@@ -283,13 +283,13 @@ describe('the end', () => {
     expect(isAtEnd()).toBe(true);
 
     scroller().scrollTop -= 900;
-    await screen.findByRole('button', { name: 'To the latest' });
+    await screen.findByRole('button', { name: 'Jump to latest' });
     const place = scroller().scrollTop;
     act(() => run.set({ events: warnings(340) }));
     await screen.findByText('340 lines');
     expect(scroller().scrollTop).toBe(place);
 
-    await userEvent.click(screen.getByRole('button', { name: 'To the latest' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Jump to latest' }));
     await waitFor(() => expect(screen.getByText('Warning 339')).toBeVisible());
     expect(isAtEnd()).toBe(true);
     expect(screen.getByRole('button', { name: 'Follow' })).toHaveAttribute('aria-pressed', 'true');
@@ -406,7 +406,7 @@ describe('FloatingEventFeed', () => {
     const dialog = screen.getByRole('dialog', { name: 'Events' });
     expect(opener).toHaveFocus();
     expect(dialog.matches(':modal')).toBe(false);
-    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Place of the panel' }), 'Bottom');
+    await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Panel position' }), 'Bottom');
     expect(dialog).toHaveAttribute('data-dock', 'bottom');
 
     first.unmount();

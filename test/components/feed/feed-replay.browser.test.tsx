@@ -100,7 +100,7 @@ describe('Feed.Replay', () => {
     await userEvent.click(screen.getByRole('button', { name: /^Deny/ }));
     await userEvent.type(screen.getByRole('textbox', { name: /Why not/ }), 'I need it{Enter}');
 
-    expect(await screen.findByText(/could not be taken: .*This is a recording/)).toBeVisible();
+    expect(await screen.findByText(/was not accepted: .*This is a recording/)).toBeVisible();
     expect(screen.getByRole('textbox', { name: /Why not/ })).toHaveValue('I need it');
   });
 });

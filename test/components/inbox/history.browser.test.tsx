@@ -50,7 +50,7 @@ describe('the history of an inbox', () => {
         <Inbox.History />
       </Inbox.Root>,
     );
-    await expect.poll(() => screen.queryByText('No run of yours is over yet.')).not.toBeNull();
+    await expect.poll(() => screen.queryByText('Nothing has finished yet.')).not.toBeNull();
 
     history.mockResolvedValue([over]);
     await look();

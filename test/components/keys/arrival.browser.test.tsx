@@ -31,13 +31,13 @@ function showApp(props: Partial<ComponentProps<typeof ApprovalQueue>> = {}): Fak
 
 async function arrive(run: FakeRun): Promise<HTMLElement> {
   act(() => run.set(arrived));
-  return await screen.findByRole('heading', { name: '2 calls need you' });
+  return await screen.findByRole('heading', { name: '2 actions need your approval' });
 }
 
 /** Like {@link arrive}, and no timer can fire before the next line of the test, however busy the machine is. */
 function arriveAtOnce(run: FakeRun): HTMLElement {
   act(() => run.set(arrived));
-  return screen.getByRole('heading', { name: '2 calls need you' });
+  return screen.getByRole('heading', { name: '2 actions need your approval' });
 }
 
 describe('A batch that arrives', () => {

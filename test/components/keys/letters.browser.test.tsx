@@ -48,7 +48,7 @@ describe('A letter', () => {
 
     await hand.keyboard(key);
 
-    expect(screen.getByText(/the focus had only just come here\. Press again\./)).toBeVisible();
+    expect(screen.getByText(/the card had only just received the focus\. Press again\./)).toBeVisible();
     expect(run.drafts).toEqual({});
     expect(run.decide).not.toHaveBeenCalled();
     expect(card('Write a')).toHaveFocus();

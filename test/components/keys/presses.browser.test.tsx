@@ -15,7 +15,7 @@ describe('From the composer', () => {
   it('C148 the first of six open calls is one press away, and Escape goes back', async () => {
     const { keys } = await showDesk(six);
     expect(field()).toHaveFocus();
-    expect(field()).toHaveAccessibleDescription('6 calls wait for you: ↑ to answer');
+    expect(field()).toHaveAccessibleDescription('6 actions need your approval: ↑ to review');
 
     await keys.press('ArrowUp');
     expect(screen.getByRole('group', { name: 'Read a' })).toHaveFocus();
@@ -66,7 +66,7 @@ describe('From the composer', () => {
     const refused: string[] = [];
     const observer = new MutationObserver(() => {
       for (const note of document.querySelectorAll('[data-cs="arming-note"]'))
-        if (/did not count/.test(note.textContent ?? '')) refused.push(note.textContent ?? '');
+        if (/Not approved yet|Nothing happened yet/.test(note.textContent ?? '')) refused.push(note.textContent ?? '');
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
 
@@ -113,7 +113,7 @@ describe('From the composer', () => {
     await read();
 
     await keys.press('a');
-    await screen.findByText(/It is in view now: press again\./);
+    await screen.findByText(/off screen\. Press again\./);
     expect(done).toEqual([]);
     await read();
     await keys.press('a');

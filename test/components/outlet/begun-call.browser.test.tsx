@@ -47,7 +47,7 @@ describe('the card of a call that was cut off', () => {
 
     const card = screen.getByRole('group', { name: 'Pay Ann' });
     expect(card).toHaveTextContent(
-      /This began on .*2026.* and was cut off\. It may have happened; nobody here knows\./,
+      /This began on .*2026.* and was interrupted\. It may have happened; this page cannot know\./,
     );
     expect(card).toHaveTextContent('ann');
     expect(card).toHaveTextContent('high risk');
@@ -57,7 +57,7 @@ describe('the card of a call that was cut off', () => {
   it.each([undefined, 8.65e15])('says nothing of a time that nobody knows: %s', async (since) => {
     await show({ interrupted: since === undefined ? {} : { since } });
 
-    expect(screen.getByText(/^This began earlier and was cut off\./)).toBeVisible();
+    expect(screen.getByText(/^This began earlier and was interrupted\./)).toBeVisible();
   });
 
   it('can be put off', async () => {
@@ -104,7 +104,7 @@ describe('the card of a call that was cut off', () => {
     await userEvent.paste('{"receipt":');
     await userEvent.click(button('It happened'));
 
-    expect(await screen.findByRole('alert')).toHaveTextContent('This begins like JSON, and is not complete.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('This starts like JSON and is not complete.');
     expect(run.decide).not.toHaveBeenCalled();
   });
 

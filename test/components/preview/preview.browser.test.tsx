@@ -276,9 +276,7 @@ describe('a preview', () => {
     const onRetry = vi.fn();
     const state: PreviewState = { status: 'failed', message: 'It took longer than 10 s.\u202E <b>' };
     render(<PreviewView state={state} onRetry={onRetry} />);
-    expect(
-      screen.getByText(/could not be made: It took longer than 10 s\.\\u202e <b> You can decide without it\./),
-    ).toBeVisible();
+    expect(screen.getByText(/failed: It took longer than 10 s\.\\u202e <b> You can decide without it\./)).toBeVisible();
 
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 

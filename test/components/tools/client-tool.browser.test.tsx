@@ -70,7 +70,7 @@ describe('ClientTool', () => {
   });
 
   it.each([
-    ['answered', /answered elsewhere first/],
+    ['answered', /Someone else answered first/],
     ['cancelled', /run was stopped first/],
     ['expired', /time was up/],
   ] as const)('says that an answer came too late: %s', async (reason, words) => {

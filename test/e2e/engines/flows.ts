@@ -16,7 +16,7 @@ export const flows: Readonly<Record<string, Flow>> = {
 
   'a batch by keyboard': async (person) => {
     await person.says(batch);
-    await person.finds({ role: 'heading', name: '2 calls need you' });
+    await person.finds({ role: 'heading', name: '2 actions need your approval' });
 
     await person.presses(keys.ArrowUp);
     await person.finds({ role: 'group', name: 'Delete __init__.py' }, ({ hasFocus }) => hasFocus);
@@ -62,7 +62,7 @@ export const flows: Readonly<Record<string, Flow>> = {
 
   'a stop': async (person) => {
     await person.says(batch);
-    await person.finds({ role: 'heading', name: '2 calls need you' });
+    await person.finds({ role: 'heading', name: '2 actions need your approval' });
     await person.clicks('button', 'Stop');
 
     await person.reads('run stopped');

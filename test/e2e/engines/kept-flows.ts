@@ -19,7 +19,7 @@ async function asksTwice(person: Person): Promise<void> {
   await person.says(`Write \`kept\` to \`${file}\``);
   await person.reads('run completed');
   await person.says(`Delete \`${file}\` and clear \`.env\``);
-  await person.finds({ role: 'heading', name: '2 calls need you' });
+  await person.finds({ role: 'heading', name: '2 actions need your approval' });
 }
 
 /** The deletion is approved, and that is kept. */
