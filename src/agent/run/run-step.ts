@@ -109,11 +109,21 @@ function nameInAttempt(attempt: string): (body: RunEventBody) => EventName {
 function nameByContent(secret: string): (body: RunEventBody) => EventName {
   const counts = new Map<string, number>();
   return (body) => {
-    const name = hashText(secret + JSON.stringify(body));
+    const name = hashText(secret + JSON.stringify(withoutPage(body)));
     const count = counts.get(name) ?? 0;
     counts.set(name, count + 1);
     return [name, count];
   };
+}
+
+/**
+ * Removes the page from an answer. After a crash, a person may have to give an answer again in another page, and the
+ * log must have it once.
+ */
+function withoutPage(body: RunEventBody): RunEventBody {
+  if (body.type !== 'answer' || body.by.type !== 'person') return body;
+  const { page: _, ...by } = body.by;
+  return { ...body, by };
 }
 
 /** The events of a step, under the names that they receive. */
