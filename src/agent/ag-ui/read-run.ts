@@ -60,7 +60,8 @@ function eventChunks(value: unknown, fold: EventFold): UIMessageChunk[] {
       return fold.take(read.event);
     }
     case 'unknown': {
-      // A chunk of an unknown type is skipped with one warning. No type of this wire has such a name.
+      // The reader skips a chunk of an unknown type with one warning. The prefix keeps it apart from the types of the
+      // AI SDK.
       const chunk: { readonly type: string } = { type: `AG-UI ${read.name}` };
       return fold.isOver ? [] : [chunk as UIMessageChunk];
     }

@@ -46,7 +46,7 @@ export async function askHandlers(run: RunScope, batch: Batch, emit: Emit): Prom
   }
 }
 
-/** Asks the handlers in order until one does not decline. */
+/** Calls the handlers of the gate in order, until one answers. Returns `null` when all decline. */
 export async function askInOrder(
   run: RunScope,
   requests: DeferredToolRequests,

@@ -95,7 +95,8 @@ async function refusedByPolicies(
 }
 
 /**
- * Returns the issues that the tool's own validator reports for an edit. They are for the person, not for the model.
+ * Returns the issues that the tool's own validator reports for an edit. They are for the person, not for the
+ * model. Other errors of the validator are ignored here, because they appear again when the call is about to run.
  */
 async function validateEdit(run: RunScope, { tool, call, answer }: Edit, value: unknown): Promise<readonly Issue[]> {
   const approved: TurnCall = { ...copyCall(call), state: { status: 'approved', answer, metadata: undefined } };

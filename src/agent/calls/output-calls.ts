@@ -30,7 +30,10 @@ export class OutputCalls {
     return isOver && this.#turn.calls.some(this.#hasOutput);
   }
 
-  /** Skips the calls beside an output. Interrupted calls are still asked about, because they may have run. */
+  /**
+   * Skips the calls beside an output that have not started. Pending calls are skipped only once the output ends the
+   * run.
+   */
   skipBeside(emit: Emit): void {
     if (!this.#turn.calls.some(this.#hasOutput)) return;
     const isOver = this.#standing() !== undefined;

@@ -9,7 +9,7 @@ export function addPrompt(run: RunScope): readonly ModelMessage[] {
   return run.prompt;
 }
 
-/** Returns the messages that an ended run passes to the next one: these, and its prompt if it was not sent. */
+/** Returns the messages followed by the run's prompt, if that was not sent yet. The next run sends them. */
 export function pendingPrompt(
   run: RunScope,
   messages: readonly ModelMessage[],
