@@ -1,16 +1,21 @@
 import {
   agUiTransport,
   type Conversation,
+  connectInbox,
+  createAgent,
   createConversation,
   createRemoteAgent,
   httpTransport,
   type RemoteAgentOptions,
   runServerTransport,
+  tool,
   toolApproved,
   toolDenied,
   toolReturn,
 } from 'countersign/core';
-import { describe, expect, it } from 'vitest';
+import { scriptedModel } from 'countersign/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
 import { colour, filesAgent, remove, startChatServer } from '../server/chat-server.js';
 import { filesAgent as servedFiles, startRunServer } from '../server/runs/run-server.js';
 import { agUiTurn, asking, pydanticInterrupt, runFinished, text, toolCall } from '../support/ag-ui.js';
@@ -180,6 +185,44 @@ describe('Answers that a server refuses', () => {
     await until(conversation, isOver(conversation));
 
     expect(ran).toEqual(['a.txt']);
+  });
+
+  it('C457 an edit that only the server can check comes back to its card, in every page', async () => {
+    const ran: string[] = [];
+    const inputSchema = z.object({ path: z.string().refine((path) => path !== 'secret', 'Must not be secret.') });
+    const execute = ({ path }: { readonly path: string }) => void ran.push(path);
+    const deleteFile = tool({ inputSchema, requiresApproval: true, execute });
+    const model = scriptedModel([{ calls: [remove('a'), remove('b')] }, 'Done.']);
+    const { url } = await startRunServer(createAgent({ model, tools: { delete_file: deleteFile } }));
+    const headers = { authorization: 'Bearer ada' };
+    const conversation = talk({ transport: runServerTransport({ url, agent: 'files', headers }) });
+    conversation.start('Tidy up');
+    await until(conversation, isAsking(conversation));
+
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 'secret' } }));
+    await conversation.decide('b', true);
+    await until(conversation, isRefused(conversation));
+
+    const reason = { toolCallId: 'a', message: expect.stringContaining('Must not be secret.') };
+    const edit = { mode: 'edit', text: '{\n  "path": "secret"\n}' };
+    const itemOf = (some: Conversation) => batchOf(some)?.items.find(({ call }) => call.toolCallId === 'a');
+    expect(batchOf(conversation)?.refused).toMatchObject(reason);
+    expect(itemOf(conversation)?.state.status).toBe('waiting');
+    expect(stateOf(conversation).drafts[itemOf(conversation)?.id ?? '']).toEqual(edit);
+    expect(ran).toEqual([]);
+
+    const { agent: waiting } = connectInbox({ url, headers });
+    const inbox = createConversation(() => ({ agent: waiting }));
+    inbox.start('Show what waits');
+    onTestFinished(() => inbox.stop());
+    await until(inbox, isRefused(inbox));
+    expect(batchOf(inbox)?.refused).toMatchObject(reason);
+    expect(stateOf(inbox).drafts[itemOf(inbox)?.id ?? '']).toEqual(edit);
+
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 'c.txt' } }));
+    await until(conversation, isOver(conversation));
+
+    expect([...ran].sort()).toEqual(['b.txt', 'c.txt']);
   });
 
   it('C376 a message that is refused leaves no empty message of the agent', async () => {

@@ -28,6 +28,14 @@ export interface MovedDeadline {
   readonly at: number;
 }
 
+/** An answer that was stored, but that the run could not use. Its call is open again. */
+export interface UnusableAnswer {
+  readonly toolCallId: string;
+  readonly answer: DeferredAnswer;
+  /** The reason, in words for people. */
+  readonly message: string;
+}
+
 /** A batch that waits for people. */
 export interface ServedBatch {
   readonly batchId: string;
@@ -45,6 +53,8 @@ export interface ServedBatch {
   /** The deadlines that people moved, oldest first. */
   readonly extensions?: readonly MovedDeadline[] | undefined;
   readonly onExpiry: OnExpiry;
+  /** The last answer that the run could not use, for the card of its call. */
+  readonly refused?: UnusableAnswer | undefined;
   /** The person who started the run: a rule may forbid them to answer. */
   readonly requester: Person;
 }

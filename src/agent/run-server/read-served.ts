@@ -59,6 +59,7 @@ const isView = is.shape({
   state: is.oneOf('open', 'answered', 'withdrawn'),
   answers: is.listOf(isTakenAnswer),
   missing: is.recordOf(is.finite),
+  refused: is.maybe(is.shape({ toolCallId: is.text, answer: isAnswer, message: is.text })),
   extensions: is.maybe(is.listOf(is.shape({ toolCallId: is.text, ...extension }))),
 });
 
