@@ -82,6 +82,26 @@ describe('Answers that a server refuses', () => {
     expect(stateOf(conversation).outcome).toMatchObject({ type: 'completed', output: 'Done.' });
   });
 
+  it('C372 a result that a function of the page gave stays, and the function does not run again', async () => {
+    const { agent, ran } = filesAgent([{ calls: [remove('a'), colour] }, { text: 'Done.' }]);
+    const api = await startChatServer({ agent, authorize: 'anyone' });
+    const remote = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
+    let count = 0;
+    const clientTools = { pick_colour: { execute: () => ({ hex: `#00${++count}` }) } };
+    const conversation = createConversation(() => ({ agent: remote, clientTools }));
+    conversation.start('Tidy up');
+    await until(conversation, isAsking(conversation));
+
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 5 } }));
+    await until(conversation, isRefused(conversation));
+    await until(conversation, () => decisions(conversation).c === 'tool-return');
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 'c.txt' } }));
+    await until(conversation, isOver(conversation));
+
+    expect(ran).toEqual(['c.txt']);
+    expect(count).toBe(1);
+  });
+
   const ui = (api: string) => httpTransport({ api });
   const agUi = (url: string) => agUiTransport({ url });
   const uiBatch: WireTurn = {
