@@ -235,7 +235,12 @@ function isIssues(value: unknown): value is readonly Issue[] {
 }
 
 const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
-const isIssue: Check = is.shape({ path: is.listOf(isKey), message: is.text });
+/** Returns `true` for an issue of an input or a result. */
+export function isIssue(value: unknown): value is Issue {
+  return isIssueShape(value);
+}
+
+const isIssueShape: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 
 /**
  * Files may be bytes, as in any message; they are sent as base64. Content that a model request cannot contain is

@@ -225,7 +225,7 @@ export class ChatHandler<DEPS> {
     await turn?.whenResponding();
     const refused = turn?.refused;
     if (refused !== undefined && turn?.response(index) === undefined)
-      throw new Refusal('invalid-answer', refused.message, refused.toolCallId);
+      throw new Refusal('invalid-answer', refused.message, { toolCallId: refused.toolCallId, issue: refused.issue });
     return await this.#reply(known.last, index);
   }
 

@@ -100,7 +100,12 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('the batch', (await store.findBatch(batchId))?.state, 'answered');
     const next = await activated(store, runId);
     expectSame('the batch in the next activation', (await next.findBatch(batchId))?.answers.length, 2);
-    const refused = { toolCallId: 'y', answer: contractAnswer('y').answer, message: 'input: Too long.' };
+    const refused = {
+      toolCallId: 'y',
+      answer: contractAnswer('y').answer,
+      message: 'input: Too long.',
+      issue: { path: [], message: 'Too long.' },
+    };
     await next.retract(batchId, ['y'], refused);
     const { state, answers, batch: reopened } = (await store.findBatch(batchId)) ?? {};
     expectSame('a batch whose answer was retracted', state, 'open');

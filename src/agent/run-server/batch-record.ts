@@ -5,6 +5,7 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
+import type { Issue } from '../../protocol/signals.js';
 import type { Person } from './run-record.js';
 
 /**
@@ -34,6 +35,8 @@ export interface UnusableAnswer {
   readonly answer: DeferredAnswer;
   /** The reason, in words for people. */
   readonly message: string;
+  /** The place in the input or the result that is invalid. */
+  readonly issue: Issue;
 }
 
 /** A batch that waits for people. */

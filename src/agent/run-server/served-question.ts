@@ -156,7 +156,13 @@ export class ServedQuestion {
       if (error.refusal === 'unknown-batch' || error.refusal === 'batch-over') return { type: 'over' };
       if (error.refusal === 'other-digest') return { type: 'again' };
       const [why, batchId] = [wordsOfServer(error), this.#questionId(this.#number)];
-      const refused = { batchId, answers: Object.fromEntries(own), message: why, toolCallId: error.toolCallId };
+      const refused = {
+        batchId,
+        answers: Object.fromEntries(own),
+        message: why,
+        toolCallId: error.toolCallId,
+        issue: error.issue,
+      };
       return { type: 'again', why, refused };
     }
   }
@@ -195,9 +201,9 @@ export class ServedQuestion {
     const { refused } = this.#view;
     if (this.#setup.refused !== undefined) return this.#setup.refused;
     if (refused === undefined || standingIn(this.#view, refused.toolCallId) !== undefined) return undefined;
-    const { toolCallId, message, answer } = refused;
+    const { toolCallId, message, answer, issue } = refused;
     const before = this.#questionId(Math.max(1, this.#number - 1));
-    return { batchId: before, toolCallId, message, answers: { [toolCallId]: answer } };
+    return { batchId: before, toolCallId, message, issue, answers: { [toolCallId]: answer } };
   }
 
   #toRequest(requests: DeferredToolRequests, options: AskOptions): AskRequest {

@@ -179,7 +179,7 @@ async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Prom
   for (const [toolCallId, answer] of Object.entries(answers)) {
     const [issue] = await request.check(toolCallId, answer);
     const root = answer.kind === 'tool-approved' ? 'input' : 'value';
-    if (issue !== undefined) unusable.push({ toolCallId, answer, message: issueText(issue, root) });
+    if (issue !== undefined) unusable.push({ toolCallId, answer, message: issueText(issue, root), issue });
   }
   return unusable;
 }
