@@ -21,7 +21,7 @@ import {
   deferredCalls,
 } from './deferred.js';
 import { shortJson } from './foreign/foreign-json.js';
-import { type Check, is } from './foreign/shape.js';
+import { isIssue } from './issue-shape.js';
 import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
@@ -233,14 +233,6 @@ function malformedMember(toolCallId: string, member: string): UserError {
 function isIssues(value: unknown): value is readonly Issue[] {
   return Array.isArray(value) && value.every(isIssue);
 }
-
-const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
-/** Returns `true` for an issue of an input or a result. */
-export function isIssue(value: unknown): value is Issue {
-  return isIssueShape(value);
-}
-
-const isIssueShape: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 
 /**
  * Files may be bytes, as in any message; they are sent as base64. Content that a model request cannot contain is

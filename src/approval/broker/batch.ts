@@ -188,7 +188,7 @@ export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingB
     ...definedProps({
       expiresAt: times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b)),
       sendsAt,
-      refused: refused && refusalOf(refused),
+      refused: refused && toPendingRefusal(refused),
     }),
   };
 }
@@ -228,6 +228,6 @@ export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
   return answer;
 }
 
-function refusalOf({ message, toolCallId, issue }: RefusedAnswers): NonNullable<PendingBatch['refused']> {
+function toPendingRefusal({ message, toolCallId, issue }: RefusedAnswers): NonNullable<PendingBatch['refused']> {
   return { message, ...definedProps({ toolCallId, issue }) };
 }
