@@ -13,6 +13,7 @@ import { type JSONObject, type JSONValue, toJson } from './base/json.js';
 import { bytesAsText, isUserContent } from './base/json-messages.js';
 import { definedProps, isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
+import { isIssue } from './call-end.js';
 import {
   type DeferredCall,
   type DeferredKind,
@@ -21,7 +22,6 @@ import {
   deferredCalls,
 } from './deferred.js';
 import { shortJson } from './foreign/foreign-json.js';
-import { isIssue } from './issue-shape.js';
 import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 

@@ -1,9 +1,9 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { isIssue } from '../../protocol/call-end.js';
 import { maxForeignDepth } from '../../protocol/foreign/foreign-json.js';
 import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol/foreign/print-address.js';
-import { isIssue } from '../../protocol/issue-shape.js';
 import type { Issue } from '../../protocol/signals.js';
 import { abridge } from './read-response.js';
 import { historyHeader, RefusedRequest, type SaidRefusal } from './refused-request.js';
