@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 
-const page = await readFile(join(root, 'docs/first-app.md'), 'utf8');
+const page = await readFile(join(root, 'docs/start/first-app.md'), 'utf8');
 const snippets = [...page.matchAll(/```tsx\n([\s\S]*?)```/g)].map(([, code = '']) => code.trimEnd().split('\n'));
 
 /** All but the model: a test has a scripted one in its place. */
