@@ -10,7 +10,7 @@ describe('docs/guides/security.md', () => {
   it('stays short, and is linked where approvals are explained', async () => {
     expect(page.split('\n').length).toBeLessThanOrEqual(225);
     expect(await read('README.md')).toContain('](docs/guides/security.md)');
-    expect(await read('docs/approvals.md')).toContain('](security.md)');
+    expect(await read('docs/guides/approvals.md')).toContain('](security.md)');
   });
 
   it('shows the Content-Security-Policy under which the demo is tested', async () => {
