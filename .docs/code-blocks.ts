@@ -28,6 +28,7 @@ export function previewHeightOf({ kind, attributes, code }: CodeBlock): number |
   if (height === 'off' || kind !== 'tsx') return null;
   const isMarked = /(?:^| )live(?:=| |$)/.test(attributes);
   const isTest = /from '(?:vitest|@testing-library\/|countersign\/testing\/react)|^\/\/ @vitest/m.test(code);
-  const runsAlone = /\bscriptedModel\(/.test(code) && /^export (?:default )?function [A-Z]|^export const [A-Z]/m.test(code);
+  const runsAlone =
+    /\bscriptedModel\(/.test(code) && /^export (?:default )?function [A-Z]|^export const [A-Z]/m.test(code);
   return isMarked || (runsAlone && !isTest) ? Number(height ?? 440) : null;
 }

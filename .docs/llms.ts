@@ -7,7 +7,9 @@ function summaryOf(text: string): string {
   return paragraph.replace(/\s+/g, ' ').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
 }
 
-function groupsOf(pages: readonly SitePage[]): readonly { readonly title: string; readonly pages: readonly SitePage[] }[] {
+function groupsOf(
+  pages: readonly SitePage[],
+): readonly { readonly title: string; readonly pages: readonly SitePage[] }[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
   const written = navigation.map(({ title, pages: paths }) => ({
     title,
@@ -40,5 +42,7 @@ export function llmsFull(pages: readonly SitePage[], description: string): strin
 
 /** Removes the frames of live examples: a reader of text has the code. */
 export function withoutPreviews(text: string): string {
-  return text.replace(/\n*<div class="live"[^\n]*<\/div>/g, '').replace(/\n*<p><a href="[^\n]*storybook[^\n]*<\/p>/g, '');
+  return text
+    .replace(/\n*<div class="live"[^\n]*<\/div>/g, '')
+    .replace(/\n*<p><a href="[^\n]*storybook[^\n]*<\/p>/g, '');
 }

@@ -35,7 +35,10 @@ export function readSitePages(root: string, generated: readonly GeneratedPage[],
 /** Puts the preview of each live block below it. The rest of a page is as it is in `docs/`. */
 function toSitePage(path: string, source: string, base: string): SitePage {
   // A page of the site may link to files of the repository beside `docs/` that are pages here, too.
-  const linked = source.replaceAll(/\]\((?:\.\.\/)+CHANGELOG\.md/g, `](${'../'.repeat(path.split('/').length - 1)}changelog.md`);
+  const linked = source.replaceAll(
+    /\]\((?:\.\.\/)+CHANGELOG\.md/g,
+    `](${'../'.repeat(path.split('/').length - 1)}changelog.md`,
+  );
   const live: LiveBlock[] = [];
   let text = '';
   let at = 0;

@@ -55,7 +55,10 @@ function listVersions(folder) {
 async function build() {
   const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
   const versions = optionOf('--versions');
-  const outDir = versions === undefined ? resolve(optionOf('--output-dir') ?? join(root, 'docs-site')) : resolve(versions, manifest.version);
+  const outDir =
+    versions === undefined
+      ? resolve(optionOf('--output-dir') ?? join(root, 'docs-site'))
+      : resolve(versions, manifest.version);
   const stories = args.includes('--no-stories') ? undefined : await buildStories();
   const { buildSite } = await loadSite();
   await buildSite({ outDir, stories, deadLinks: args.includes('--any-links') ? 'ignore' : 'fail' });

@@ -45,10 +45,12 @@ function toKebab(name: string): string {
 /** Reads title, component and stories of every story file. */
 function readStoryPages(root: string): readonly StoryPage[] {
   const folder = join(root, 'stories');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.stories.tsx'));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.stories.tsx'),
+  );
   return files.toSorted().flatMap((path) => {
     const text = readFileSync(join(folder, path), 'utf8');
-    const [meta = ''] = /const meta\b[^]*?\nexport default meta|const meta\b.*/.exec(text) ?? [];
+    const [meta = ''] = /const meta\b[\s\S]*?\nexport default meta|const meta\b.*/.exec(text) ?? [];
     const [, title] = /title: '([^']+)'/.exec(meta) ?? [];
     const [, component] = /component: ([\w.]+)/.exec(meta) ?? [];
     if (title === undefined || component === undefined) return [];
@@ -106,8 +108,12 @@ function componentPage(
   const namespaces = outlined.filter((each) => names.includes(each) || madeOf[name]?.includes(each));
   const text = toPage(
     `# ${name}`,
-    single === undefined ? `The parts of \`${name}\`.` : toText(single.description),
-    toBlock('typescript', `import { ${names.join(', ')} } from 'countersign/components';\nimport 'countersign/styles.css';`),
+    single === undefined ? `The parts of \`${name}\`.` : toText(textBefore(single.description)),
+    toBlock(
+      'typescript',
+      `import { ${names.join(', ')} } from 'countersign/components';\nimport 'countersign/styles.css';`,
+    ),
+    single === undefined ? '' : codeIn(single.description),
     storybook === null || story === '' ? '' : storySection({ name, title, story }, storybook),
     single === undefined ? '' : propSection(single),
     namespaces.length === 0
@@ -123,6 +129,16 @@ function componentPage(
     ),
   );
   return { slug: toKebab(name), title: name, text, names };
+}
+
+/** Returns a description without the examples at its end. */
+function textBefore(description: string): string {
+  return description.replace(/\n*```[\s\S]*$/, '');
+}
+
+/** Returns the examples at the end of a description. */
+function codeIn(description: string): string {
+  return /```[\s\S]*$/.exec(description)?.[0] ?? '';
 }
 
 /** Parts are in the order of the ready-made component. */
@@ -175,7 +191,10 @@ function stylingTables(styling: PartStyling | undefined): string {
     ),
     toTable(
       ['CSS variable', 'Default'],
-      variables.map((variable) => [toCode(variable), defaults[variable] === undefined ? 'set by the stylesheet' : toCode(defaults[variable])]),
+      variables.map((variable) => [
+        toCode(variable),
+        defaults[variable] === undefined ? 'set by the stylesheet' : toCode(defaults[variable]),
+      ]),
     ),
   ]
     .filter((table) => table !== '')

@@ -75,7 +75,9 @@ function nameSection({ name, ...entry }: NameEntry, from: string): string {
     parameterTable(parameters),
     ...parameters.map((parameter) => memberTable(parameter.members, `Members of ${toCode(parameter.name)}`)),
     memberTable(members, 'Members'),
-    throws.length === 0 ? '' : `**Throws**\n\n${throws.map((text) => `- ${toText(text.replace(/\n/g, ' '))}`).join('\n')}`,
+    throws.length === 0
+      ? ''
+      : `**Throws**\n\n${throws.map((text) => `- ${toText(text.replace(/\n/g, ' '))}`).join('\n')}`,
     ...examples.map((example) => `**Example**\n\n${toBlock('typescript', example)}`),
   ).trimEnd();
 }
@@ -106,5 +108,5 @@ function shorten(type: string): string {
 
 /** Returns the first sentence of a description. */
 export function firstSentence(text: string): string {
-  return /^[^]*?[.!?](?=\s|$)/.exec(text.replace(/\s+/g, ' '))?.[0] ?? text;
+  return /^[\s\S]*?[.!?](?=\s|$)/.exec(text.replace(/\s+/g, ' '))?.[0] ?? text;
 }

@@ -11,7 +11,8 @@ interface Declaration {
 
 function declarationsIn(root: string, path: string): readonly Declaration[] {
   const text = readFileSync(join(root, path), 'utf8');
-  const pattern = /(?:\/\*\*((?:(?!\*\/)[^])*)\*\/\n)?(?:export )?((?:interface|type) (\w+)[^]*?)(?=\n\n|\n$|$(?![^]))/g;
+  const pattern =
+    /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?(?:export )?((?:interface|type) (\w+)[\s\S]*?)(?=\n\n|\n$|$(?![\s\S]))/g;
   return [...text.matchAll(pattern)].map(([, comment = '', code = '', name = '']) => ({
     name,
     code,
@@ -25,7 +26,9 @@ function declarationsIn(root: string, path: string): readonly Declaration[] {
 
 function typesIn(code: string): readonly string[] {
   const kinds = [...code.matchAll(/readonly (?:type|status): ((?:'[\w-]+'(?: \| )?)+)/g)];
-  return [...new Set(kinds.flatMap(([, names = '']) => [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name)))];
+  return [
+    ...new Set(kinds.flatMap(([, names = '']) => [...names.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name))),
+  ];
 }
 
 /** Writes the page of run events. */

@@ -18,7 +18,10 @@ export interface GeneratedPage {
 
 /** The source of each public entry by the name that an app imports. */
 function entrySources(): Readonly<Record<string, string>> {
-  const modules = Object.keys(purposes).map((entry) => [entry, alias.find(({ find }) => find.test(entry))?.replacement]);
+  const modules = Object.keys(purposes).map((entry) => [
+    entry,
+    alias.find(({ find }) => find.test(entry))?.replacement,
+  ]);
   return Object.fromEntries(modules);
 }
 
@@ -51,9 +54,14 @@ export function referencePages(root: string, storybook: StorybookAddress): reado
 }
 
 /** The names of the pages of an entry. A large one has its types on a page of their own. */
-function splitEntry({ names }: EntryNames): readonly { readonly names: EntryNames['names']; readonly isTypes: boolean }[] {
+function splitEntry({
+  names,
+}: EntryNames): readonly { readonly names: EntryNames['names']; readonly isTypes: boolean }[] {
   if (names.length < 100) return [{ names, isTypes: false }];
-  return [false, true].map((isTypes) => ({ names: names.filter(({ kind }) => (kind === 'type') === isTypes), isTypes }));
+  return [false, true].map((isTypes) => ({
+    names: names.filter(({ kind }) => (kind === 'type') === isTypes),
+    isTypes,
+  }));
 }
 
 function pagesByName(components: readonly ComponentPage[], { entry, names }: EntryNames): ReadonlyMap<string, string> {
@@ -73,7 +81,11 @@ function overviewPage(entries: readonly EntryNames[], components: readonly Compo
     '## Entries',
     toTable(
       ['Import from', 'Contents', 'Names'],
-      entries.map(({ entry, names }) => [`[\`${entry}\`](${pageOf(entry)}.md)`, purposes[entry] ?? '', String(names.length)]),
+      entries.map(({ entry, names }) => [
+        `[\`${entry}\`](${pageOf(entry)}.md)`,
+        purposes[entry] ?? '',
+        String(names.length),
+      ]),
     ),
     '## Components',
     components.map(({ slug, title }) => `[${title}](components/${slug}.md)`).join(' · '),

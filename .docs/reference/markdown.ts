@@ -3,7 +3,7 @@
 /** Escapes `<` and `{` outside of code, so that text is never read as markup. */
 export function toText(text: string): string {
   return text
-    .split(/(```[^]*?```|`[^`]*`)/)
+    .split(/(```[\s\S]*?```|`[^`]*`)/)
     .map((part) => (part.startsWith('`') ? part : part.replace(/</g, '&lt;')))
     .join('');
 }

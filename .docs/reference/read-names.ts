@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import type { Node } from 'typescript/unstable/ast';
 import {
   API,
   type Checker,
@@ -9,7 +10,6 @@ import {
   SymbolFlags,
   type Type,
 } from 'typescript/unstable/sync';
-import type { Node } from 'typescript/unstable/ast';
 import { readProps } from '../../.storybook/prop-tables.js';
 
 /** The kind of a public name, as the headings of its page have it. */
@@ -118,7 +118,7 @@ function parametersOf(checker: Checker, symbol: Named): readonly Parameter[] {
     symbol
       .getJsDocTags(checker)
       .filter(({ name: tag }) => tag === 'param')
-      .map(({ text }) => /^(\w+)[\s-]*([^]*)$/.exec(String(text ?? '').trim()))
+      .map(({ text }) => /^(\w+)[\s-]*([\s\S]*)$/.exec(String(text ?? '').trim()))
       .map((match) => [match?.[1] ?? '', plainLinks(match?.[2] ?? '')]),
   );
   return (call?.getParameters() ?? []).map((parameter): Parameter => {
@@ -145,7 +145,7 @@ function sourcesOf(project: Project, symbol: Named): readonly { readonly comment
     const file = readFileSync(handle.path, 'utf8');
     // The range begins with the comments above the declaration.
     const text = file.slice(node.pos, body?.pos ?? node.end);
-    const [comments = ''] = /^(?:\s*\/\*\*[^]*?\*\/|\s*\/\/[^\n]*)*\s*/.exec(text) ?? [];
+    const [comments = ''] = /^(?:\s*\/\*\*[\s\S]*?\*\/|\s*\/\/[^\n]*)*\s*/.exec(text) ?? [];
     const code = text
       .slice(comments.length)
       .replace(/^export (?:declare )?/, '')
@@ -159,10 +159,10 @@ function sourcesOf(project: Project, symbol: Named): readonly { readonly comment
 
 /** Returns the text of the last comment, without its tags. */
 function commentText(comments: string): string {
-  const [, last = ''] = /.*(\/\*\*[^]*?\*\/)\s*$/s.exec(comments) ?? [];
+  const [, last = ''] = /.*(\/\*\*[\s\S]*?\*\/)\s*$/s.exec(comments) ?? [];
   const lines = last.replace(/^\/\*\*|\*\/$/g, '').split('\n');
   const text = lines.map((line) => line.replace(/^\s*\* ?/, '')).join('\n');
-  return plainLinks(text.replace(/(?:^|\n)\s*@[^]*$/, '').trim());
+  return plainLinks(text.replace(/(?:^|\n)\s*@[\s\S]*$/, '').trim());
 }
 
 function codeOf(project: Project, symbol: Named, kind: NameKind): string {
@@ -172,12 +172,14 @@ function codeOf(project: Project, symbol: Named, kind: NameKind): string {
       return '';
     case 'class':
       // The members are in a table.
-      return (sources[0] ?? '').replace(/ \{\n[^]*$/, '');
+      return (sources[0] ?? '').replace(/ \{\n[\s\S]*$/, '');
     case 'constant':
       return typedCode(project, symbol);
     case 'function':
     case 'hook':
-      return sources.every((code) => /^(?:async )?function/.test(code)) ? sources.join('\n') : typedCode(project, symbol);
+      return sources.every((code) => /^(?:async )?function/.test(code))
+        ? sources.join('\n')
+        : typedCode(project, symbol);
     case 'type':
       return sources.join('\n');
     default:
