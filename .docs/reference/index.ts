@@ -65,7 +65,7 @@ function splitEntry({
 }
 
 function pagesByName(components: readonly ComponentPage[], { entry, names }: EntryNames): ReadonlyMap<string, string> {
-  const pages = new Map(
+  const pages = new Map<string, string>(
     components.flatMap(({ slug, names: shown }) => shown.map((name) => [name, `components/${slug}.md`] as const)),
   );
   // A component of another entry has no page of its own.
