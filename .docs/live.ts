@@ -25,8 +25,8 @@ const html = ({ name, code }: LiveBlock, root: string): string => `<!doctype htm
     <title>${name}</title>
     <style>
       body { margin: 0; font-family: system-ui, sans-serif; }
-      #root { padding: 16px; }
-      #root:has(> * > [data-cs='chat'], > [data-cs='chat']) { padding: 0; height: 100dvh; }
+      #root { box-sizing: border-box; height: 100dvh; padding: 16px; overflow: auto; }
+      #root:has([data-cs='chat-layout']) { padding: 0; }
     </style>
     <script>
       try {
@@ -67,6 +67,8 @@ export async function buildLive(root: string, blocks: readonly LiveBlock[], outD
     configFile: false,
     logLevel: 'error',
     define: { 'process.env.NODE_ENV': '"production"' },
+    // The development server of the site has another mode than its previews.
+    oxc: { jsx: { runtime: 'automatic', development: false } },
     css: { postcss: { plugins: [splitStyles()] } },
     resolve: {
       alias: [...alias, { find: '@ai-sdk/openai-compatible', replacement: join(root, frame, 'provider.ts') }],

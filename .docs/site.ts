@@ -83,7 +83,8 @@ function configOf({ sidebar, base, outDir, checksLinks }: ConfigInput): UserConf
     base,
     title: 'Countersign',
     description,
-    icon: '/icon.svg',
+    // As `icon` it would have no base.
+    head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
     themeDir: join(root, '.docs/theme'),
     globalStyles: join(root, '.docs/theme/site.css'),
     // `llms.ts` writes these, in the order of the sidebar and without the pages for maintainers.

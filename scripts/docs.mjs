@@ -53,6 +53,8 @@ function listVersions(folder) {
 }
 
 async function build() {
+  // Loading TypeScript would make it `development`, and Rspress goes by it.
+  process.env.NODE_ENV = 'production';
   const { default: manifest } = await import('../package.json', { with: { type: 'json' } });
   const versions = optionOf('--versions');
   const outDir =

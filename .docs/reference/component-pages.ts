@@ -153,7 +153,7 @@ function inOrder(one: ComponentEntry, other: ComponentEntry): number {
 function storySection({ name, title, story }: Pick<StoryPage, 'name' | 'title' | 'story'>, storybook: string): string {
   const page = `${storybook}?path=/docs/${toId(title)}--docs`;
   const frame = `${storybook}iframe.html?id=${story}&viewMode=story`;
-  return `<div class="live" data-story=""><iframe src="${frame}" title="Story of ${name}" loading="lazy"></iframe></div>
+  return `<div class="live story-frame"><iframe data-story="${frame}" title="Story of ${name}" loading="lazy"></iframe></div>
 
 <p><a href="${page}" target="_blank">All states of ${name} in Storybook</a></p>`;
 }

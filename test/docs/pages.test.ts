@@ -8,27 +8,7 @@ import { variablePurposes } from '../../.docs/reference/word-pages.js';
 import { readTokens } from '../../.storybook/reference/styling.js';
 import { listFiles, root } from '../setup/source-files.js';
 import { type DocsPage, headingProblems, indexProblems, linkProblems, titleProblems } from './page-rules.js';
-
-/** Pages that are replaced, with those that they link to and those that still link to them. Delete it when none is left. */
-const replaced: readonly string[] = [
-  'docs/approvals.md',
-  'docs/coming-from-llm-do.md',
-  'docs/coming-from-pydantic-ai.md',
-  'docs/durable.md',
-  'docs/first-app.md',
-  'docs/own-components.md',
-  'docs/persistence.md',
-  'docs/recipes.md',
-  'docs/remote-agents.md',
-  'docs/runs.md',
-  'docs/security.md',
-  'docs/server.md',
-  'docs/testing.md',
-  'docs/ui.md',
-];
-
-/** Pages that are being written: links to them are not followed. Delete it when all are there. */
-const awaited: readonly string[] = navigation.flatMap(({ pages }) => pages.map((path) => `docs/${path}`));
+import { awaited, replaced } from './rewrite.js';
 
 /** Short headings that everybody looks for by this word. */
 const allowedHeadings = ['Why'];
