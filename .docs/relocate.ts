@@ -10,11 +10,11 @@ const findBase = (up: string): string =>
 
 /**
  * Makes the links absolute before the page becomes interactive, so that they stay true while the address changes without
- * a load. It is the last script that runs before the deferred ones.
+ * a load: those of the text, and the icon. It is the last script that runs before the deferred ones.
  */
 const pinLinks =
-  '<script>for(const a of document.querySelectorAll("a[href]"))' +
-  'if(!/^(?:[a-z]+:|#)/i.test(a.getAttribute("href")))a.setAttribute("href",a.pathname+a.search+a.hash)</script>';
+  '<script>for(const a of document.querySelectorAll("a[href],link[rel=icon]"))' +
+  'if(!/^(?:[a-z]+:|#)/i.test(a.getAttribute("href")))a.setAttribute("href",a.href)</script>';
 
 /**
  * Rewrites a built site so that it works from any path: addresses in HTML and CSS become relative, and scripts read the

@@ -83,8 +83,8 @@ function configOf({ sidebar, base, outDir, checksLinks }: ConfigInput): UserConf
     base,
     title: 'Countersign',
     description,
-    // As `icon` it would have no base.
-    head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}icon.svg` }]],
+    // The option `icon` has no base.
+    head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${base}countersign.svg` }]],
     themeDir: join(root, '.docs/theme'),
     globalStyles: join(root, '.docs/theme/site.css'),
     // `llms.ts` writes these, in the order of the sidebar and without the pages for maintainers.
@@ -103,6 +103,8 @@ function configOf({ sidebar, base, outDir, checksLinks }: ConfigInput): UserConf
     builderConfig: {
       source: { define: { docsVersion: JSON.stringify(version) } },
       output: { legalComments: 'none' },
+      // The cache does not notice changes of the configuration and of the version.
+      performance: { buildCache: false },
     },
   };
 }
@@ -110,7 +112,7 @@ function configOf({ sidebar, base, outDir, checksLinks }: ConfigInput): UserConf
 function clearStage(): void {
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(join(stage, 'pages/public'), { recursive: true });
-  cpSync(join(root, 'demo/public/icon.svg'), join(stage, 'pages/public/icon.svg'));
+  cpSync(join(root, 'demo/public/icon.svg'), join(stage, 'pages/public/countersign.svg'));
 }
 
 /** Builds the site into `outDir`. It works from any path and without a network. */
