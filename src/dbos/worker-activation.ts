@@ -130,7 +130,7 @@ export class WorkerActivation {
         notify(batch);
         return record;
       },
-      retract: (batchId, toolCallIds) => this.#retry(() => batches.retractAnswers(batchId, toolCallIds)),
+      retract: (...retracted) => this.#retry(() => batches.retractAnswers(...retracted)),
     };
   }
 }

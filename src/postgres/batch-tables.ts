@@ -1,11 +1,11 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
+import type { BatchRecord, MovedDeadline, TakenAnswer, UnusableAnswer } from '../agent/run-server/batch-record.js';
 import { namesOf } from '../server/lists/concerns.js';
 import type { ListPosition } from '../server/lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import { isStorableText } from '../server/request/check-body.js';
 import { tenantOf } from '../server/request/person.js';
-import { type AcceptedAnswers, acceptAnswers } from '../server/runs/accept-answers.js';
+import { type AcceptedAnswers, acceptAnswers, retractAnswers } from '../server/runs/accept-answers.js';
 import { moveDeadline, nextDeadline } from '../server/runs/batch-deadlines.js';
 import { QueryCoalescer } from './query-coalescer.js';
 import { transact } from './transact.js';
@@ -96,11 +96,11 @@ export class BatchTables {
   }
 
   /** Deletes answers that the run cannot use, so that their calls are open again. */
-  async retractAnswers(batchId: string, toolCallIds: readonly string[]): Promise<void> {
-    await this.#change(batchId, (before) => {
-      const answers = before.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
-      return { record: { ...before, answers, state: 'open' }, result: undefined };
-    });
+  async retractAnswers(batchId: string, toolCallIds: readonly string[], refused: UnusableAnswer): Promise<void> {
+    await this.#change(batchId, (before) => ({
+      record: retractAnswers(before, toolCallIds, refused),
+      result: undefined,
+    }));
   }
 
   /** Withdraws the open batches of a stopped run, and returns their ids. */

@@ -98,7 +98,7 @@ export class PostgresRunStore implements ClosableRunStore {
         await writer.storeBatch(batch);
         return { batch, answers: [], state: 'open' };
       },
-      retract: (batchId, toolCallIds) => batches.retractAnswers(batchId, toolCallIds),
+      retract: (...retracted) => batches.retractAnswers(...retracted),
       end: (state) => Promise.race([writer.storeState(state).then(() => 'stored' as const), isStale]),
     };
   }

@@ -13,6 +13,7 @@ import { type JSONObject, type JSONValue, toJson } from './base/json.js';
 import { bytesAsText, isUserContent } from './base/json-messages.js';
 import { definedProps, isRecord, ownMember } from './base/record.js';
 import { quoteList } from './base/words.js';
+import { isIssue } from './call-end.js';
 import {
   type DeferredCall,
   type DeferredKind,
@@ -21,7 +22,6 @@ import {
   deferredCalls,
 } from './deferred.js';
 import { shortJson } from './foreign/foreign-json.js';
-import { type Check, is } from './foreign/shape.js';
 import { runAgain, toolApproved, toolDenied, toolExpired } from './make-answer.js';
 import type { Issue, ModelRetry, ToolFailed } from './signals.js';
 
@@ -233,9 +233,6 @@ function malformedMember(toolCallId: string, member: string): UserError {
 function isIssues(value: unknown): value is readonly Issue[] {
   return Array.isArray(value) && value.every(isIssue);
 }
-
-const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
-const isIssue: Check = is.shape({ path: is.listOf(isKey), message: is.text });
 
 /**
  * Files may be bytes, as in any message; they are sent as base64. Content that a model request cannot contain is

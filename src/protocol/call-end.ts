@@ -1,6 +1,7 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { SerializedError } from './base/serialize-error.js';
+import { type Check, is } from './foreign/shape.js';
 import type { Issue } from './signals.js';
 
 /**
@@ -119,4 +120,12 @@ function retryText(end: { readonly message: string; readonly issues?: readonly I
 /** Returns an issue in one line. `root` names the whole value, for an issue without a path. */
 export function issueText({ path, message }: Issue, root: string): string {
   return `${path.length === 0 ? root : path.join('.')}: ${message}`;
+}
+
+const isKey: Check = (key) => typeof key === 'string' || typeof key === 'number';
+const isIssueShape: Check = is.shape({ path: is.listOf(isKey), message: is.text });
+
+/** Returns `true` for an issue of an input or a result. */
+export function isIssue(value: unknown): value is Issue {
+  return isIssueShape(value);
 }

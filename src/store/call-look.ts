@@ -86,7 +86,7 @@ export const defaultCallWords: CallWords = {
   },
   withEdits: (state) => `${state}, with edits`,
   because: (state, message) => `${state}: ${message}`,
-  formerTitle: (title) => `was “${title}”`,
+  formerTitle: (title) => `was: ${title}`,
 };
 
 /** The facts about a call besides its state. */

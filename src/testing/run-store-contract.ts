@@ -100,8 +100,21 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     expectSame('the batch', (await store.findBatch(batchId))?.state, 'answered');
     const next = await activated(store, runId);
     expectSame('the batch in the next activation', (await next.findBatch(batchId))?.answers.length, 2);
-    await next.retract(batchId, ['y']);
-    expectSame('a batch whose answer was retracted', (await store.findBatch(batchId))?.state, 'open');
+    const refused = {
+      toolCallId: 'y',
+      answer: contractAnswer('y').answer,
+      message: 'input: Too long.',
+      issue: { path: [], message: 'Too long.' },
+    };
+    await next.retract(batchId, ['y'], refused);
+    const { state, answers, batch: reopened } = (await store.findBatch(batchId)) ?? {};
+    expectSame('a batch whose answer was retracted', state, 'open');
+    expectSame(
+      'its other answers',
+      answers?.map(({ toolCallId }) => toolCallId),
+      ['x'],
+    );
+    expectSame('the answer that the run could not use', reopened?.refused, refused);
   },
   'accepts no answer after its deadline': async (store) => {
     const { runId } = await startedRun(store);

@@ -170,7 +170,7 @@ export const EditingTarget: Story = {
     await userEvent.type(field, '.env');
 
     await canvas.findByRole('group', { name: 'Delete .env' });
-    await expect(canvas.getByText('was “Delete README.md”')).toBeVisible();
+    await expect(canvas.getByText('was: Delete README.md')).toBeVisible();
     await expect(canvas.getByText('Asked because: It holds secrets.')).toBeVisible();
     await expect(canvas.getByText('destructive')).toBeVisible();
     await expect(await canvas.findByText(/^TOKEN/)).toBeVisible();
@@ -193,7 +193,7 @@ export const EditedTarget: Story = {
 
     const card = await canvas.findByRole('group', { name: 'Delete .env' });
     await waitFor(() => expect(card).toHaveAttribute('data-state', 'approved-with-edits'));
-    await expect(within(card).getByText('was “Delete README.md”')).toBeVisible();
+    await expect(within(card).getByText('was: Delete README.md')).toBeVisible();
     const events = [...runOf({ loaded }).state.events];
     await expect(events.find(({ type }) => type === 'answer')).toMatchObject({ editedCall: { title: 'Delete .env' } });
   },

@@ -94,7 +94,7 @@ describe('an edited call', () => {
     expect(part && callRecord(part)).toMatchObject({ title: 'Delete .env', formerTitle: 'Delete README.md' });
     expect(feedRows(events, words).find(({ title }) => title === 'Delete .env')).toMatchObject({
       words: 'Delete .env: done',
-      notes: [expect.anything(), 'was “Delete README.md”', 'approved with edits'],
+      notes: [expect.anything(), 'was: Delete README.md', 'approved with edits'],
     });
     const [entry] = await decisionRecord(events);
     expect(entry).toMatchObject({ title: 'Delete README.md', edit: { title: 'Delete .env', input: { path: '.env' } } });
@@ -113,7 +113,7 @@ describe('an edited call', () => {
     expect(item()?.state).toMatchObject({ status: 'decided', editedCall: { title: 'Delete .env' } });
     expect(record()).toMatchObject({ title: 'Delete .env', formerTitle: 'Delete README.md' });
     const row = () => feedRows([...state().events], words).find(({ title }) => title?.startsWith('Delete'));
-    expect(row()).toMatchObject({ title: 'Delete .env', notes: expect.arrayContaining(['was “Delete README.md”']) });
+    expect(row()).toMatchObject({ title: 'Delete .env', notes: expect.arrayContaining(['was: Delete README.md']) });
     expect((await decisionRecord([...state().events]))[0]).toMatchObject({ edit: { title: 'Delete .env' } });
 
     conversation.retract(item()?.id ?? '');
@@ -140,7 +140,7 @@ describe('an edited call', () => {
     expect(part && callRecord(part)).toMatchObject({ title: 'Delete .env', formerTitle: 'Delete README.md' });
     expect(feedRows(events, words).find(({ title }) => title === 'Delete .env')).toMatchObject({
       words: 'Delete .env: done',
-      notes: expect.arrayContaining(['was “Delete README.md”']),
+      notes: expect.arrayContaining(['was: Delete README.md']),
     });
     expect((await decisionRecord(events))[0]).toMatchObject({
       title: 'Delete README.md',

@@ -1,16 +1,21 @@
 import {
   agUiTransport,
   type Conversation,
+  connectInbox,
+  createAgent,
   createConversation,
   createRemoteAgent,
   httpTransport,
   type RemoteAgentOptions,
   runServerTransport,
+  tool,
   toolApproved,
   toolDenied,
   toolReturn,
 } from 'countersign/core';
-import { describe, expect, it } from 'vitest';
+import { scriptedModel } from 'countersign/testing';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
 import { colour, filesAgent, remove, startChatServer } from '../server/chat-server.js';
 import { filesAgent as servedFiles, startRunServer } from '../server/runs/run-server.js';
 import { agUiTurn, asking, pydanticInterrupt, runFinished, text, toolCall } from '../support/ag-ui.js';
@@ -75,6 +80,26 @@ describe('Answers that a server refuses', () => {
 
     expect(ran).toEqual(['c.txt']);
     expect(stateOf(conversation).outcome).toMatchObject({ type: 'completed', output: 'Done.' });
+  });
+
+  it('C372 a result that a function of the page gave stays, and the function does not run again', async () => {
+    const { agent, ran } = filesAgent([{ calls: [remove('a'), colour] }, { text: 'Done.' }]);
+    const api = await startChatServer({ agent, authorize: 'anyone' });
+    const remote = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
+    let count = 0;
+    const clientTools = { pick_colour: { execute: () => ({ hex: `#00${++count}` }) } };
+    const conversation = createConversation(() => ({ agent: remote, clientTools }));
+    conversation.start('Tidy up');
+    await until(conversation, isAsking(conversation));
+
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 5 } }));
+    await until(conversation, isRefused(conversation));
+    await until(conversation, () => decisions(conversation).c === 'tool-return');
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 'c.txt' } }));
+    await until(conversation, isOver(conversation));
+
+    expect(ran).toEqual(['c.txt']);
+    expect(count).toBe(1);
   });
 
   const ui = (api: string) => httpTransport({ api });
@@ -180,6 +205,44 @@ describe('Answers that a server refuses', () => {
     await until(conversation, isOver(conversation));
 
     expect(ran).toEqual(['a.txt']);
+  });
+
+  it('C457 an edit that only the server can check comes back to its card, in every page', async () => {
+    const ran: string[] = [];
+    const inputSchema = z.object({ path: z.string().refine((path) => path !== 'secret', 'Must not be secret.') });
+    const execute = ({ path }: { readonly path: string }) => void ran.push(path);
+    const deleteFile = tool({ inputSchema, requiresApproval: true, execute });
+    const model = scriptedModel([{ calls: [remove('a'), remove('b')] }, 'Done.']);
+    const { url } = await startRunServer(createAgent({ model, tools: { delete_file: deleteFile } }));
+    const headers = { authorization: 'Bearer ada' };
+    const conversation = talk({ transport: runServerTransport({ url, agent: 'files', headers }) });
+    conversation.start('Tidy up');
+    await until(conversation, isAsking(conversation));
+
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 'secret' } }));
+    await conversation.decide('b', true);
+    await until(conversation, isRefused(conversation));
+
+    const reason = { toolCallId: 'a', message: expect.stringContaining('Must not be secret.') };
+    const edit = { mode: 'edit', text: '{\n  "path": "secret"\n}' };
+    const itemOf = (some: Conversation) => batchOf(some)?.items.find(({ call }) => call.toolCallId === 'a');
+    expect(batchOf(conversation)?.refused).toMatchObject(reason);
+    expect(itemOf(conversation)?.state.status).toBe('waiting');
+    expect(stateOf(conversation).drafts[itemOf(conversation)?.id ?? '']).toEqual(edit);
+    expect(ran).toEqual([]);
+
+    const { agent: waiting } = connectInbox({ url, headers });
+    const inbox = createConversation(() => ({ agent: waiting }));
+    inbox.start('Show what waits');
+    onTestFinished(() => inbox.stop());
+    await until(inbox, isRefused(inbox));
+    expect(batchOf(inbox)?.refused).toMatchObject(reason);
+    expect(stateOf(inbox).drafts[itemOf(inbox)?.id ?? '']).toEqual(edit);
+
+    await conversation.decide('a', toolApproved({ overrideArgs: { path: 'c.txt' } }));
+    await until(conversation, isOver(conversation));
+
+    expect([...ran].sort()).toEqual(['b.txt', 'c.txt']);
   });
 
   it('C376 a message that is refused leaves no empty message of the agent', async () => {

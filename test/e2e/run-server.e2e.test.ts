@@ -90,6 +90,8 @@ describe('An agent on a run server, in a browser', () => {
     await expect(card('a')).toHaveAttribute('data-state', 'editing');
     await expect(page.getByText('Your answers were not accepted. Nothing was done, and they are kept.')).toBeVisible();
     await expect(card('a')).toContainText('path: String does not match pattern.');
+    await expect(card('a').getByRole('textbox').first()).toHaveAttribute('aria-invalid', 'true');
+    await expect(card('a').getByRole('textbox').first()).not.toBeFocused();
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, 'run-server-refused.png') });
     await expect(card('a').getByRole('textbox').first()).toHaveValue('.env');
     await expect(card('b')).toHaveAttribute('data-state', 'approved');

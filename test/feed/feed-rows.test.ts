@@ -138,7 +138,7 @@ describe('feedRows tells a batch', () => {
     const waited = rows(...asks, ...says);
     const all = rows(...asks, ...says, ...runs);
 
-    expect(told(waited)).toEqual(['note 1 action answered', 'ok Write file: approved with edits [was “Clear .env”]']);
+    expect(told(waited)).toEqual(['note 1 action answered', 'ok Write file: approved with edits [was: Clear .env]']);
     expect(waited[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'wait' });
     expect(told(all)).toEqual(['note 1 action answered', 'ok Clear .env: done [approved with edits]']);
     expect(all[1]).toMatchObject({ by: 'by a person', duration: 10, spent: 'work' });

@@ -69,7 +69,11 @@ describe.skipIf(typeof postgres === 'string')('tables on Postgres', () => {
     await addBatch('b1', 'r1');
     await batches.acceptAnswers('b1', [approval('a'), approval('b')]);
 
-    await batches.retractAnswers('b1', ['a']);
+    await batches.retractAnswers('b1', ['a'], {
+      ...approval('a'),
+      message: 'input: Too long.',
+      issue: { path: [], message: 'Too long.' },
+    });
     const accepted = await batches.acceptAnswers('b1', [approval('a')]);
 
     expect(accepted?.receipts).toEqual([{ type: 'taken', toolCallId: 'a' }]);

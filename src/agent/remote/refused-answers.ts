@@ -24,8 +24,8 @@ export async function reopenRefused(
   const answers = withdrawAnswers(run, turn);
   const ids = turn.calls.map(({ toolCallId }) => toolCallId).filter((id) => Object.hasOwn(answers, id));
   if (ids.length === 0) return turn;
-  const { message, toolCallId = onlyNamed(ids, message) } = reasonOf(end);
-  const refused: RefusedAnswers = { batchId: batchIdOf(run, turn), answers, message, toolCallId };
+  const { message, toolCallId = onlyNamed(ids, message), issue } = reasonOf(end);
+  const refused: RefusedAnswers = { batchId: batchIdOf(run, turn), answers, message, toolCallId, issue };
   for (const id of ids) {
     const why = id === (toolCallId ?? ids[0]) ? { message } : {};
     emit({ type: 'answer-refused', batchId: refused.batchId, toolCallId: id, ...why });
@@ -70,8 +70,9 @@ function reasonOf({
   error,
   words = error.message,
   toolCallId,
-}: Refusal): Pick<RefusedAnswers, 'message' | 'toolCallId'> {
-  return { message: words, toolCallId };
+  issue,
+}: Refusal): Pick<RefusedAnswers, 'message' | 'toolCallId' | 'issue'> {
+  return { message: words, toolCallId, issue };
 }
 
 /** In a batch of one call, that call is the cause; in a larger one, the call that the message names. */

@@ -5,6 +5,7 @@ import type { JSONObject } from '../../protocol/base/json.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { Preview } from '../../protocol/preview.js';
+import type { Issue } from '../../protocol/signals.js';
 import type { Person } from './run-record.js';
 
 /**
@@ -28,6 +29,16 @@ export interface MovedDeadline {
   readonly at: number;
 }
 
+/** An answer that was stored, but that the run could not use. Its call is open again. */
+export interface UnusableAnswer {
+  readonly toolCallId: string;
+  readonly answer: DeferredAnswer;
+  /** The reason, in words for people. */
+  readonly message: string;
+  /** The place in the input or the result that is invalid. */
+  readonly issue: Issue;
+}
+
 /** A batch that waits for people. */
 export interface ServedBatch {
   readonly batchId: string;
@@ -45,6 +56,8 @@ export interface ServedBatch {
   /** The deadlines that people moved, oldest first. */
   readonly extensions?: readonly MovedDeadline[] | undefined;
   readonly onExpiry: OnExpiry;
+  /** The last answer that the run could not use, for the card of its call. */
+  readonly refused?: UnusableAnswer | undefined;
   /** The person who started the run: a rule may forbid them to answer. */
   readonly requester: Person;
 }

@@ -2,6 +2,7 @@ import { digestOf } from '../../approval/grants/digest.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
+import { isIssue } from '../../protocol/call-end.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
 import { nestsTooDeep } from '../../protocol/foreign/foreign-json.js';
 import { type Check, is } from '../../protocol/foreign/shape.js';
@@ -59,6 +60,7 @@ const isView = is.shape({
   state: is.oneOf('open', 'answered', 'withdrawn'),
   answers: is.listOf(isTakenAnswer),
   missing: is.recordOf(is.finite),
+  refused: is.maybe(is.shape({ toolCallId: is.text, answer: isAnswer, message: is.text, issue: isIssue })),
   extensions: is.maybe(is.listOf(is.shape({ toolCallId: is.text, ...extension }))),
 });
 

@@ -59,8 +59,6 @@ export class ServedQuestion {
   /** Calls whose answer the server has already. */
   readonly #given: Set<string> = new Set();
   #view: BatchView;
-  /** The id of the question that people saw last. */
-  #askedAs = '';
   /** The number of answers on their way: until they have arrived, a view of the batch may be out of date. */
   #sending = 0;
   #asked = 0;
@@ -112,11 +110,7 @@ export class ServedQuestion {
   /** Shows some of its calls to people. */
   readonly ask = (requests: DeferredToolRequests, options: AskOptions = {}): Promise<DeferredToolResults | null> => {
     this.#asked += 1;
-    const number = this.#setup.times + this.#asked - 1;
-    const own = batchIdHere(this.#setup.runId, this.batchId);
-    const batchId = number === 1 ? own : derivedId(own, 'again', number);
-    this.#askedAs = batchId;
-    return this.#setup.ask(this.#toRequest(batchId, requests, options));
+    return this.#setup.ask(this.#toRequest(requests, options));
   };
 
   /** Updates its cards. */
@@ -161,8 +155,14 @@ export class ServedQuestion {
       if (!(error instanceof RunRefusal)) throw error;
       if (error.refusal === 'unknown-batch' || error.refusal === 'batch-over') return { type: 'over' };
       if (error.refusal === 'other-digest') return { type: 'again' };
-      const [why, batchId] = [wordsOfServer(error), this.#askedAs];
-      const refused = { batchId, answers: Object.fromEntries(own), message: why, toolCallId: error.toolCallId };
+      const [why, batchId] = [wordsOfServer(error), this.#questionId(this.#number)];
+      const refused = {
+        batchId,
+        answers: Object.fromEntries(own),
+        message: why,
+        toolCallId: error.toolCallId,
+        issue: error.issue,
+      };
       return { type: 'again', why, refused };
     }
   }
@@ -186,10 +186,31 @@ export class ServedQuestion {
     return { answer, ...definedProps({ digest: this.#shown.get(toolCallId)?.digest }) };
   }
 
-  #toRequest(batchId: string, requests: DeferredToolRequests, options: AskOptions): AskRequest {
+  /** The number of the current question about the batch in this page, from 1. */
+  get #number(): number {
+    return this.#setup.times + this.#asked - 1;
+  }
+
+  #questionId(number: number): string {
+    const own = batchIdHere(this.#setup.runId, this.batchId);
+    return number === 1 ? own : derivedId(own, 'again', number);
+  }
+
+  /** Returns the answers that the server refused when they were sent, or later, when the run was about to use them. */
+  #refused(): RefusedAnswers | undefined {
+    const { refused } = this.#view;
+    if (this.#setup.refused !== undefined) return this.#setup.refused;
+    if (refused === undefined || standingIn(this.#view, refused.toolCallId) !== undefined) return undefined;
+    const { toolCallId, message, answer, issue } = refused;
+    const before = this.#questionId(Math.max(1, this.#number - 1));
+    return { batchId: before, toolCallId, message, issue, answers: { [toolCallId]: answer } };
+  }
+
+  #toRequest(requests: DeferredToolRequests, options: AskOptions): AskRequest {
     const { round, about, expiresAt, onExpiry } = this.#view;
-    const { runId, refused } = this.#setup;
+    const { runId } = this.#setup;
     const { agentPath } = this;
+    const [batchId, refused] = [this.#questionId(this.#number), this.#refused()];
     const schemaOf = (toolCallId: string) => ownMember(about, toolCallId)?.schema;
     const findIssues = async (toolCallId: string, input: JSONValue): Promise<readonly Issue[]> => {
       const schema = schemaOf(toolCallId);

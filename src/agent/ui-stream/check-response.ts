@@ -1,7 +1,10 @@
 import { RemoteError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
+import { isIssue } from '../../protocol/call-end.js';
+import { maxForeignDepth } from '../../protocol/foreign/foreign-json.js';
 import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol/foreign/print-address.js';
+import type { Issue } from '../../protocol/signals.js';
 import { abridge } from './read-response.js';
 import { historyHeader, RefusedRequest, type SaidRefusal } from './refused-request.js';
 
@@ -52,6 +55,7 @@ export async function failedResponse(response: Response, url: string): Promise<R
     retryAfter: retryAfter ?? undefined,
     words: inPlain,
     toolCallId: said.toolCallId,
+    issue: said.issue,
     keepsHistory: response.headers.has(historyHeader),
   });
 }
@@ -75,10 +79,16 @@ async function readRefusal(response: Response): Promise<SaidRefusal> {
     const found = isRecord(body) ? (body.error ?? body.message ?? body.detail) : Array.isArray(body) ? body[0] : body;
     const inner = isRecord(found) ? (found.message ?? found.msg ?? found) : found;
     const toolCallId = isRecord(found) && typeof found.toolCallId === 'string' ? found.toolCallId : undefined;
-    return { words: abridge(typeof inner === 'string' ? inner : JSON.stringify(inner ?? '')), toolCallId };
+    const issue = isRecord(found) ? readIssue(found.issue) : undefined;
+    return { words: abridge(typeof inner === 'string' ? inner : JSON.stringify(inner ?? '')), toolCallId, issue };
   } catch {
     return { words: abridge(text.trim()) };
   }
+}
+
+function readIssue(value: unknown): Issue | undefined {
+  if (!isIssue(value) || value.path.length > maxForeignDepth) return undefined;
+  return { path: value.path, message: abridge(value.message) };
 }
 
 async function refusalText({ body }: Response): Promise<string> {

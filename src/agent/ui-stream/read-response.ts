@@ -3,6 +3,7 @@ import { RemoteError } from '../../protocol/base/errors.js';
 import { definedProps } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import { printAddressesIn } from '../../protocol/foreign/print-address.js';
+import type { Issue } from '../../protocol/signals.js';
 import { abortable, onAbort, runAborted } from '../plumbing/abortable.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';
@@ -28,6 +29,8 @@ interface Lost {
   readonly words?: string;
   /** The call whose answer the server rejected, if it names one. */
   readonly toolCallId?: string;
+  /** The place in that answer that is invalid, if the server names one. */
+  readonly issue?: Issue;
 }
 
 /**
@@ -140,8 +143,8 @@ function responseEnd({ state, isWhole, isStale }: ResponseFold): ResponseEnd {
 function brokenBy(error: unknown): ResponseEnd {
   if (RemoteError.isInstance(error)) {
     const isRefused = ['remote-refused', 'remote-busy', 'remote-too-large'].includes(error.code);
-    const { retryAfter, words, toolCallId } = error instanceof RefusedRequest ? error : noWords;
-    const said = definedProps({ retryAfter, words, toolCallId });
+    const { retryAfter, words, toolCallId, issue } = error instanceof RefusedRequest ? error : noWords;
+    const said = definedProps({ retryAfter, words, toolCallId, issue });
     return { type: isRefused ? 'refused' : 'cut', error: serializeError(error), ...said };
   }
   const { message } = serializeError(error);

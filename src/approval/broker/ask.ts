@@ -78,6 +78,8 @@ export interface RefusedAnswers {
   readonly message: string;
   /** The call that caused the rejection, if the server reports it. */
   readonly toolCallId?: string | undefined;
+  /** The place in the input or result of that call that is invalid, if the server reports it. */
+  readonly issue?: Issue | undefined;
 }
 
 /** The known state of a call that is asked about again. */

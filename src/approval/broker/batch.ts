@@ -5,7 +5,7 @@ import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-r
 import { deferredCalls } from '../../protocol/deferred.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import type { AskRequest } from './ask.js';
+import type { AskRequest, RefusedAnswers } from './ask.js';
 import { type Deadline, type Moment, toDeadline, waitFor } from './deadline.js';
 import type { DecideOptions, Decision } from './decision.js';
 import {
@@ -188,7 +188,7 @@ export function toPendingBatch({ request, calls, sendsAt }: OpenBatch): PendingB
     ...definedProps({
       expiresAt: times.length === 0 ? undefined : times.reduce((a, b) => Math.min(a, b)),
       sendsAt,
-      refused: refused && { message: refused.message, ...definedProps({ toolCallId: refused.toolCallId }) },
+      refused: refused && toPendingRefusal(refused),
     }),
   };
 }
@@ -226,4 +226,8 @@ export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
   const answer = parseCall(toolCallId, decision);
   refuseRunAgain(item.call, answer);
   return answer;
+}
+
+function toPendingRefusal({ message, toolCallId, issue }: RefusedAnswers): NonNullable<PendingBatch['refused']> {
+  return { message, ...definedProps({ toolCallId, issue }) };
 }

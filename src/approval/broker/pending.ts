@@ -72,10 +72,15 @@ export interface PendingBatch {
    */
   readonly sendsAt?: number;
   /**
-   * Set if a server rejected the answers, without applying any of them: the reason, and the call that caused it, if
-   * known. Once all calls are decided again, a batch without `sendsAt` is sent by `sendNow()`.
+   * Set if a server rejected the answers, without applying any of them: the reason and, if known, the call that caused
+   * it and the place in its input or result that is invalid. Once all calls are decided again, a batch without
+   * `sendsAt` is sent by `sendNow()`.
    */
-  readonly refused?: { readonly message: string; readonly toolCallId?: string | undefined };
+  readonly refused?: {
+    readonly message: string;
+    readonly toolCallId?: string | undefined;
+    readonly issue?: Issue | undefined;
+  };
   /** Approvals, then external calls, each in emission order. */
   readonly items: readonly PendingItem[];
 }

@@ -13,6 +13,7 @@ import { toDraftText } from '../card/use-draft.js';
 import type { EditedItem } from '../card/use-edited-item.js';
 import type { SubmitControl } from '../form/form-actions.js';
 import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
+import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
 import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
@@ -56,7 +57,10 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
     if (schema !== undefined) settleFocus();
   }, [schema, settleFocus]);
   useEffect(() => {
-    if (attempt.status === 'invalid') element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    const form = element.current;
+    // The reason may come from a server while the user is elsewhere in the page.
+    if (attempt.status !== 'invalid' || form === null || !isFocusNear(form)) return;
+    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [attempt]);
 
   const { value, drafts } = readDraft(draft, input);
@@ -200,4 +204,10 @@ function schemaOfValue(value: JSONValue): JSONSchema7 {
 function listItemsOf(items: readonly JSONValue[]): JSONSchema7 {
   const [first = {}, ...others] = items.map(schemaOfValue);
   return others.every((other) => JSON.stringify(other) === JSON.stringify(first)) ? first : {};
+}
+
+/** Returns `true` when the focus is in the batch of an element, or nowhere. */
+function isFocusNear(element: Element): boolean {
+  const focused = focusedElement(element);
+  return focused === null || focused.closest('[data-batch], [data-card]')?.contains(element) === true;
 }

@@ -83,5 +83,7 @@ function problemFromServer(
   refused: PendingBatch['refused'],
 ): Answers['problems'] extends ReadonlyMap<string, infer PROBLEM> ? PROBLEM | undefined : never {
   const isCause = refused !== undefined && refused.toolCallId === call.toolCallId && state.status !== 'decided';
-  return isCause ? { status: 'rejected', message: refused.message } : undefined;
+  if (!isCause) return undefined;
+  const { message, issue } = refused;
+  return issue === undefined ? { status: 'rejected', message } : { status: 'invalid', issues: [issue] };
 }

@@ -101,11 +101,7 @@ interface ChangedValueProps {
 function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElement {
   const strings = useWords(formStrings).changes;
   const { gap } = useWords(valueStrings).hidden;
-  const isPlain =
-    typeof value === 'string' &&
-    value !== '' &&
-    value.trim() === value &&
-    !/^[\d.+-]|^(?:true|false|null)$/.test(value);
+  const isPlain = typeof value === 'string' && value.trim() === value && !looksLikeJson(value);
   return (
     <>
       <span data-cs="change-word">{escapeUnseen(word)} </span>
@@ -114,4 +110,9 @@ function ChangedValue({ word, value, isHidden }: ChangedValueProps): ReactElemen
       </span>
     </>
   );
+}
+
+/** Returns `true` for a string that would read as a number, a list or another value if it were not quoted. */
+function looksLikeJson(text: string): boolean {
+  return text === '' || !Number.isNaN(Number(text)) || /^[[{"]|^(?:true|false|null)$/.test(text);
 }

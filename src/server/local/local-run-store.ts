@@ -11,7 +11,7 @@ import type { ListPosition } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import { isSamePerson } from '../request/person.js';
-import { acceptAnswers } from '../runs/accept-answers.js';
+import { acceptAnswers, retractAnswers } from '../runs/accept-answers.js';
 import { dueAnswers, moveDeadline, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
 import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
@@ -328,11 +328,9 @@ export class LocalRunStore implements RunStore {
         await this.#put(record);
         return record;
       },
-      retract: async (batchId, toolCallIds) => {
+      retract: async (batchId, toolCallIds, refused) => {
         const record = this.#batches.get(batchId);
-        if (record === undefined || isStale()) return;
-        const answers = record.answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
-        await this.#put({ ...record, answers, state: 'open' });
+        if (record !== undefined && !isStale()) await this.#put(retractAnswers(record, toolCallIds, refused));
       },
       end: async (state) => {
         // Readers expect the log of a completed run to be complete.

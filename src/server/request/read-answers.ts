@@ -65,15 +65,16 @@ export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: R
   for (const { toolCallId, state } of sent) {
     counts.set(toolCallId, (counts.get(toolCallId) ?? 0) + 1);
     const isUnknown = !asked.has(toolCallId) && (state === 'approval-responded' || !known.has(toolCallId));
-    if (isUnknown) throw new Refusal('unknown-answer', quoted(toolCallId), toolCallId);
+    if (isUnknown) throw new Refusal('unknown-answer', quoted(toolCallId), { toolCallId });
   }
-  for (const id of asked.keys()) if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id), id);
+  for (const id of asked.keys())
+    if ((counts.get(id) ?? 0) > 1) throw new Refusal('answered-twice', quoted(id), { toolCallId: id });
   const byId = new Map(sent.map((call) => [call.toolCallId, call]));
   // A client that has another tool name for the call did not show the person what it would execute.
   for (const { toolCallId, toolName } of asked.values()) {
     const call = byId.get(toolCallId);
     if (call !== undefined && answeredTool(call) !== toolName)
-      throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
+      throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
   }
   const approvals = batch.requests.approvals.map(
     (call) => [call, toApprovalAnswer(byId.get(call.toolCallId), call, batch)] as const,
@@ -102,11 +103,11 @@ function toApprovalAnswer(
   const { toolCallId } = call;
   const { approval } = sent;
   if (sent.state !== 'approval-responded' || !isRecord(approval))
-    throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
+    throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
   if (approval.id !== approvalIdIn(batchId, toolCallId))
-    throw new Refusal('unknown-answer', quoted(toolCallId), toolCallId);
+    throw new Refusal('unknown-answer', quoted(toolCallId), { toolCallId });
   const { approved, reason } = approval;
-  if (typeof approved !== 'boolean') throw new Refusal('not-boolean', quoted(toolCallId), toolCallId);
+  if (typeof approved !== 'boolean') throw new Refusal('not-boolean', quoted(toolCallId), { toolCallId });
   const note = typeof reason === 'string' && reason !== '' ? reason : undefined;
   if (!approved) return toolDenied(note);
   const isEdited = sent.input !== undefined && !isSameJson(sent.input as JSONValue, call.input); // it came as JSON
@@ -125,14 +126,14 @@ function toCallAnswer(sent: SentCall | undefined, call: DeferredCall): DeferredA
     return parseOrRefuse(call, () => parseCall(toolCallId, { kind: 'tool-return', returnValue: sent.output ?? null }));
   if (sent.state === 'output-error' && typeof sent.errorText === 'string')
     return { kind: 'tool-failed', message: sent.errorText };
-  throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
+  throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
 }
 
 function parseOrRefuse<T>({ toolCallId }: DeferredCall, read: () => T): T {
   try {
     return read();
   } catch {
-    throw new Refusal('wrong-answer', quoted(toolCallId), toolCallId);
+    throw new Refusal('wrong-answer', quoted(toolCallId), { toolCallId });
   }
 }
 

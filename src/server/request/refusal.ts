@@ -1,4 +1,5 @@
 import { definedProps } from '../../protocol/base/record.js';
+import type { Issue } from '../../protocol/signals.js';
 
 /** The codes of refused requests. The body of the response is `{ error: { code, message, toolCallId? } }`. */
 export type ServerErrorCode =
@@ -83,28 +84,34 @@ const refusals: Readonly<Record<ServerErrorCode, readonly [status: number, messa
   'server-failed': [500, 'The server failed.'],
 };
 
+/** The part of a request for which it is refused. */
+export interface RefusalSubject {
+  readonly toolCallId?: string | undefined;
+  readonly issue?: Issue | undefined;
+}
+
 /** The error of a request that is refused as a whole, so that nothing of it was stored. */
 export class Refusal extends Error {
   readonly code: ServerErrorCode;
   readonly status: number;
 
-  /** The call whose answer was refused. */
-  readonly toolCallId: string | undefined;
+  /** The call whose answer was refused, and the place in its input or result that is invalid. */
+  readonly subject: RefusalSubject;
 
   /** @param detail a sentence about this request, appended to the message. It is cut at 200 characters. */
-  constructor(code: ServerErrorCode, detail: string = '', toolCallId?: string) {
+  constructor(code: ServerErrorCode, detail: string = '', subject: RefusalSubject = {}) {
     const [status, message] = refusals[code];
     super(detail === '' ? message : `${message} ${detail.slice(0, 200)}`);
     this.code = code;
     this.status = status;
-    this.toolCallId = toolCallId;
+    this.subject = subject;
   }
 
   /** Returns the response for the client. */
   toResponse(): Response {
-    const { code, message, status, toolCallId } = this;
+    const { code, message, status, subject } = this;
     return Response.json(
-      { error: { code, message, ...definedProps({ toolCallId }) } },
+      { error: { code, message, ...definedProps(subject) } },
       { status, headers: { 'cache-control': 'no-store' } },
     );
   }

@@ -1,4 +1,4 @@
-import type { AnswerReceipt, BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { AnswerReceipt, BatchRecord, TakenAnswer, UnusableAnswer } from '../../agent/run-server/batch-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { dueAnswers } from './batch-deadlines.js';
 import { countsAlready, effectiveAnswer, missingApprovers } from './effective-answer.js';
@@ -44,4 +44,14 @@ export function acceptAnswers(before: BatchRecord, answers: readonly TakenAnswer
     ({ call }) => effectiveAnswer(record, call.toolCallId) !== undefined,
   );
   return { record: isAnswered && record.state === 'open' ? { ...record, state: 'answered' } : record, added, receipts };
+}
+
+/** Deletes the answers to these calls, so that people can answer them again and see why the last answer was refused. */
+export function retractAnswers(
+  { batch, answers }: BatchRecord,
+  toolCallIds: readonly string[],
+  refused: UnusableAnswer,
+): BatchRecord {
+  const rest = answers.filter(({ toolCallId }) => !toolCallIds.includes(toolCallId));
+  return { batch: { ...batch, refused }, answers: rest, state: 'open' };
 }

@@ -63,7 +63,7 @@ function readSentAnswer(
     const { approvedBy: _, ...own } = answer;
     return own;
   } catch {
-    throw new Refusal('wrong-answer', call.toolCallId, call.toolCallId);
+    throw new Refusal('wrong-answer', call.toolCallId, { toolCallId: call.toolCallId });
   }
 }
 
@@ -72,15 +72,15 @@ function checkFiles(toolCallId: string, answer: DeferredAnswer): void {
   throw new Refusal(
     'invalid-answer',
     `The content for '${toolCallId}' names files by address. Send them as data: URLs.`,
-    toolCallId,
+    { toolCallId },
   );
 }
 
 /** Checks that an answer has the digest of the call as it is now: the person must have seen what would run. */
 function checkShown({ toolCallId, digest }: DeferredCall, shown: string | undefined): void {
   if (digest === undefined) return;
-  if (shown === undefined) throw new Refusal('digest-missing', toolCallId, toolCallId);
-  if (shown !== digest) throw new Refusal('other-digest', toolCallId, toolCallId);
+  if (shown === undefined) throw new Refusal('digest-missing', toolCallId, { toolCallId });
+  if (shown !== digest) throw new Refusal('other-digest', toolCallId, { toolCallId });
 }
 
 /** Validates an approval and its edit. Returns the digest of the edited input, if there is one. */
@@ -91,13 +91,13 @@ async function checkApproved(
 ): Promise<string | undefined> {
   if (answer.kind !== 'tool-approved') return undefined;
   const { toolCallId, toolName } = call;
-  if (!canApprove(call, person, batch.requester)) throw new Refusal('not-counted', toolCallId, toolCallId);
+  if (!canApprove(call, person, batch.requester)) throw new Refusal('not-counted', toolCallId, { toolCallId });
   if (answer.overrideArgs === undefined) return undefined;
   const schema = batch.about[toolCallId]?.schema;
   if (call.fixedBy !== undefined || schema === undefined)
-    throw new Refusal('invalid-answer', `The input of '${toolCallId}' cannot be edited.`, toolCallId);
+    throw new Refusal('invalid-answer', `The input of '${toolCallId}' cannot be edited.`, { toolCallId });
   const [issue] = findJsonIssues(schema, answer.overrideArgs) ?? [];
-  if (issue !== undefined) throw new Refusal('invalid-answer', issueText(issue, 'input'), toolCallId);
+  if (issue !== undefined) throw new Refusal('invalid-answer', issueText(issue, 'input'), { toolCallId, issue });
   const input: JSONValue = answer.overrideArgs;
   return (await digestOf({ toolName, input })).digest;
 }

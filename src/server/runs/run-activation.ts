@@ -2,15 +2,15 @@ import { ActivationEvents } from '../../agent/launch/activation-events.js';
 import type { AgentRun } from '../../agent/run/agent.js';
 import { canBeginAgain, type RunJournal } from '../../agent/run/journal.js';
 import type { RunInput, RunOptions } from '../../agent/run/run-options.js';
-import type { BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
+import type { BatchRecord, ServedBatch, UnusableAnswer } from '../../agent/run-server/batch-record.js';
 import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import { type AskFunction, type AskRequest, expired } from '../../approval/broker/ask.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { issueText } from '../../protocol/call-end.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { Issue } from '../../protocol/signals.js';
 import { expireInterrupted, toBatchResults, withoutInterrupted } from '../request/batch-results.js';
 import type { BatchAnswers } from '../request/read-answers.js';
 import { effectiveAnswer, effectiveAnswers } from './effective-answer.js';
@@ -38,16 +38,10 @@ export interface ActivationSetup {
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
 }
 
-/** An answer that the run cannot use, and the reason. */
-export interface RefusedAnswer {
-  readonly toolCallId: string;
-  readonly issue: Issue;
-}
-
 /** The end of an activation. */
 export type ActivationEnd =
   /** The run waits for the answers to this batch, and uses no resources until they arrive. */
-  | { readonly type: 'parked'; readonly batch: ServedBatch; readonly refused: RefusedAnswer | undefined }
+  | { readonly type: 'parked'; readonly batch: ServedBatch; readonly refused: UnusableAnswer | undefined }
   | Extract<RunState, { readonly type: 'ended' | 'stuck' }>
   /** `suspend()` was called. The next activation continues from the journal. */
   | { readonly type: 'suspended' }
@@ -83,7 +77,7 @@ export class RunActivation {
   }
 
   /** The answer that the run could not use, so that it waits again. */
-  get refused(): RefusedAnswer | undefined {
+  get refused(): UnusableAnswer | undefined {
     return this.#parked?.refused;
   }
 
@@ -135,10 +129,11 @@ export class RunActivation {
     }
     const answers = effectiveAnswers(record);
     const unusable = await unusableAnswers(request, answers);
-    if (unusable.length > 0) {
+    const [refused] = unusable;
+    if (refused !== undefined) {
       const ids = unusable.map(({ toolCallId }) => toolCallId);
-      await store.retract(request.batchId, ids);
-      return await this.#park(record.batch, unusable[0]);
+      await store.retract(request.batchId, ids, refused);
+      return await this.#park(record.batch, refused);
     }
     return this.#apply(request, record, answers);
   }
@@ -163,7 +158,7 @@ export class RunActivation {
   }
 
   /** Suspends the run until the batch is answered, so that it uses no resources while people think. */
-  async #park(batch: ServedBatch, refused?: RefusedAnswer): Promise<never> {
+  async #park(batch: ServedBatch, refused?: UnusableAnswer): Promise<never> {
     this.#parked = { batch, refused };
     this.suspend();
     return await new Promise(() => {}); // the suspended run no longer waits for this
@@ -179,11 +174,12 @@ function reportMoves(request: AskRequest, { batch }: BatchRecord): void {
 /**
  * Returns the answers that the tool's schema, its validators or the policies reject. People are asked again about them.
  */
-async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Promise<readonly RefusedAnswer[]> {
-  const unusable: RefusedAnswer[] = [];
+async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Promise<readonly UnusableAnswer[]> {
+  const unusable: UnusableAnswer[] = [];
   for (const [toolCallId, answer] of Object.entries(answers)) {
     const [issue] = await request.check(toolCallId, answer);
-    if (issue !== undefined) unusable.push({ toolCallId, issue });
+    const root = answer.kind === 'tool-approved' ? 'input' : 'value';
+    if (issue !== undefined) unusable.push({ toolCallId, answer, message: issueText(issue, root), issue });
   }
   return unusable;
 }

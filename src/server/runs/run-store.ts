@@ -5,6 +5,7 @@ import type {
   MovedDeadline,
   ServedBatch,
   TakenAnswer,
+  UnusableAnswer,
 } from '../../agent/run-server/batch-record.js';
 import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
@@ -114,6 +115,9 @@ export interface ActivationStore {
   findBatch(batchId: string): Promise<BatchRecord | undefined>;
   /** Stores a batch, so that people can answer it, and returns its record. An existing batch is unchanged. */
   ask(batch: ServedBatch): Promise<BatchRecord>;
-  /** Deletes answers that the run cannot use, so that their calls are open again. */
-  retract(batchId: string, toolCallIds: readonly string[]): Promise<void>;
+  /**
+   * Deletes the answers to these calls, so that they are open again. `refused` is the answer that the run cannot use;
+   * the store keeps it in the batch. {@link retractAnswers} returns the record to store.
+   */
+  retract(batchId: string, toolCallIds: readonly string[], refused: UnusableAnswer): Promise<void>;
 }

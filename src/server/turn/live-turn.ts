@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { canBeginAgain } from '../../agent/run/journal.js';
-import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { BatchRecord, UnusableAnswer } from '../../agent/run-server/batch-record.js';
 import type { RunState } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { derivedId } from '../../protocol/base/ids.js';
@@ -9,7 +9,7 @@ import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent, type RunEventOf } from '../../protocol/run-event.js';
 import { dueAnswers, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
-import type { ActivationEnd, RefusedAnswer, RunActivation, ServedAgent } from '../runs/run-activation.js';
+import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';
 import type { Activation, RunStore } from '../runs/run-store.js';
 import { askedIds, type EventChunks } from '../wire/event-chunks.js';
 import type { TurnRun } from './chat-turns.js';
@@ -39,7 +39,7 @@ export type TurnState = 'running' | 'waiting' | 'over' | 'lost';
 export class LiveTurn {
   state: TurnState = 'running';
   /** The answer that the run could not use, so that it waits again. */
-  refused: RefusedAnswer | undefined;
+  refused: UnusableAnswer | undefined;
   readonly #setup: TurnSetup;
   readonly #responses: Map<number, LiveResponse> = new Map();
   readonly #asked: BatchRecord[];
@@ -117,9 +117,9 @@ export class LiveTurn {
       run: { ...activation.run, messages: this.#setup.history },
       ask: (batch) => activation.ask({ ...batch, expiresAt: lastDeadline(batch) }),
       // A chat request has answers to the whole batch, so all of them are retracted together.
-      retract: async (batchId) => {
+      retract: async (batchId, _, refused) => {
         const record = await store.findBatch(batchId);
-        if (record !== undefined) await activation.retract(batchId, askedIds(record.batch));
+        if (record !== undefined) await activation.retract(batchId, askedIds(record.batch), refused);
       },
       end: async (state) => {
         const stored = await activation.end(state);

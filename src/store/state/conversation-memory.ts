@@ -3,10 +3,11 @@ import { ownHistory } from '../../agent/batch/known-history.js';
 import { closeHistory } from '../../agent/batch/repair-history.js';
 import { canBeginAgain } from '../../agent/run/journal.js';
 import type { RunInput } from '../../agent/run/run-options.js';
-import type { AnswerReport, AskRequest, EarlierAnswer, EarlierCall } from '../../approval/broker/ask.js';
-import { itemId, type PendingBatch } from '../../approval/broker/pending.js';
-import type { JSONObject } from '../../protocol/base/json.js';
-import { definedProps } from '../../protocol/base/record.js';
+import type { AnswerReport, AskRequest, EarlierAnswer } from '../../approval/broker/ask.js';
+import { type ItemAnswer, itemId, type PendingBatch } from '../../approval/broker/pending.js';
+import type { DeferredAnswer } from '../../protocol/answers.js';
+import { isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
+import { definedProps, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
@@ -71,17 +72,25 @@ export class ConversationMemory {
     return (toolCallId) => {
       const id = itemId(batchId, toolCallId);
       const before = refused === undefined ? undefined : this.choices.get(itemId(refused.batchId, toolCallId));
-      // A person can correct a refused answer. The page would give the same answer again.
-      if (refused?.toolCallId === toolCallId && before !== undefined) return this.#asDraft(toolCallId, before, id);
-      return { answered: this.choices.get(id) ?? before, expiresAt: this.deadlines.get(id) };
+      const expiresAt = this.deadlines.get(id);
+      if (refused?.toolCallId === toolCallId) {
+        const answer = before?.answer ?? ofPerson(ownMember(refused.answers, toolCallId));
+        // A person can correct a refused answer. The page would give the same answer again.
+        if (answer !== undefined)
+          return { answered: this.#corrected(id, toolCallId, answer), comesBack: 'open', expiresAt };
+      }
+      return { answered: this.choices.get(id) ?? before, expiresAt };
     };
   }
 
-  /** Turns an answer back into a draft. */
-  #asDraft(toolCallId: string, { answer }: EarlierAnswer, id: string): EarlierCall {
-    const draft = toDraft(answer);
-    if (draft !== undefined && !this.choices.has(id)) this.drafts.bringBack(toolCallId, draft);
-    return { answered: this.choices.get(id), comesBack: 'open', expiresAt: this.deadlines.get(id) };
+  /** Returns the answer that a person gave since the refused one. Without it, the refused one becomes a draft. */
+  #corrected(id: string, toolCallId: string, refused: ItemAnswer): EarlierAnswer | undefined {
+    const corrected = this.choices.get(id);
+    if (corrected !== undefined && !isSameJson(toPlain(corrected.answer), toPlain(refused))) return corrected;
+    this.choices.delete(id);
+    const draft = toDraft(refused);
+    if (draft !== undefined) this.drafts.bringBack(toolCallId, draft);
+    return undefined;
   }
 
   /** Records the deadlines of pending batches, and returns their drafts. */
@@ -126,4 +135,13 @@ export class ConversationMemory {
     this.choices.clear();
     this.deadlines.clear();
   }
+}
+
+/** Returns an approval or a denial; `undefined` for a result, which the page may have provided by itself. */
+function ofPerson(answer: DeferredAnswer | undefined): DeferredAnswer | undefined {
+  return answer?.kind === 'tool-approved' || answer?.kind === 'tool-denied' ? answer : undefined;
+}
+
+function toPlain(answer: ItemAnswer): JSONValue {
+  return answer as unknown as JSONValue; // answers are plain JSON
 }

@@ -109,7 +109,7 @@ export const card: CountersignStrings['card'] = {
   },
   withEdits: (state) => `${state}، مع تعديلات`,
   because: (state, message) => `${state}: ${message}`,
-  formerTitle: (title) => `كان «${title}»`,
+  formerTitle: (title) => `كان: ${title}`,
   askedFor: (what) => `تُسأل بسبب ${list(what)}.`,
   defer: 'لاحقًا',
   confirm: 'اضغط ثانية للموافقة',

@@ -170,7 +170,7 @@ describe('ApprovalCard approves', () => {
 
     expect(await screen.findByText('approved with edits')).toBeVisible();
     expect(within(group('Write file: b')).queryByRole('button')).toBeNull();
-    expect(screen.getByText('was “Write a”')).toBeVisible();
+    expect(screen.getByText('was: Write a')).toBeVisible();
   });
 
   it('something destructive only by a button that is not filled and comes last', () => {

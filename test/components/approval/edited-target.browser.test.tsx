@@ -74,7 +74,7 @@ describe('The card of a call that is edited', () => {
 
     const group = await card('Delete .env');
     expect(group).toHaveAttribute('data-risk', 'high');
-    expect(screen.getByText('was “Delete README.md”')).toBeVisible();
+    expect(screen.getByText('was: Delete README.md')).toBeVisible();
     expect(screen.getByText('Asked because: It holds secrets.')).toBeVisible();
     expect(screen.getByText('4 bytes')).toBeVisible();
     expect(screen.queryByText(/Files are lost/)).toBeNull();

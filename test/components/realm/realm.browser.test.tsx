@@ -1,9 +1,12 @@
 import { cleanup, render, waitFor } from '@testing-library/react';
 import type { ReactElement } from 'react';
 import { createPortal } from 'react-dom';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
+import { useSeen } from '../../../src/components/batch/use-seen.js';
 import { ApprovalQueue, DecisionTray, MessageComposer } from '../../../src/components/index.js';
+import { afterFrame, watchSizes } from '../../../src/components/page-gaps.js';
+import { isHtmlElement } from '../../../src/components/page-realm.js';
 import { wearStyles } from '../../setup/wear-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 
@@ -165,6 +168,65 @@ describe('Components in another realm', () => {
       cleanup();
       popup.close();
     }
+  });
+});
+
+describe('A part in a window that the page has opened', () => {
+  /** Opens a window, and stops the observers and frames of this page. */
+  function openWindow(): { readonly page: Document; readonly used: ReadonlySet<string> } {
+    const popup = window.open('', '', 'popup,width=800,height=900');
+    if (popup === null) throw new Error('The browser opened no window.');
+    onTestFinished(() => popup.close());
+    return { page: popup.document, used: stopFrames() };
+  }
+
+  function elementIn(page: Document): HTMLElement {
+    const element = page.createElement('div');
+    element.style.blockSize = '40px';
+    page.body.append(element);
+    return element;
+  }
+
+  it('C410 is seen there', async () => {
+    const { page, used } = openWindow();
+    const batch = elementIn(page);
+    batch.innerHTML = '<div data-card="a">A card</div>';
+    batch.dataset.batch = 'b';
+    function Watched(): ReactElement {
+      return <output>{[...useSeen({ current: batch }, 'a')]}</output>;
+    }
+
+    const { container } = render(<Watched />);
+
+    await waitFor(() => expect(container.textContent).toBe('a'));
+    expect([...used]).toEqual([]);
+  });
+
+  it('C410 follows the sizes of elements there', async () => {
+    const { page, used } = openWindow();
+    const element = elementIn(page);
+    const onSize = vi.fn();
+    onTestFinished(watchSizes([element], onSize));
+    await waitFor(() => expect(onSize).toHaveBeenCalled());
+    onSize.mockClear();
+
+    element.style.blockSize = '80px';
+
+    await waitFor(() => expect(onSize).toHaveBeenCalled());
+    expect([...used]).toEqual([]);
+  });
+
+  it('C410 waits for a frame there', async () => {
+    const { page, used } = openWindow();
+
+    await new Promise<void>((resolve) => afterFrame(elementIn(page), resolve));
+
+    expect([...used]).toEqual([]);
+  });
+
+  it('C410 recognizes its elements', () => {
+    expect(isHtmlElement(elementIn(openWindow().page))).toBe(true);
+    expect(isHtmlElement(document.createElementNS('http://www.w3.org/2000/svg', 'svg'))).toBe(false);
   });
 });
 

@@ -133,6 +133,11 @@ function crashHolding(which: Hold['which']): Ending {
     });
 }
 
+/** Waits for the time, in milliseconds, after which a tab thaws although the other one has not finished. */
+function thawTime(delay: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, delay));
+}
+
 /**
  * The tab is frozen, as browsers do with hidden ones, and thaws when another has brought the conversation to its end;
  * or soon: one that is in the middle of a transaction keeps all others from the database, which is why browsers freeze
@@ -151,7 +156,7 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
   cut.decide('go on');
   await frozen;
   const second = await tabs.open(world.page(2));
-  await Promise.race([world.over(2), new Promise((resolve) => setTimeout(resolve, 1500))]);
+  await Promise.race([world.over(2), thawTime(1500)]);
   world.hasThawed = true;
   await first.resume();
   // Whoever goes on with it, the other has it after that.
@@ -163,8 +168,9 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
 };
 
 /**
- * A write of a tab is held while it is frozen and another brings the conversation to its end; then it is let go.
- * Whoever comes after both finds what the second has left.
+ * A write of a tab is held while the tab is frozen and a second one brings the conversation to its end. Then the tab
+ * thaws and its write is released. A third tab finds the state that the second one has left. As above, the first tab
+ * thaws early if it was frozen in the middle of another transaction, which blocks the database for the second one.
  */
 const freezeHolding: Ending = async ({ tabs }, world, at) => {
   const first = await tabs.open(world.page(1, { hold: { at, which: 'one' } }));
@@ -177,11 +183,12 @@ const freezeHolding: Ending = async ({ tabs }, world, at) => {
   cut.decide('go on');
   await frozen;
   const second = await tabs.open(world.page(2));
-  await world.over(2);
+  await Promise.race([world.over(2), thawTime(10_000)]);
   world.hasThawed = true;
   await first.resume();
   world.letGo();
   await world.wrote(1);
+  await Promise.race([world.over(1), world.over(2)]);
   await first.close();
   await second.close();
   const third = await tabs.open(world.page(3));
