@@ -24,6 +24,7 @@ export const navigation: readonly NavigationGroup[] = [
       'guides/tabs.md',
       'guides/remote-agents.md',
       'guides/server.md',
+      'guides/run-server.md',
       'guides/durable.md',
       'guides/inbox.md',
       'guides/mcp.md',

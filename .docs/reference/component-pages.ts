@@ -79,6 +79,7 @@ export function componentPages(
     const isFirst = all.findIndex(({ name }) => name === page.name) === index;
     return isFirst && (bases.includes(page.name) || page.name.includes('.'));
   });
+  const sources = { components, comments: namespaceComments(root), storybook };
   const own = new Set(stories.map(({ name }) => name));
   const taken = new Set<string>();
   const pages = stories
@@ -86,19 +87,36 @@ export function componentPages(
     .map((page) => {
       const others = page.others.filter((name) => bases.includes(name) && !own.has(name) && !taken.has(name));
       for (const name of others) taken.add(name);
-      return componentPage(components, { ...page, others }, storybook);
+      return componentPage(sources, { ...page, others });
     });
   const rest = bases.filter((name) => !own.has(name) && !taken.has(name));
-  return [
-    ...pages,
-    ...rest.map((name) => componentPage(components, { name, title: '', others: [], story: '' }, storybook)),
-  ];
+  return [...pages, ...rest.map((name) => componentPage(sources, { name, title: '', others: [], story: '' }))];
+}
+
+/** Everything that a page is made of. */
+interface ComponentSources {
+  readonly components: readonly ComponentEntry[];
+  /** The comments of namespaces. */
+  readonly comments: ReadonlyMap<string, string>;
+  readonly storybook: StorybookAddress;
+}
+
+/** Reads the comments above `export * as Name`, with their examples as code. */
+function namespaceComments(root: string): ReadonlyMap<string, string> {
+  const text = readFileSync(join(root, 'src/components/index.ts'), 'utf8');
+  const found = text.matchAll(/\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport \* as (\w+) /g);
+  return new Map(
+    [...found].map(([, comment = '', name = '']) => {
+      const lines = comment.split('\n').map((line) => line.replace(/^\s*\* ?/, ''));
+      const [description = '', ...examples] = lines.join('\n').split(/^@example\s*/m);
+      return [name, [description.trim(), ...examples.map((code) => toBlock('tsx', code))].join('\n\n')];
+    }),
+  );
 }
 
 function componentPage(
-  components: readonly ComponentEntry[],
+  { components, comments, storybook }: ComponentSources,
   { name, title, others, story }: StoryPage,
-  storybook: StorybookAddress,
 ): ComponentPage {
   const names = [name, ...others];
   const find = (base: string): readonly ComponentEntry[] =>
@@ -106,14 +124,15 @@ function componentPage(
   const single = components.find((entry) => entry.name === name);
   const parts = [...(single === undefined ? find(name) : []), ...others.flatMap(find)].toSorted(inOrder);
   const namespaces = outlined.filter((each) => names.includes(each) || madeOf[name]?.includes(each));
+  const about = single?.description ?? comments.get(name) ?? '';
   const text = toPage(
     `# ${name}`,
-    single === undefined ? `The parts of \`${name}\`.` : toText(textBefore(single.description)),
+    toText(textBefore(about)),
     toBlock(
       'typescript',
       `import { ${names.join(', ')} } from 'countersign/components';\nimport 'countersign/styles.css';`,
     ),
-    single === undefined ? '' : codeIn(single.description),
+    codeIn(about),
     storybook === null || story === '' ? '' : storySection({ name, title, story }, storybook),
     single === undefined ? '' : propSection(single),
     namespaces.length === 0
