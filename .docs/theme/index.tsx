@@ -1,5 +1,6 @@
 import { Layout as OriginalLayout } from '@rspress/core/theme-original';
 import type { ReactElement } from 'react';
+import { StaticAddress } from './static-address';
 import { StoryFrames } from './story-frames';
 import { VersionMenu } from './version-menu';
 
@@ -7,5 +8,11 @@ export * from '@rspress/core/theme-original';
 
 /** The layout of every page: Rspress's own, with the version beside the title and stories in the theme of the page. */
 export function Layout(): ReactElement {
-  return <OriginalLayout afterNavTitle={<VersionMenu />} bottom={<StoryFrames />} />;
+  const effects = (
+    <>
+      <StoryFrames />
+      <StaticAddress />
+    </>
+  );
+  return <OriginalLayout afterNavTitle={<VersionMenu />} bottom={effects} />;
 }

@@ -109,16 +109,22 @@ describe('the docs site', () => {
     expect(problems).toEqual([]);
   });
 
-  it('finds text of a page without a server', async () => {
+  it('finds text without a server, and opens the page at an address that can be loaded again', async () => {
     const { page, problems } = await openOffline('glossary.html');
 
-    await page.getByText('Search', { exact: true }).first().click();
-    await page
-      .locator('input[aria-label="Search"], .rp-search-panel__input, input[placeholder]')
-      .first()
-      .fill('useStoredConversations');
-    await page.getByText('useStoredConversations').first().waitFor();
+    await page.keyboard.press('Control+k');
+    const field = page.locator('[class*=search-panel] input');
+    // Nothing is found before the index has arrived.
+    await expect(async () => {
+      await field.fill('');
+      await field.fill('useStoredConversations');
+      await expect(page.getByText('useStoredConversations').first()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/reference\/countersign\.html/);
+    await page.reload();
 
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/countersign/);
     expect(problems).toEqual([]);
   });
 
