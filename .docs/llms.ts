@@ -1,4 +1,4 @@
-import { navigation } from './navigation.js';
+import { navigation, pathsOf } from './navigation.js';
 import type { SitePage } from './pages.js';
 
 /** Returns the first paragraph of a page as plain text. */
@@ -11,9 +11,9 @@ function groupsOf(
   pages: readonly SitePage[],
 ): readonly { readonly title: string; readonly pages: readonly SitePage[] }[] {
   const byPath = new Map(pages.map((page) => [page.path, page]));
-  const written = navigation.map(({ title, pages: paths }) => ({
-    title,
-    pages: paths.flatMap((path) => byPath.get(path) ?? []),
+  const written = navigation.map((group) => ({
+    title: group.title,
+    pages: pathsOf(group, [...byPath.keys()]).flatMap((path) => byPath.get(path) ?? []),
   }));
   const reference = pages.filter(({ path }) => path.startsWith('reference/') && !path.includes('/components/'));
   return [...written, { title: 'Reference', pages: reference }].filter((group) => group.pages.length > 0);

@@ -3,6 +3,16 @@ export interface NavigationGroup {
   readonly title: string;
   /** Paths below `docs/`. A page that does not exist yet is left out of the sidebar. */
   readonly pages: readonly string[];
+  /** The folder of the group. Pages of it that are not listed come last. */
+  readonly folder?: string;
+}
+
+/** The paths of a group that exist, in the order of the sidebar. */
+export function pathsOf({ pages, folder }: NavigationGroup, existing: readonly string[]): readonly string[] {
+  const unlisted = existing.filter(
+    (path) => folder !== undefined && path.startsWith(`${folder}/`) && !pages.includes(path),
+  );
+  return [...pages.filter((path) => existing.includes(path)), ...unlisted];
 }
 
 /** The sidebar. A test checks that each page of `docs/` is in it, or is a decision. */
@@ -10,6 +20,7 @@ export const navigation: readonly NavigationGroup[] = [
   { title: 'Start', pages: ['index.md', 'start/install.md', 'start/first-app.md', 'start/concepts.md', 'glossary.md'] },
   {
     title: 'Guides',
+    folder: 'guides',
     pages: [
       'guides/chat.md',
       'guides/components.md',
@@ -25,6 +36,7 @@ export const navigation: readonly NavigationGroup[] = [
       'guides/remote-agents.md',
       'guides/server.md',
       'guides/run-server.md',
+      'guides/server-behavior.md',
       'guides/durable.md',
       'guides/inbox.md',
       'guides/mcp.md',
@@ -32,10 +44,12 @@ export const navigation: readonly NavigationGroup[] = [
       'guides/testing.md',
       'guides/security.md',
       'guides/accessibility.md',
+      'guides/browsers.md',
     ],
   },
   {
     title: 'Frameworks',
+    folder: 'frameworks',
     pages: [
       'frameworks/vite.md',
       'frameworks/next.md',
@@ -52,6 +66,7 @@ export const navigation: readonly NavigationGroup[] = [
   },
   {
     title: 'Migrate',
+    folder: 'migrate',
     pages: [
       'migrate/use-chat.md',
       'migrate/assistant-ui.md',

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build, dev, type UserConfig } from '@rspress/core';
 import { buildLive } from './live.js';
 import { llmsFull, llmsIndex, withoutPreviews } from './llms.js';
-import { navigation } from './navigation.js';
+import { navigation, pathsOf } from './navigation.js';
 import { readSitePages, type SitePage } from './pages.js';
 import { type GeneratedPage, referencePages } from './reference/index.js';
 import { placeholder, relocate } from './relocate.js';
@@ -39,21 +39,24 @@ function sidebarOf(pages: readonly SitePage[], generated: readonly GeneratedPage
   const titles = new Map(pages.map(({ path, title }) => [path, title]));
   const toGroup = (text: string, paths: readonly string[], collapsed: boolean): SidebarGroup => ({
     text,
-    items: paths
-      .filter((path) => titles.has(path))
-      .map((path) => ({ text: path === 'index.md' ? 'Overview' : (titles.get(path) ?? path), link: toLink(path) })),
+    items: paths.map((path) => ({
+      text: path === 'index.md' ? 'Overview' : (titles.get(path) ?? path),
+      link: toLink(path),
+    })),
     collapsible: true,
     collapsed,
   });
-  const pathsOf = (group: GeneratedPage['group']): readonly string[] =>
+  const listOf = (group: GeneratedPage['group']): readonly string[] =>
     generated.filter((page) => page.group === group).map(({ path }) => path);
-  const [project, ...rest] = [...navigation].reverse();
+  const existing = [...titles.keys()];
+  const written = navigation.map((group) => ({ title: group.title, paths: pathsOf(group, existing) }));
+  const project = written.at(-1);
   return [
-    ...rest.reverse().map(({ title, pages: paths }) => toGroup(title, paths, false)),
-    toGroup('Reference', pathsOf('API'), true),
-    toGroup('Components', pathsOf('Components'), true),
-    toGroup('Tables', pathsOf('Tables'), true),
-    toGroup(project?.title ?? '', [...(project?.pages ?? []), 'changelog.md'], true),
+    ...written.slice(0, -1).map(({ title, paths }) => toGroup(title, paths, false)),
+    toGroup('Reference', listOf('API'), true),
+    toGroup('Components', listOf('Components'), true),
+    toGroup('Tables', listOf('Tables'), true),
+    toGroup(project?.title ?? '', [...(project?.paths ?? []), 'changelog.md'], true),
   ].filter(({ items }) => items.length > 0);
 }
 

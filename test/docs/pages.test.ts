@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { navigation } from '../../.docs/navigation.js';
+import { navigation, pathsOf } from '../../.docs/navigation.js';
 import { purposes } from '../../.docs/reference/entry-page.js';
 import { type GeneratedPage, referencePages } from '../../.docs/reference/index.js';
 import { variablePurposes } from '../../.docs/reference/word-pages.js';
@@ -61,11 +61,16 @@ describe('the pages', () => {
   });
 
   it('are in the sidebar', () => {
-    const listed = navigation.flatMap(({ pages: paths }) => paths.map((path) => `docs/${path}`));
-    const own = written.map(({ path }) => path).filter((path) => path !== 'README.md' && !/decisions\/\d/.test(path));
+    const own = written
+      .map(({ path }) => path.replace(/^docs\//, ''))
+      .filter((path) => path !== 'README.md' && !/decisions\/\d/.test(path));
+    const shown = navigation.flatMap((group) => pathsOf(group, own));
+    const listed = navigation.flatMap((group) => group.pages);
 
-    expect(own.filter((path) => !listed.includes(path))).toEqual([]);
-    expect(listed.filter((path) => !awaited.includes(path) && !existsSync(join(folder, path)))).toEqual([]);
+    expect(own.filter((path) => !shown.includes(path))).toEqual([]);
+    expect(
+      listed.filter((path) => !awaited.includes(`docs/${path}`) && !existsSync(join(folder, 'docs', path))),
+    ).toEqual([]);
   });
 });
 

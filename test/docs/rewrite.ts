@@ -8,6 +8,7 @@ export const replaced: readonly string[] = [
   'docs/coming-from-llm-do.md',
   'docs/coming-from-pydantic-ai.md',
   'docs/durable.md',
+  'docs/errors.md',
   'docs/first-app.md',
   'docs/own-components.md',
   'docs/persistence.md',
