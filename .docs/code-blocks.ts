@@ -18,17 +18,31 @@ export function codeBlocksOf(text: string): readonly CodeBlock[] {
   });
 }
 
+/** Names that lead out of the page, or into a storage that outlives it, and tests. */
+const outside =
+  /\b(?:createRemoteAgent|createOpenAICompatible|connect\w*|\w*Storage|Worker|fetch|vitest|testing-library)\b|https?:|\/api\//;
+
+/** The values that the frame of a preview declares for a block. */
+const declared = /^declare const (?!(?:model|agent|tools)\b)/m;
+
+/** Returns `true` if a block exports a component that the frame can render: with a scripted model, or with a run. */
+function rendersAlone(code: string): boolean {
+  const exported = [...code.matchAll(/^export (?:default )?(?:function|const) [A-Z]\w*(.*)$/gm)].map(
+    ([, rest = '']) => rest,
+  );
+  if (exported.length === 0 || outside.test(code) || declared.test(code)) return false;
+  const takesProps = exported.every((rest) => /^(?: = )?\((?:props|\{)/.test(rest));
+  return takesProps || /\bscriptedModel\(|^declare const (?:model|agent)\b/m.test(code);
+}
+
 /**
  * Returns the height of the live preview below a block, in pixels, or `null` for a block without one. A block runs live
- * when it exports a component and needs nothing but a scripted model, or when its fence says `live`. `live=600` sets the
+ * when it exports a component and reaches nothing outside of the page, or when its fence says `live`. `live=600` sets the
  * height, `live=off` turns the preview off.
  */
 export function previewHeightOf({ kind, attributes, code }: CodeBlock): number | null {
-  const [, height] = /(?:^| )live(?:=(\w+))?(?: |$)/.exec(attributes) ?? [];
+  const [mark, height] = /(?:^| )live(?:=(\w+))?(?= |$)/.exec(attributes) ?? [];
   if (height === 'off' || kind !== 'tsx') return null;
-  const isMarked = /(?:^| )live(?:=| |$)/.test(attributes);
-  const isTest = /from '(?:vitest|@testing-library\/|countersign\/testing\/react)|^\/\/ @vitest/m.test(code);
-  const runsAlone =
-    /\bscriptedModel\(/.test(code) && /^export (?:default )?function [A-Z]|^export const [A-Z]/m.test(code);
-  return isMarked || (runsAlone && !isTest) ? Number(height ?? 440) : null;
+  if (mark === undefined && !rendersAlone(code)) return null;
+  return Number(height ?? (/<AgentChat|<Chat\.Root/.test(code) ? 440 : 320));
 }
