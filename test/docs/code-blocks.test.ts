@@ -17,16 +17,36 @@ describe('the blocks of a page', () => {
   });
 
   it.each([
-    ['a chat with a scripted model', 'tsx', scripted, 440],
-    ['a component that takes a run', 'tsx', 'export const Card = ({ run }: Props) => <Approval.Root />;\n', 320],
-    ['a marked block of any kind', 'tsx live=200', 'render(<p />);\n', 200],
-    ['a block that turns it off', 'tsx live=off', scripted, null],
-    ['a component that needs a server', 'tsx', `${scripted}connectInbox({ url });\n`, null],
-    ['a component that stores', 'tsx', `const storage = indexedDbStorage('a');\n${scripted}`, null],
-    ['a component with values of the app', 'tsx', `declare const user: string;\n${scripted}`, null],
-    ['a test', 'tsx', `import { it } from 'vitest';\n${scripted}`, null],
-    ['code without a component', 'ts', 'export const a = 1;\n', null],
-  ])('%s has the preview that it should', (_, fence, code, height) => {
+    { block: 'a chat with a scripted model', fence: 'tsx', code: scripted, height: 440 },
+    {
+      block: 'a component that takes a run',
+      fence: 'tsx',
+      code: 'export const Card = ({ run }: Props) => <Approval.Root />;\n',
+      height: 320,
+    },
+    { block: 'a marked block of any kind', fence: 'tsx live=200', code: 'render(<p />);\n', height: 200 },
+    { block: 'a block that turns it off', fence: 'tsx live=off', code: scripted, height: null },
+    {
+      block: 'a component that needs a server',
+      fence: 'tsx',
+      code: `${scripted}connectInbox({ url });\n`,
+      height: null,
+    },
+    {
+      block: 'a component that stores',
+      fence: 'tsx',
+      code: `const storage = indexedDbStorage('a');\n${scripted}`,
+      height: null,
+    },
+    {
+      block: 'a component with values of the app',
+      fence: 'tsx',
+      code: `declare const user: string;\n${scripted}`,
+      height: null,
+    },
+    { block: 'a test', fence: 'tsx', code: `import { it } from 'vitest';\n${scripted}`, height: null },
+    { block: 'code without a component', fence: 'ts', code: 'export const a = 1;\n', height: null },
+  ])('$block has a preview of $height', ({ fence, code, height }) => {
     const [block] = codeBlocksOf(`\`\`\`${fence}\n${code}\`\`\`\n`);
 
     expect(block && previewHeightOf(block)).toBe(height);
