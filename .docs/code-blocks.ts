@@ -22,8 +22,8 @@ export function codeBlocksOf(text: string): readonly CodeBlock[] {
 const outside =
   /\b(?:createRemoteAgent|createOpenAICompatible|connect\w*|\w*Storage|Worker|fetch|vitest|testing-library)\b|https?:|\/api\//;
 
-/** The values that the frame of a preview declares for a block. */
-const declared = /^declare const (?!(?:model|agent|tools)\b)/m;
+/** Values of the app. The frame of a preview has a model, an agent and tools. */
+const declared = /^declare (?:function|class|let|const (?!(?:model|agent|tools)\b))/m;
 
 /** Returns `true` if a block exports a component that the frame can render: with a scripted model, or with a run. */
 function rendersAlone(code: string): boolean {

@@ -76,6 +76,8 @@ export async function buildLive(root: string, blocks: readonly LiveBlock[], outD
     },
     build: {
       target: 'es2022',
+      // The frame reads the names of props from the code of a component.
+      minify: false,
       outDir,
       emptyOutDir: true,
       rolldownOptions: { input: blocks.map(({ name }) => join(folder, `${name}.html`)) },

@@ -94,6 +94,27 @@ describe('the docs site', () => {
     expect(problems).toEqual([]);
   });
 
+  it('renders each live example without an error', async () => {
+    const examples = readdirSync(join(outDir, 'live')).filter((name) => name.endsWith('.html'));
+    const empty: string[] = [];
+    const found: string[] = [];
+    for (const name of examples) {
+      const { page, problems } = await openOffline('', { viewport: { width: 686, height: 440 } });
+      await page.goto(`${address}live/${name}`);
+      await page
+        .locator('#root :is(button, input, textarea, [data-cs])')
+        .first()
+        .waitFor({ timeout: 5_000 })
+        .catch(() => empty.push(name));
+      found.push(...problems.map((problem) => `${name}: ${problem}`));
+      await page.close();
+    }
+
+    expect(examples).not.toEqual([]);
+    expect(empty).toEqual([]);
+    expect(found).toEqual([]);
+  });
+
   it('keeps its links true while the address changes without a load', async () => {
     const { page, problems } = await openOffline('reference/components/agent-chat.html');
 
