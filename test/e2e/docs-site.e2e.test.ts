@@ -94,7 +94,7 @@ describe('the docs site', () => {
     expect(problems).toEqual([]);
   });
 
-  it('renders each live example without an error', async () => {
+  it('renders each live example without an error', { timeout: 300_000 }, async () => {
     const examples = readdirSync(join(outDir, 'live')).filter((name) => name.endsWith('.html'));
     const empty: string[] = [];
     const found: string[] = [];
