@@ -16,6 +16,7 @@ export const purposes: Readonly<Record<string, string>> = {
   'countersign/core': 'The runtime without React: agents, tools, runs, approvals, conversations.',
   'countersign/components': 'The chat, the approval queue, the event feed, and the parts they are made of.',
   'countersign/languages/ar': 'All strings of the interface in Arabic.',
+  'countersign/languages/de': 'All strings of the interface in German.',
   'countersign/markdown': 'Renders Markdown in messages. Needs `marked`.',
   'countersign/persistence': 'Stores conversations, runs and grants in the browser.',
   'countersign/json-schema': 'Validates tools that have only a JSON Schema. Import it once, for its effect.',
