@@ -9,7 +9,7 @@ const page = await read('docs/security.md');
 describe('docs/security.md', () => {
   it('stays short, and is linked where approvals are explained', async () => {
     expect(page.split('\n').length).toBeLessThanOrEqual(225);
-    expect(await read('README.md')).toContain('](docs/security.md)');
+    expect(await read('README.md')).toContain('](docs/guides/security.md)');
     expect(await read('docs/approvals.md')).toContain('](security.md)');
   });
 
