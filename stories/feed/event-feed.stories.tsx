@@ -175,7 +175,7 @@ export const Retries: Story = {
     until: (state) => state.status === 'idle' && state.outcome !== null,
   }),
   play: async ({ canvas }) => {
-    const row = canvas.getByRole('row', { name: /the model did not answer, trying again (2)/ });
+    const row = canvas.getByRole('row', { name: /the model did not answer, trying again \(2\)/ });
     await expect(within(row).getByRole('img', { name: 'attention' })).toBeVisible();
     await expect(canvas.getByText('Retries')).toBeVisible();
   },
