@@ -16,7 +16,7 @@ export function isElement(value: unknown): value is Element {
 
 /** Returns `true` for an HTML element of any window. */
 export function isHtmlElement(value: unknown): value is HTMLElement {
-  return isElement(value) && 'isContentEditable' in value;
+  return isElement(value) && value.namespaceURI === 'http://www.w3.org/1999/xhtml';
 }
 
 /**

@@ -152,7 +152,7 @@ describe('A part of a page that lacks a global', () => {
     const { rerender } = render(<MessageComposer run={run} />);
     const field = await screen.findByRole('textbox');
     field.focus();
-    const newer = fakeRun({ pending: [batch([approval('b')])], status: 'waiting' });
+    const newer = fakeRun({ pending: [batch([approval('b')], { batchId: 'newer' })], status: 'waiting' });
     rerender(<MessageComposer run={newer} />);
 
     fireEvent.change(field, { target: { value: 'Half a message' } });
