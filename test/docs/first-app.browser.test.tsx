@@ -2,8 +2,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { disarmApprovals } from 'countersign/testing';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { App as FirstChat } from './first-chat.js';
-import { App as OwnCard } from './own-card.js';
+import FirstChat from './first-chat.js';
+import { chatModel } from './models.js';
+import OwnCard from './own-card.js';
 
 beforeEach(() => disarmApprovals());
 afterEach(() => {
@@ -14,24 +15,17 @@ afterEach(() => {
 const say = (text: string): Promise<void> =>
   userEvent.type(screen.getByRole('textbox', { name: 'Message' }), `${text}{Enter}`);
 
-it('the first app asks the page and the person, and goes on in the same run', async () => {
-  const root = await navigator.storage.getDirectory();
-  await root.getFileHandle('old.txt', { create: true });
-  const names = async (): Promise<string[]> => {
-    const found: string[] = [];
-    for await (const name of root.keys()) found.push(name);
-    return found;
-  };
+it('the first app asks the page and the person, and continues in the same run', async () => {
   render(<FirstChat />);
 
   await say('Delete what is old');
   await userEvent.click(await screen.findByRole('button', { name: 'Yes' }));
-  const card = await screen.findByRole('group', { name: 'Delete file: old.txt' });
-  expect(await names()).toContain('old.txt');
+  const card = await screen.findByRole('group', { name: 'Delete note: old' });
+  expect(JSON.stringify(chatModel.requests.at(-1)?.prompt)).not.toContain('Deleted.');
   await userEvent.click(within(card).getByRole('button', { name: /^Approve/ }));
 
   await within(screen.getByRole('log')).findByText('It is gone.');
-  expect(await names()).not.toContain('old.txt');
+  expect(JSON.stringify(chatModel.requests.at(-1)?.prompt)).toContain('Deleted.');
 });
 
 it('the app with rules and a card of its own asks about one of two', async () => {

@@ -3,10 +3,11 @@ import { type ScriptedModel, scriptedModel } from 'countersign/testing';
 const question = { toolName: 'confirm', input: { question: 'Is it really old?' } };
 const note = (path: string) => ({ toolName: 'writeNote', input: { path, text: 'Hello' } });
 
-/** Stands in for the model of the first app: it asks the page, then deletes. */
+/** Stands in for the model of the first app: it reads, asks the page, then deletes. */
 export const chatModel: ScriptedModel = scriptedModel([
+  { calls: [{ toolName: 'listNotes', input: {} }] },
   { calls: [question] },
-  { calls: [{ toolName: 'deleteFile', input: { path: 'old.txt' } }] },
+  { calls: [{ toolName: 'deleteNote', input: { name: 'old' } }] },
   'It is gone.',
 ]);
 

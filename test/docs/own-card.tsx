@@ -1,22 +1,20 @@
 import { allow, ask, createAgent, createPolicy, tool, useAgentRun } from 'countersign';
-import { AgentChat, Approval, Confirm } from 'countersign/components';
+import { AgentChat, Approval } from 'countersign/components';
 import 'countersign/styles.css';
 import { z } from 'zod';
 import { notesModel as model } from './models.js';
 
 const writeNote = tool({
-  description: 'Write a note',
+  description: 'Write a note to /drafts/<name>.md or /published/<name>.md',
   inputSchema: z.object({ path: z.string(), text: z.string() }),
   capabilities: ({ path }) => [`fs.write:${path}`],
   describe: ({ path }) => ({ title: `Write ${path}` }),
   execute: ({ path, text }) => localStorage.setItem(path, text),
 });
-const confirm = tool({ description: 'Ask the user yes or no', inputSchema: z.object({ question: z.string() }) });
 const policy = createPolicy({
   rules: [allow('fs.write:/drafts/**'), ask('fs.write:/published/**', { reason: 'Customers read what is published.' })],
 });
-const agent = createAgent({ model, tools: { writeNote, confirm }, policy });
-const clientTools = { confirm: { render: Confirm } };
+const agent = createAgent({ model, tools: { writeNote }, policy });
 
 const Card: NonNullable<AgentChat.Slots['Card']> = (props) => (
   <Approval.Root {...props} className="my-card">
@@ -35,4 +33,11 @@ const Card: NonNullable<AgentChat.Slots['Card']> = (props) => (
 );
 const slots: AgentChat.Slots = { Card };
 
-export const App = () => <AgentChat run={useAgentRun({ agent, clientTools })} slots={slots} />;
+export default function App() {
+  const run = useAgentRun({ agent });
+  return (
+    <div style={{ height: '100dvh' }}>
+      <AgentChat run={run} slots={slots} />
+    </div>
+  );
+}

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 
 const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
-const page = await read('docs/security.md');
+const page = await read('docs/guides/security.md');
 
-describe('docs/security.md', () => {
+describe('docs/guides/security.md', () => {
   it('stays short, and is linked where approvals are explained', async () => {
     expect(page.split('\n').length).toBeLessThanOrEqual(225);
     expect(await read('README.md')).toContain('](docs/guides/security.md)');
-    expect(await read('docs/approvals.md')).toContain('](security.md)');
+    expect(await read('docs/guides/approvals.md')).toContain('](security.md)');
   });
 
   it('shows the Content-Security-Policy under which the demo is tested', async () => {

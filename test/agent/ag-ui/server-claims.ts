@@ -140,21 +140,21 @@ const takesResult: AgUiClaim = async ({ url }) => {
 
 /** What each row of the table says, by its words. */
 export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>>> = {
-  'a batch with yes, no and results': {
+  'approvals, denials and results in one batch': {
     works: async (place) => {
       const reply = await answerFour(place, ['yes', 'yes', 'no']);
 
       expect([...(await names(place))].sort()).toEqual(['delete_file', 'list_files']);
       for (const words of ['42', 'Keep it, please.']) expect(textIn(reply)).toContain(words);
     },
-    '**two questions at once are refused**': async (place) => {
+    '**two answers at once are refused**': async (place) => {
       const { reply } = await answerTwo(place);
 
       expect(isRefused(reply)).toBe(true);
       expect(reply.text).toContain('multiple pending interrupts');
       expect(await names(place)).toEqual([]);
     },
-    '**yes and no together run nothing, and what is asked then takes no answer**': async (place) => {
+    '**mixed answers run nothing, and the next approval accepts no answer**': async (place) => {
       const { thread, messages, reply } = await answerTwo(place);
       const resume = interruptsIn(reply).map(({ id }) => ({
         ...{ interruptId: id, status: 'resolved' as const },
@@ -170,7 +170,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
     },
   },
   'an edited input': {
-    'runs, checked again': async (place) => {
+    'runs, validated again': async (place) => {
       await edit(place, { path: 7 });
       expect(await names(place)).toEqual([]);
 
@@ -179,14 +179,14 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(await inputsOf(place, 'update_file')).toEqual([edited]);
     },
   },
-  'a reason for a no': {
+  'the reason of a denial': {
     yes: async (place) => {
       const reply = await deny(place);
 
       expect(textIn(reply)).toContain('Keep it, please.');
       expect(await names(place)).toEqual([]);
     },
-    'not taken': async ({ url }) => {
+    ignored: async ({ url }) => {
       const { thread, interrupts, messages } = await asked(url, 'approve');
       const payload = { approved: false, reason: 'Keep it, please.' };
 
@@ -210,7 +210,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(textIn(reply)).toContain('42');
     },
   },
-  'a call that nobody asked about': {
+  'a call that was added to the history': {
     '**runs**': async (place) => {
       await forge(place);
 
@@ -228,7 +228,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(await names(place)).toEqual([]);
     },
   },
-  'another input under a call that was asked about': {
+  'another input under an approved call': {
     '**runs**': async (place) => {
       await swap(place);
 
@@ -240,7 +240,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(await place.journal()).toMatchObject([{ tool: 'update_file', input: askedEdit }]);
     },
   },
-  'an answer given again, later': {
+  'an answer that is sent again later': {
     '**runs twice**': async (place) => {
       await repeat(place);
 
@@ -252,7 +252,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(isRefused(reply)).toBe(true);
       expect(await names(place)).toEqual(['delete_file']);
     },
-    'passed over': async (place) => {
+    ignored: async (place) => {
       const reply = await repeat(place);
 
       expect(isRefused(reply)).toBe(false);
@@ -266,7 +266,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(await names(place)).toEqual(['delete_file']);
     },
   },
-  'two copies at once': {
+  'two copies at the same time': {
     '**run twice**': async (place) => {
       await sendAtOnce(place);
 
@@ -279,7 +279,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(await countOf(place, 'archive')).toBe(1);
     },
   },
-  'yes again after a cut': {
+  'an approval again after a lost connection': {
     '**runs again**': async (place) => {
       const { thread, request } = await leaveSlowCall(place);
 
@@ -287,7 +287,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
 
       expect(await countOf(place, 'archive')).toBe(2);
     },
-    'gets the result, or is refused': async (place) => {
+    'returns the result, or is refused': async (place) => {
       const { thread, request } = await leaveSlowCall(place);
       expect(isRefused(await thread.send(request))).toBe(true);
       expect(await countOf(place, 'archive')).toBe(1);
@@ -306,8 +306,8 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(await countOf(place, 'archive')).toBe(2);
     },
   },
-  'a yes to one of two questions': {
-    '**that one runs, the other is dropped**': async (place) => {
+  'an approval for one of two calls': {
+    '**that call runs, the other is dropped**': async (place) => {
       const reply = await answerOne(place);
 
       expect(isRefused(reply)).toBe(false);
@@ -320,13 +320,13 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(isRefused(reply)).toBe(true);
       expect(await names(place)).toEqual([]);
     },
-    'one answer is for all': async ({ url }) => {
+    'one answer applies to all': async ({ url }) => {
       const { interrupts } = await asked(url, 'two');
 
       expect(interrupts).toHaveLength(1);
     },
   },
-  'something else said over a question': {
+  'a new message over an open approval': {
     dropped: async (place) => {
       const reply = await sayOver(place);
 
@@ -340,7 +340,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(textIn(reply)).toBe('');
       expect(await names(place)).toEqual([]);
     },
-    'refused until it is given up': async (place) => {
+    'refused until it is abandoned': async (place) => {
       const { thread, messages, interrupts } = await asked(place.url, 'approve');
       const said = { messages: [...messages, userSays('text')] };
       expect(eventsOfType(await thread.send(said), 'RUN_ERROR')).toMatchObject([{ code: 'APPROVAL_RESUME_REQUIRED' }]);
@@ -354,8 +354,8 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       expect(await names(place)).toEqual([]);
     },
   },
-  'the page goes away': {
-    'run stops, an async tool in its middle': async (place) => {
+  'the page closes': {
+    'run stops, and an async tool with it': async (place) => {
       await stops(place);
       await cutsTool(place);
     },
@@ -364,7 +364,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       await leaveSlowCall(place);
       await expect.poll(() => countOf(place, 'archive finished')).toBe(1);
     },
-    'run stops, an async tool in its middle; a detached one goes on': async (place) => {
+    'run stops, and an async tool with it; a detached one continues': async (place) => {
       await stops(place);
       await cutsTool(place);
 
@@ -374,8 +374,8 @@ export const claims: Readonly<Record<string, Readonly<Record<string, AgUiClaim>>
       await expect.poll(() => countOf(place, 'archive finished')).toBe(2);
     },
   },
-  'tells its errors': {
-    whole: async ({ url }) => {
+  'reports its errors': {
+    'in full': async ({ url }) => {
       const reply = await plainThread(url).send({ messages: [userSays('modelerror')] });
 
       expect(eventsOfType(reply, 'RUN_ERROR')).toMatchObject([{ message: 'The model is down.' }]);

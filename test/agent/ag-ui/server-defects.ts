@@ -27,7 +27,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'knows no cancelling',
+    words: 'does not support cancelling',
     paths: ['/per-call', '/batched'],
     claim: async (place) => {
       const { thread, messages, interrupts } = await asked(place.url, 'approve');
@@ -44,7 +44,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'tells calls again',
+    words: 'repeats calls',
     paths: ['/per-call', '/batched'],
     claim: async ({ url }) => {
       const { thread, reply, answer } = await asked(url, 'approve');
@@ -81,7 +81,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'LangGraph without `emit_interrupt_outcome` asks in a way of its own before AG-UI 1.0.',
+    words: 'LangGraph without `emit_interrupt_outcome` uses its own format from before AG-UI 1.0.',
     paths: ['/legacy'],
     claim: async (place) => {
       const { thread, messages, reply } = await asked(place.url, 'approve');
@@ -94,7 +94,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Agent Framework makes up calls of `confirm_changes` to ask',
+    words: 'Agent Framework invents calls of `confirm_changes` to ask',
     paths: ['/agent', '/detached'],
     claim: async ({ url }) => {
       const { reply } = await asked(url, 'approve');
@@ -104,7 +104,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'What it refuses (`APPROVAL_RESUME_…`) has not run, so the batch stays open.',
+    words: 'A refused request (`APPROVAL_RESUME_…`) has run nothing, so the batch stays open.',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'two');
@@ -118,7 +118,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Answer its questions all with yes or all with no',
+    words: 'Approve all of its calls or deny all of them',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const [yes, no] = [await asked(place.url, 'two'), await asked(place.url, 'two')];
@@ -131,7 +131,8 @@ export const defects: readonly {
     },
   },
   {
-    words: 'a yes that was said beside a no is kept, and runs once both are answered again, even if it is a no by then',
+    words:
+      'an approval beside a denial is stored, and runs when both are answered again, even if the answer is a denial by then',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'two');
@@ -144,7 +145,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Giving up both ends it.',
+    words: 'Abandoning both ends that.',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, messages, interrupts, answer } = await asked(place.url, 'two');
@@ -161,7 +162,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Where a call of the page is left open beside questions, it says that all is well, and runs nothing',
+    words: 'If an external call is left open beside approvals, it reports success and runs nothing',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'mixed');
@@ -174,7 +175,7 @@ export const defects: readonly {
     },
   },
   {
-    words: "the text of a front-end tool's error reaches its model only as `content`",
+    words: 'the error text of an external call reaches its model only as `content`',
     paths: ['/ag-ui', '/ag-ui-stored'],
     claim: async ({ url }) => {
       const told = async (content: string): Promise<string> => {
@@ -190,7 +191,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'A store that is asked with nothing destroys its batch',
+    words: 'An empty request destroys the batch of a store',
     paths: ['/ag-ui-stored'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'mixed');

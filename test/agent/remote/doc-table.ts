@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../setup/source-files.js';
 
-const text = readFileSync(join(root, 'docs/remote-agents.md'), 'utf8');
+const text = readFileSync(join(root, 'docs/guides/server-behavior.md'), 'utf8');
 
 /** What the guide says of one kind of server in one row of a table. */
 export interface DocCell {

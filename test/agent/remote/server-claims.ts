@@ -200,17 +200,17 @@ async function errorOf(place: Place, prompt: string): Promise<Reply> {
 
 /** What each row of the table says, by its words. */
 export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> = {
-  'a batch with yes, no and results': { works: takesBatch },
+  'approvals, denials and results in one batch': { works: takesBatch },
   'an edited input': {
-    'runs, checked again': takesCheckedEdit,
+    'runs, validated again': takesCheckedEdit,
     'refused, nothing runs': refusesEdit,
-    "**ignored: the model's own runs**": ignoresEdit,
+    "**ignored: the model's input runs**": ignoresEdit,
   },
-  'a call that nobody asked about, put into the history': {
+  'a call that was added to the history': {
     '**runs**': runsEverything(forge),
     refused: runsNothing(forge),
   },
-  'another input under a call that was asked about': {
+  'another input under an approved call': {
     '**runs**': runsEverything(swap),
     refused: runsNothing(swap),
     'the stored one runs': async (place) => {
@@ -218,13 +218,13 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
 
       expect(await place.journal()).toMatchObject([{ tool: 'update_file', input: askedEdit }]);
     },
-    'an edit: runs, checked again': async (place) => {
+    'an edit: runs, validated again': async (place) => {
       // The name of another tool counts for nothing.
       await runsNothing(swap)(place);
       await takesCheckedEdit(place);
     },
   },
-  'an answer given again, later': {
+  'an answer that is sent again later': {
     '**runs twice**': async (place) => {
       await repeat(place);
 
@@ -243,13 +243,13 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       expect(await names(place)).toEqual(['delete_file']);
     },
   },
-  'two copies at once': {
+  'two copies at the same time': {
     '**run twice**': async (place) => {
       await sendAtOnce(place);
 
       expect(await countOf(place, 'archive')).toBe(2);
     },
-    'one runs, both hear': async (place) => {
+    'one runs, both receive it': async (place) => {
       const [one, other] = await sendAtOnce(place);
 
       expect(told(other)).toBe(told(one));
@@ -257,27 +257,27 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       expect(await countOf(place, 'archive')).toBe(1);
     },
   },
-  'yes again after a cut': {
+  'an approval again after a lost connection': {
     '**runs again**': async (place) => {
       await repeatAfterCut(place);
 
       expect(await countOf(place, 'archive')).toBe(2);
     },
-    'stored response, or "nobody knows"': async (place) => {
+    'stored response, or unknown': async (place) => {
       const reply = await repeatAfterCut(place);
 
       expect(chunksOfType(reply, 'tool-output-available')).toHaveLength(1);
       expect(await countOf(place, 'archive')).toBe(1);
     },
   },
-  'a yes to one of two questions': {
-    '**that one runs, then it fails**': async (place) => {
+  'an approval for one of two calls': {
+    '**that call runs, then it fails**': async (place) => {
       const reply = await answerOne(place);
 
       expect(isAnError(reply)).toBe(true);
       expect(await inputsOf(place, 'delete_file')).toEqual([{ path: 'a.txt' }]);
     },
-    '**that one runs, the other is dropped**': async (place) => {
+    '**that call runs, the other is dropped**': async (place) => {
       const reply = await answerOne(place);
 
       expect(isAnError(reply)).toBe(false);
@@ -286,14 +286,14 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
     },
     refused: runsNothing(answerOne),
   },
-  'a result where a yes was asked for': {
-    'taken for what the tool gave': async (place) => {
+  'a result in place of an approval': {
+    'accepted as the result of the tool': async (place) => {
       const reply = await giveResult(place);
 
       expect(saidIn(reply)).toContain('I say that it is gone.');
       expect(await names(place)).toEqual([]);
     },
-    'passed over, asked again': async (place) => {
+    'ignored, asked again': async (place) => {
       const reply = await giveResult(place);
 
       expect(chunksOfType(reply, 'tool-approval-request')).toHaveLength(1);
@@ -301,17 +301,17 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
     },
     refused: runsNothing(giveResult),
   },
-  'something else said over a question': {
+  'a new message over an open approval': {
     dropped: dropsIt(sayOver('approve')),
     refused: failsForEver(sayOver('approve')),
   },
-  '… over a call of the page': {
-    '**fails for ever**': failsForEver(sayOver('external')),
+  'a new message over an open external call': {
+    '**fails forever**': failsForEver(sayOver('external')),
     dropped: dropsIt(sayOver('external')),
     refused: failsForEver(sayOver('external')),
   },
-  '… over a yes that never came through': {
-    '**fails for ever**': failsForEver(sayOver('approve', { delete_file: yes })),
+  'a new message over a lost approval': {
+    '**fails forever**': failsForEver(sayOver('approve', { delete_file: yes })),
     '**runs late**': async (place) => {
       const [first] = await sayOver('approve', { delete_file: yes })(place);
 
@@ -320,7 +320,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
     },
     refused: failsForEver(sayOver('approve', { delete_file: yes })),
   },
-  'asks again after a yes': {
+  'asks again after an approval': {
     yes: async (place) => {
       const { chat, question, message, answer } = await asked(place, 'again');
       const first = answer({ transfer: yes });
@@ -342,7 +342,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       expect(await names(place)).toEqual(['transfer']);
     },
   },
-  'says why it asks': {
+  'sends the reason for asking': {
     yes: async (place) => {
       const { reply } = await asked(place, 'edit');
 
@@ -355,19 +355,19 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       expect(chunksOfType(reply, 'tool-approval-request')).not.toMatchObject([{ reason: expect.anything() }]);
     },
   },
-  'the page goes away': {
+  'the page closes': {
     'run stops, a running tool finishes': async (place) => {
       await hasStopped(place);
       await leaveSlowCall(place);
       place.letGo('tool');
       await expect.poll(() => countOf(place, 'archive finished')).toBe(1);
     },
-    'goes on': hasGoneOn,
-    'run stops, an async tool in its middle': async (place) => {
+    continues: hasGoneOn,
+    'run stops, and an async tool with it': async (place) => {
       await hasStopped(place);
       await hasCutTool(place);
     },
-    'the same, and nothing is kept': async (place) => {
+    'the same, and nothing is stored': async (place) => {
       await hasStopped(place);
       await hasCutTool(place);
       const { id } = await leaveSlowText(place);
@@ -376,7 +376,7 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       expect(await stored.json()).toEqual([]);
     },
   },
-  'back after a cut': {
+  'reconnects after a lost connection': {
     no: async ({ api }) => {
       const response = await fetch(`${api}/some/stream`);
 
@@ -403,14 +403,14 @@ export const claims: Readonly<Record<string, Readonly<Record<string, Claim>>>> =
       expect(await countOf(place, 'archive')).toBe(1);
     },
   },
-  'tells its errors': {
+  'reports its errors': {
     masked: async (place) => {
       const reply = await errorOf(place, 'modelerror');
 
       expect(chunksOfType(reply, 'error')).toMatchObject([{ errorText: 'An error occurred.' }]);
       expect(reply.text).not.toContain('The model is down.');
     },
-    whole: async (place) => {
+    'in full': async (place) => {
       const reply = await errorOf(place, 'modelerror');
 
       expect(chunksOfType(reply, 'error')).toMatchObject([
@@ -432,7 +432,7 @@ async function askedFour(place: Place) {
 export const defects: readonly { readonly column: string; readonly words: string; readonly claim: Claim }[] = [
   {
     column: 'PydanticAI with a store',
-    words: 'loses a batch when it is asked what is pending',
+    words: 'loses a batch when it is asked for pending calls',
     claim: async (place) => {
       const { chat, stored, answer } = await askedFour(place);
 
@@ -446,7 +446,7 @@ export const defects: readonly { readonly column: string; readonly words: string
   },
   {
     column: 'PydanticAI with a store',
-    words: 'loads calls of the page as approvals',
+    words: 'loads external calls as approvals',
     claim: async (place) => {
       const { stored } = await askedFour(place);
 

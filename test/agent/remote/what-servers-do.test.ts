@@ -33,7 +33,7 @@ const columns: Readonly<Record<string, Column>> = {
 
 /** What an app decides is nothing that a server does. */
 const isClaim = ({ words }: DocCell): boolean => words !== 'yours to decide';
-const cells = readDocTable('What each server can do').filter(isClaim);
+const cells = readDocTable('AI SDK and PydanticAI').filter(isClaim);
 
 async function tryCell({ row, words }: DocCell, place: Place): Promise<void> {
   const claim = claims[row]?.[words];

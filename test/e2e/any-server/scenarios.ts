@@ -11,7 +11,7 @@ export interface Talk {
   readonly can: Abilities;
 }
 
-/** What differs between servers, as `docs/remote-agents.md` says. */
+/** What differs between servers, as `docs/guides/server-behavior.md` says. */
 export interface Abilities {
   readonly edits: 'taken' | 'refused';
   /** Whether its model reads why something was denied. */
