@@ -44,7 +44,6 @@ export const navigation: readonly NavigationGroup[] = [
       'guides/testing.md',
       'guides/security.md',
       'guides/accessibility.md',
-      'guides/browsers.md',
     ],
   },
   {

@@ -8,16 +8,13 @@ import { variablePurposes } from '../../.docs/reference/word-pages.js';
 import { readTokens } from '../../.storybook/reference/styling.js';
 import { listFiles, root } from '../setup/source-files.js';
 import { type DocsPage, headingProblems, indexProblems, linkProblems, titleProblems } from './page-rules.js';
-import { awaited, replaced } from './rewrite.js';
 
 /** Short headings that everybody looks for by this word. */
 const allowedHeadings = ['Why'];
 
 const folder = root.replace(/\/$/, '');
 const read = (path: string): DocsPage => ({ path, text: readFileSync(join(folder, path), 'utf8') });
-const written = ['README.md', ...listFiles('docs').filter((path) => path.endsWith('.md'))]
-  .filter((path) => !replaced.includes(path))
-  .map(read);
+const written = ['README.md', ...listFiles('docs').filter((path) => path.endsWith('.md'))].map(read);
 
 let reference: readonly GeneratedPage[];
 let pages: readonly DocsPage[];
@@ -55,8 +52,7 @@ describe('the pages', () => {
 
   it('have links that lead to a page and to a heading of it', () => {
     // The build of the site finds stories that are not there.
-    const exists = (path: string): boolean =>
-      existsSync(join(folder, path)) || awaited.includes(path) || path.includes('/storybook/');
+    const exists = (path: string): boolean => existsSync(join(folder, path)) || path.includes('/storybook/');
 
     expect(pages.flatMap((page) => linkProblems(page, pages, exists))).toEqual([]);
   });
@@ -69,9 +65,7 @@ describe('the pages', () => {
     const listed = navigation.flatMap((group) => group.pages);
 
     expect(own.filter((path) => !shown.includes(path))).toEqual([]);
-    expect(
-      listed.filter((path) => !awaited.includes(`docs/${path}`) && !existsSync(join(folder, 'docs', path))),
-    ).toEqual([]);
+    expect(listed.filter((path) => !existsSync(join(folder, 'docs', path)))).toEqual([]);
   });
 });
 

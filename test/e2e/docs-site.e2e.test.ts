@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { awaited } from '../docs/rewrite.js';
 import { runNode } from '../setup/run-node.js';
 import { root } from '../setup/source-files.js';
 import { approve, expect, startBrowser } from './support.js';
@@ -21,8 +20,7 @@ let address: string;
 
 beforeAll(async () => {
   outDir = await mkdtemp(join(tmpdir(), 'countersign-docs-'));
-  const links = awaited.length === 0 ? [] : ['--any-links'];
-  await runNode(['scripts/docs.mjs', '--build', '--no-stories', '--output-dir', outDir, ...links]);
+  await runNode(['scripts/docs.mjs', '--build', '--no-stories', '--output-dir', outDir]);
   const options = { host: 'localhost', port: 0 };
   server = await preview({
     configFile: false,
