@@ -62,6 +62,8 @@ export interface Given {
   readonly message: UseAgentRunResult['messages'][number];
   readonly events: UseAgentRunResult['events'];
   readonly send: () => Promise<void>;
+  readonly stored: UseAgentRunResult['messages'];
+  readonly save: () => void;
   readonly call: PendingItem['call'];
   readonly input: { readonly reason: string };
   readonly inbox: RunInbox;
@@ -119,5 +121,6 @@ export function WithGiven({ children }: { readonly children: (given: Given) => R
   const { call } = asked.item;
   const tool = { call, input: { reason: 'Which colour do you like?' }, submit: accept, fail: accept };
   const send = (): Promise<void> => Promise.resolve();
-  return children({ agent, run, runs: [run], message, events, send, inbox, ...asked, ...tool });
+  const messages = { message, stored: [], save: (): void => {} };
+  return children({ agent, run, runs: [run], events, send, inbox, ...messages, ...asked, ...tool });
 }
