@@ -1,5 +1,6 @@
 import type { StringOverrides } from 'countersign/components';
 import { arabicStrings } from 'countersign/languages/ar';
+import { germanStrings } from 'countersign/languages/de';
 
 interface Language {
   readonly title: string;
@@ -12,6 +13,7 @@ interface Language {
 export const languages: Readonly<Record<string, Language>> = {
   en: { title: 'English', strings: {} },
   ar: { title: 'العربية', strings: arabicStrings, direction: 'rtl' },
+  de: { title: 'Deutsch', strings: germanStrings },
 };
 
 interface ToolbarItem {

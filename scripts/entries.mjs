@@ -13,6 +13,7 @@ export const entries = {
   core: fromRoot('src/core.ts'),
   'components/index': fromRoot('src/components/index.ts'),
   'words/arabic/index': fromRoot('src/words/arabic/index.ts'),
+  'words/german/index': fromRoot('src/words/german/index.ts'),
   'testing/index': fromRoot('src/testing/index.ts'),
   'testing/react/index': fromRoot('src/testing/react/index.ts'),
   'markdown/index': fromRoot('src/markdown/index.ts'),

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { codeBlocksOf } from '../.docs/code-blocks.js';
 import { readPages, snippetsOf } from './setup/pages.js';
 import { root } from './setup/source-files.js';
 
@@ -11,12 +12,32 @@ const folder = join(root, 'node_modules/.cache/countersign-readme');
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+const { exports }: { exports: Readonly<Record<string, unknown>> } = JSON.parse(
+  await readFile(join(root, 'package.json'), 'utf8'),
+);
+
 describe('the README', () => {
   it('stays short and shows code early', () => {
     const lines = readme.split('\n');
 
     expect(lines.length).toBeLessThanOrEqual(150);
     expect(lines.findIndex((line) => line.startsWith('```tsx'))).toBeLessThan(30);
+  });
+
+  it('begins with an example that needs neither a key nor a server', async () => {
+    const [first] = codeBlocksOf(readme);
+
+    expect(first?.code).toContain("from 'countersign/testing'");
+    expect(first?.code).not.toMatch(/https?:|fetch|apiKey|@ai-sdk/);
+    // The file that a browser test renders and plays.
+    expect(first?.code).toBe(await readFile(join(root, 'test/docs/readme-app.tsx'), 'utf8'));
+  });
+
+  it('lists each entry point', () => {
+    const entries = Object.keys(exports).filter((path) => !path.endsWith('.json'));
+    const listed = [...readme.matchAll(/^\| `(countersign[^`]*)` \|/gm)].map(([, entry]) => entry);
+
+    expect(listed.toSorted()).toEqual(entries.map((path) => path.replace('.', 'countersign')).toSorted());
   });
 });
 

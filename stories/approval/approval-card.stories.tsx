@@ -480,7 +480,7 @@ export const AskedAgain: Story = {
     })(context);
   },
   play: async ({ canvas, loaded }) => {
-    await expect(canvas.getByText(/^Asked again: what it would run as has changed/)).toBeVisible();
+    await expect(canvas.getByText(/^Asked again: what would run has changed/)).toBeVisible();
     await expect(canvas.getByText('cellar')).toBeVisible();
     await expect(canvas.queryByText('terrace')).toBeNull();
     await expect(runOf({ loaded }).log).toEqual([]);

@@ -125,7 +125,7 @@ export const GivingUp: Story = {
     const story = runOf({ loaded });
     const bar = within(await canvas.findByRole('region', { name: '2 actions left open' }));
 
-    await userEvent.click(bar.getByRole('button', { name: 'Give up…' }));
+    await userEvent.click(bar.getByRole('button', { name: 'Discard…' }));
 
     await expect(bar.getByRole('button', { name: 'Keep open' })).toHaveFocus();
     await expect(story.state.status).toBe('deferred');

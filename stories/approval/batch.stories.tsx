@@ -63,7 +63,7 @@ export const Submitted: Story = {
 
     await expect(log).toEqual(['write .env', 'mail ana@example.com bo@example.com']);
     await expect(canvas.queryByRole('region', { name: /actions need your approval/ })).toBeNull();
-    await expect(await canvas.findByRole('row', { name: /run completed/ })).toBeVisible();
+    await expect(await canvas.findByRole('row', { name: /agent finished/ })).toBeVisible();
   },
 };
 

@@ -54,8 +54,8 @@ export const Completed: Story = {
     },
   }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('row', { name: /run completed/ })).toBeVisible();
-    await expect(canvas.getByRole('status')).toHaveTextContent('run completed');
+    await expect(canvas.getByRole('row', { name: /agent finished/ })).toBeVisible();
+    await expect(canvas.getByRole('status')).toHaveTextContent('agent finished');
     await expect(canvas.getByText('denied: I still need it.', { exact: false })).toBeVisible();
     await expect(canvas.queryByText('live')).toBeNull();
   },
@@ -65,7 +65,7 @@ export const Completed: Story = {
 export const Failed: Story = {
   beforeEach: given({ turns: [{ fails: 'No such model', status: 404 }], until: 'failed' }),
   play: async ({ canvas }) => {
-    const row = canvas.getByRole('row', { name: /run failed/ });
+    const row = canvas.getByRole('row', { name: /agent failed/ });
     await expect(within(row).getByRole('img', { name: 'refused or failed' })).toBeVisible();
   },
 };
@@ -79,7 +79,7 @@ export const Deferred: Story = {
     until: 'deferred',
   }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('row', { name: /run ends open/ })).toBeVisible();
+    await expect(canvas.getByRole('row', { name: /agent paused, actions left open/ })).toBeVisible();
   },
 };
 
@@ -87,7 +87,7 @@ export const Deferred: Story = {
 export const EarlierIsKept: Story = {
   render: () => <KeptFeed />,
   play: async ({ canvas, userEvent }) => {
-    await expect(canvas.queryByRole('row', { name: /lead · run begins/ })).toBeNull();
+    await expect(canvas.queryByRole('row', { name: /lead · agent started/ })).toBeNull();
     const button = canvas.getByRole('button', { name: 'Show earlier' });
     button.focus();
 
@@ -148,7 +148,7 @@ export const Aborted: Story = {
     },
   }),
   play: async ({ canvas }) => {
-    await expect(canvas.getByRole('row', { name: /run stopped/ })).toBeVisible();
+    await expect(canvas.getByRole('row', { name: /agent stopped/ })).toBeVisible();
     await expect(canvas.queryByRole('img', { name: 'waiting' })).toBeNull();
   },
 };
@@ -157,7 +157,7 @@ export const Aborted: Story = {
 export const SubAgents: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {
-    const inner = canvas.getByRole('row', { name: /cleaner · run begins/ });
+    const inner = canvas.getByRole('row', { name: /cleaner · agent started/ });
     await expect(inner).toHaveAttribute('aria-level', '4');
     await userEvent.click(canvas.getByRole('button', { name: 'Filter' }));
     await userEvent.selectOptions(canvas.getByRole('combobox', { name: 'Agent' }), 'lead › cleaner');
@@ -175,7 +175,7 @@ export const Retries: Story = {
     until: (state) => state.status === 'idle' && state.outcome !== null,
   }),
   play: async ({ canvas }) => {
-    const row = canvas.getByRole('row', { name: /model call failed, try 2 follows/ });
+    const row = canvas.getByRole('row', { name: /the model did not answer, trying again \(2\)/ });
     await expect(within(row).getByRole('img', { name: 'attention' })).toBeVisible();
     await expect(canvas.getByText('Retries')).toBeVisible();
   },

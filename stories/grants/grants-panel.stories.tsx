@@ -69,7 +69,7 @@ export const Remembered: Story = {
   play: async ({ canvas }) => {
     await expect(canvas.getAllByRole('button', { name: /^Revoke/ })).toHaveLength(3);
     await expect(canvas.getByText(/Always allow writing under/)).toBeVisible();
-    await expect(canvas.getByText(/Refuse every call of/)).toBeVisible();
+    await expect(canvas.getByText(/Refuse any use of/)).toBeVisible();
   },
 };
 

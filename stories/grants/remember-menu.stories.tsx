@@ -57,9 +57,9 @@ export const Always: Story = {
 export const Refusal: Story = {
   args: { effect: 'deny' },
   play: async ({ canvas }) => {
-    await choose(canvas, rememberMenu, /Every call/);
+    await choose(canvas, rememberMenu, /Any use/);
 
-    await expect(canvas.getByRole('status')).toHaveTextContent(/Refuse every call of/);
+    await expect(canvas.getByRole('status')).toHaveTextContent(/Refuse any use of/);
   },
 };
 

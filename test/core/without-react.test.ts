@@ -16,6 +16,7 @@ const page = `
   import { createAgent, createConversation, tool } from 'countersign/core';
   import * as jsonSchema from 'countersign/json-schema';
   import * as arabic from 'countersign/languages/ar';
+  import * as german from 'countersign/languages/de';
   import * as mcp from 'countersign/mcp';
   import * as persistence from 'countersign/persistence';
   import * as server from 'countersign/server';
@@ -41,7 +42,7 @@ const page = `
   await expectBatch(conversation).approve('Delete a.txt').settled();
   await clock.runAll();
   model.assertDone();
-  const others = [jsonSchema, arabic, mcp, persistence, server, telemetry].map((entry) => Object.keys(entry).length);
+  const others = [jsonSchema, arabic, german, mcp, persistence, server, telemetry].map((entry) => Object.keys(entry).length);
   console.log(JSON.stringify({ removed, outcome: conversation.store.getState().outcome.type, others }));
 `;
 
@@ -67,7 +68,7 @@ async function runModule(path: string): Promise<unknown> {
   return JSON.parse(await runNode(['--input-type=module', '--eval', `await import('${pathToFileURL(path).href}')`]));
 }
 
-const expected = { removed: ['a.txt'], outcome: 'completed', others: Array(6).fill(expect.any(Number)) };
+const expected = { removed: ['a.txt'], outcome: 'completed', others: Array(7).fill(expect.any(Number)) };
 
 describe('an app in which React is not installed', () => {
   it('C380 builds with Vite and runs countersign/testing', async () => {

@@ -7,7 +7,7 @@ export interface Pair {
   readonly theirs: Played;
 }
 
-/** A class of differences that is meant to be. Its reason stands in docs/coming-from-pydantic-ai.md. */
+/** A class of differences that is meant to be. Its reason stands in docs/migrate/pydantic-ai.md. */
 export interface Difference {
   readonly name: string;
   readonly holds: (pair: Pair) => boolean;

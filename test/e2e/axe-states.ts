@@ -160,7 +160,7 @@ export const journeys: readonly Journey[] = [
           await demo.page.keyboard.press('Escape');
           await onCard('Clear .env', 'Back')(demo);
           await demo.approve('Clear .env');
-          await demo.ended('run completed');
+          await demo.ended('agent finished');
         },
         always: true,
       },
@@ -182,11 +182,11 @@ export const journeys: readonly Journey[] = [
       {
         name: 'left for later',
         reach: steps(press('Back'), press('Leave all for later'), async ({ page }) => {
-          await expect(page.getByRole('button', { name: 'Give up…' })).toBeVisible();
+          await expect(page.getByRole('button', { name: 'Discard…' })).toBeVisible();
         }),
       },
       { name: 'a message that would end what is left', reach: say('Never mind') },
-      { name: 'giving up asked for', reach: press('Give up…') },
+      { name: 'giving up asked for', reach: press('Discard…') },
     ],
   },
   {
@@ -194,7 +194,7 @@ export const journeys: readonly Journey[] = [
     options: { pace: 'human' },
     states: [
       { name: 'streaming', reach: say('What can you do?'), always: true },
-      { name: 'stopped', reach: steps(press('Stop'), ended('run stopped')) },
+      { name: 'stopped', reach: steps(press('Stop'), ended('agent stopped')) },
     ],
   },
   {
@@ -228,7 +228,9 @@ export const journeys: readonly Journey[] = [
   },
   {
     name: 'a run that fails',
-    states: [{ name: 'run failed', reach: steps(connectRefusing, say('Hello'), ended('run failed')), always: true }],
+    states: [
+      { name: 'agent failed', reach: steps(connectRefusing, say('Hello'), ended('agent failed')), always: true },
+    ],
   },
   {
     name: 'files that go with a message',
@@ -246,7 +248,7 @@ export const journeys: readonly Journey[] = [
           await expect(page.getByText(/was not attached/)).toBeVisible();
         }),
       },
-      { name: 'files sent', reach: steps(say('Look at these'), ended('run completed')) },
+      { name: 'files sent', reach: steps(say('Look at these'), ended('agent finished')) },
     ],
   },
   {
@@ -273,7 +275,7 @@ export const journeys: readonly Journey[] = [
       { name: 'a form', reach: say('Ask me for my name and my age, then save it to `notes/about-me.txt`') },
       { name: 'a form, stopped', reach: press('Stop') },
       { name: 'a file to pick', reach: say('Pick a file from my computer and save it as `drafts/imported.txt`') },
-      { name: 'where somebody is', reach: steps(press('Stop'), ended('run stopped'), say('Where am I?')) },
+      { name: 'where somebody is', reach: steps(press('Stop'), ended('agent stopped'), say('Where am I?')) },
       {
         name: 'a question with yes or no',
         reach: steps(press('Stop'), say('Ask me to confirm `Shall I go on?`'), async (demo) => {
@@ -285,7 +287,7 @@ export const journeys: readonly Journey[] = [
   {
     name: 'what happens',
     states: [
-      { name: 'events', reach: steps(say('Search for `TODO` and show me `notes/todo.md`'), ended('run completed')) },
+      { name: 'events', reach: steps(say('Search for `TODO` and show me `notes/todo.md`'), ended('agent finished')) },
       {
         name: 'the details of one',
         reach: async ({ page }) => await page.locator('[data-cs=feed-words]').first().click(),

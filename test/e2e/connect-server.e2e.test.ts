@@ -112,7 +112,7 @@ describe('an agent on a server', () => {
 
       await demo.say('Tidy up');
       await demo.approve('Delete src/old.ts');
-      await demo.ended('run completed');
+      await demo.ended('agent finished');
 
       await expect(demo.page.getByRole('log').getByText('The server says: done.')).toBeVisible();
       // To see whether it answers; what was said; the yes.
@@ -133,7 +133,7 @@ describe('an agent on a server', () => {
 
     await demo.say('Tidy up');
     await demo.approve('Delete src/old.ts');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     await expect(demo.page.getByRole('log').getByText('The server says: done.')).toBeVisible();
     expect(sentRuns({ requests: posts(server) }).map(({ resume = [] }) => resume)).toEqual([
@@ -155,7 +155,7 @@ describe('an agent on a server', () => {
     await page.getByRole('button', { name: 'Send answer' }).click();
     await page.getByRole('region', { name: 'How many copies?' }).getByRole('textbox', { name: 'Copies' }).fill('2');
     await page.getByRole('button', { name: 'Send answer' }).click();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     await expect(page.getByRole('log').getByText('You said {"copies":2}.')).toBeVisible();
     const resumes = sentRuns({ requests: posts(server) }).flatMap(({ resume = [] }) => resume);
@@ -174,7 +174,7 @@ describe('an agent on a server', () => {
 
     await demo.page.reload();
     await demo.approve('Delete src/old.ts');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     await expect(demo.page.locator('.top-bar .model-name')).toHaveText(new URL(server.url).host);
     expect(posts(server).map(answeredIn)).toEqual([[], [], ['c1']]);
@@ -188,7 +188,7 @@ describe('an agent on a server', () => {
     await demo.page.getByRole('button', { name: 'Use the demo model' }).click();
 
     await demo.say('Read `README.md`');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect(posts(server)).toHaveLength(1);
   });

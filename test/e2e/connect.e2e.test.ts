@@ -52,12 +52,12 @@ describe('a connected model', () => {
     await press(demo.card('Delete __init__.py'), 'Deny…');
     await demo.page.getByLabel('Why not? The model reads this.').fill('Keep it');
     await demo.page.getByRole('button', { name: 'Deny with this reason' }).click();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect(await demo.file('.env')).toBe('DEBUG=0');
     expect(await demo.file('__init__.py')).not.toBeNull();
     await expect(demo.page.getByRole('log').getByText('The server says: done.')).toBeVisible();
-    await expect(demo.feed('run begins')).toHaveCount(1);
+    await expect(demo.feed('agent started')).toHaveCount(1);
     expect(server.problems).toEqual([]);
     expect(server.completions).toHaveLength(2);
     const body = server.completions[1]?.body as { messages: unknown[] } | undefined;

@@ -41,10 +41,10 @@ describe('C227 the demo’s agent, served by npm run demo:server', () => {
     await press(demo.card('Delete src/app.py'), 'Deny…');
     await demo.page.getByRole('button', { name: 'Deny', exact: true }).click();
     await demo.approve('Delete notes/todo.md');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     await demo.say('List the files');
-    await expect(demo.feed('run completed')).toHaveCount(2);
+    await expect(demo.feed('agent finished')).toHaveCount(2);
 
     const answer = log().getByRole('article').last();
     await expect(answer).toContainText('src/app.py');
@@ -60,7 +60,7 @@ describe('C227 the demo’s agent, served by npm run demo:server', () => {
 
     await demo.page.reload();
     await demo.approve('Delete notes/todo.md');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     await expect(log()).toContainText('notes/todo.md');
   });

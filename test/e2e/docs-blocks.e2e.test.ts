@@ -150,7 +150,7 @@ describe('a block', () => {
 
 it('the pages of all places are read', () => {
   expect(blocks.length).toBeGreaterThan(15);
-  for (const page of ['README.md', 'ui.md', 'remote-agents.md', 'getting-started.mdx']) {
+  for (const page of ['README.md', 'chat.md', 'remote-agents.md', 'getting-started.mdx']) {
     expect(
       blocks.some(({ file }) => file.startsWith(page)),
       page,

@@ -19,7 +19,7 @@ const engines: Readonly<Record<string, () => Promise<Engine | Missing>>> = {
   WebKitGTK: startWebKit,
 };
 
-/** What the table of docs/guides/browsers.md says of engines, by words of its first column. */
+/** What the table of docs/releases.md says of engines, by words of its first column. */
 const features = {
   useAppBadge: `'setAppBadge' in navigator`,
   'field-sizing': `CSS.supports('field-sizing', 'content')`,
@@ -30,7 +30,7 @@ const features = {
 
 /** Which of them an engine has, as the page says. */
 async function documented(engine: string): Promise<Record<string, boolean>> {
-  const page = await readFile(join(root, 'docs/guides/browsers.md'), 'utf8');
+  const page = await readFile(join(root, 'docs/releases.md'), 'utf8');
   const cells = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const column = cells.find((row) => row.includes('Chromium'))?.indexOf(engine) ?? -1;
   return Object.fromEntries(

@@ -32,7 +32,7 @@ describe('the demo', () => {
     await expect(card.getByRole('textbox')).toHaveValue('Not this one');
     await expect(demo.card('Delete __init__.py')).toContainText('approved');
     await card.getByRole('textbox').press('Enter');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
     await demo.page.reload();
     await expect(demo.page.getByText('Not this one').first()).toBeVisible();
     await expect(demo.page.getByText('in another tab')).toHaveCount(0);
@@ -79,7 +79,7 @@ describe('the demo', () => {
     await expect(second.getByText('Open in another tab')).toHaveCount(0);
     await expect(second.getByRole('group', { name: 'Delete __init__.py' })).toContainText('approved');
     await approve(second.getByRole('group', { name: 'Clear .env' }));
-    await expect(second.locator('[data-cs=feed-line]').filter({ hasText: 'run completed' }).last()).toBeVisible();
+    await expect(second.locator('[data-cs=feed-line]').filter({ hasText: 'agent finished' }).last()).toBeVisible();
   });
 
   it.each(['closes', 'crashes'])('C190 goes on within 2 s in another tab, where the first %s', async (how) => {
@@ -126,7 +126,7 @@ describe('the demo', () => {
     await expect.poll(() => demo.page.evaluate('cameBack')).toBe(true);
     await expect(demo.card('Delete __init__.py')).toContainText('approved');
     await demo.approve('Clear .env');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
     // Its line stands for its question and its answers.
     const said: readonly unknown[] = Object.values(await demo.event('2 actions answered'));
     expect(said).toEqual([expect.objectContaining({ batchId }), expect.objectContaining({ batchId })]);

@@ -68,7 +68,7 @@ describe('text of a model', () => {
     demo.page.on('request', (request) => requested.push(request.url()));
 
     await demo.say('Show me');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
     const log = demo.page.getByRole('log');
     await expect(log.getByText('The end.')).toBeVisible();
 

@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import type { Browser, Page } from 'playwright';
 import { type PreviewServer, preview } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { referencePages } from '../../.docs/reference/index.js';
 import { readPropTables } from '../../.storybook/prop-tables.js';
 import { runNode } from '../setup/run-node.js';
 import { root } from '../setup/source-files.js';
@@ -140,6 +141,16 @@ async function readAllDocs(): Promise<{ readonly pages: readonly DocsPage[]; rea
 }
 
 describe('the static Storybook', () => {
+  it('has each story and page that the docs site shows', async () => {
+    const shown = referencePages(root.replace(/\/$/, ''), '/').flatMap(({ text }) =>
+      [...text.matchAll(/(?:\?id=|path=\/docs\/)([a-z0-9-]+)/g)].map(([, id]) => id),
+    );
+    const ids = (await readIndex()).map(({ id }) => id);
+
+    expect(shown.length).toBeGreaterThan(50);
+    expect(shown.filter((id) => !ids.includes(id ?? ''))).toEqual([]);
+  });
+
   it('plays a story from a subpath, without a network', async () => {
     const { page, problems } = await openOffline();
 

@@ -103,7 +103,7 @@ describe('under a strict Content-Security-Policy', () => {
     await page.getByLabel('Why not? The model reads this.').fill('I need it');
     await page.getByRole('button', { name: 'Deny with this reason' }).click();
     await approve(card('Clear .env'));
-    await expect(page.locator('[data-cs=feed-line]').filter({ hasText: 'run completed' })).toBeVisible();
+    await expect(page.locator('[data-cs=feed-line]').filter({ hasText: 'agent finished' })).toBeVisible();
 
     expect(await found()).toEqual({ violations: [], errors: [] });
   });

@@ -32,14 +32,14 @@ describe('the workspace', () => {
     await press(demo.card('Delete __init__.py'), 'Deny…');
     await demo.page.getByLabel('Why not? The model reads this.').fill('Deleting files is not allowed');
     await demo.page.getByRole('button', { name: 'Deny with this reason' }).click();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect(await demo.file('README.md')).toBe('Hello, world!');
     expect(await demo.file('.env')).toBe('');
     expect(await demo.file('__init__.py')).not.toBeNull();
-    await expect(demo.feed('run begins')).toHaveCount(1);
+    await expect(demo.feed('agent started')).toHaveCount(1);
     await expect(demo.feed('2 actions answered')).toHaveCount(1);
-    const [begin, end] = [await demo.event('run begins'), await demo.event('run completed')];
+    const [begin, end] = [await demo.event('agent started'), await demo.event('agent finished')];
     expect(end.runId).toBe(begin.runId);
     expect(end.output).toMatch(/Wrote .*README\.md/);
     expect(end.output).toMatch(/Cleared .*\.env/);
@@ -61,7 +61,7 @@ describe('the workspace', () => {
 
     await demo.say('Clear `.env`');
     await demo.approve('Clear .env');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     const files = demo.page.getByRole('navigation', { name: 'Files' });
     await expect(files.getByRole('button', { name: /\.env/ })).toContainText('0 B');
@@ -94,10 +94,10 @@ describe('the workspace', () => {
       }
       await expect(button).toHaveCount(0, { timeout: 5_000 });
     }).toPass();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect(await demo.file('.env')).toBe('DEBUG=0');
-    expect((await demo.event('run completed')).output).toContain('DEBUG=0');
+    expect((await demo.event('agent finished')).output).toContain('DEBUG=0');
   });
 
   it('takes a real file from a file input and goes on in the same run', async () => {
@@ -106,10 +106,10 @@ describe('the workspace', () => {
     const input = demo.card('Pick a file from your computer').locator('input[type=file]');
 
     await input.setInputFiles({ name: 'letter.txt', mimeType: 'text/plain', buffer: Buffer.from('Dear reader') });
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect(await demo.file('drafts/imported.txt')).toBe('Dear reader');
-    await expect(demo.feed('run begins')).toHaveCount(1);
+    await expect(demo.feed('agent started')).toHaveCount(1);
   });
 
   it('asks with a form from the schema that the model sends', async () => {
@@ -119,10 +119,10 @@ describe('the workspace', () => {
     await demo.page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada');
     await demo.page.getByRole('textbox', { name: 'Age', exact: true }).fill('36');
     await demo.page.getByRole('button', { name: 'Send answer' }).click();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect(await demo.file('notes/about-me.txt')).toMatch(/Ada[\s\S]*36/);
-    await expect(demo.feed('run begins')).toHaveCount(1);
+    await expect(demo.feed('agent started')).toHaveCount(1);
   });
 
   it('finds out where the person is when they let it', async () => {
@@ -133,10 +133,10 @@ describe('the workspace', () => {
 
     await demo.say('Where am I?');
     await demo.page.getByRole('button', { name: 'Share my location' }).click();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
-    expect((await demo.event('run completed')).output).toMatch(/52\.5[\s\S]*13\.4/);
-    await expect(demo.feed('run begins')).toHaveCount(1);
+    expect((await demo.event('agent finished')).output).toMatch(/52\.5[\s\S]*13\.4/);
+    await expect(demo.feed('agent started')).toHaveCount(1);
   });
 
   it('goes on in the same run when the person refuses to say where they are', async () => {
@@ -145,10 +145,10 @@ describe('the workspace', () => {
     await demo.say('Where am I?');
     await demo.page.getByRole('button', { name: 'Share my location' }).click();
     await demo.page.getByRole('button', { name: 'Answer that it is not available' }).click();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
-    expect((await demo.event('run completed')).output).toMatch(/the permission was refused/);
-    await expect(demo.feed('run begins')).toHaveCount(1);
+    expect((await demo.event('agent finished')).output).toMatch(/the permission was refused/);
+    await expect(demo.feed('agent started')).toHaveCount(1);
   });
 
   it('asks about every change when the person wants that, and about none of what they only read', async () => {
@@ -159,7 +159,7 @@ describe('the workspace', () => {
 
     await demo.say('Write `again` to `notes/new.txt`');
     await demo.approve('Write 5 characters to notes/new.txt');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect(await demo.file('notes/new.txt')).toBe('again');
   });
@@ -171,11 +171,11 @@ describe('the workspace', () => {
     await demo.page.getByRole('button', { name: 'Activity', exact: true }).click();
 
     await demo.say('Delete `__init__.py`');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     await expect(demo.page.getByRole('heading', { name: /need/ })).toHaveCount(0);
     expect(await demo.file('__init__.py')).not.toBeNull();
-    expect((await demo.event('run completed')).output).toMatch(/__init__\.py.* was not deleted/);
+    expect((await demo.event('agent finished')).output).toMatch(/__init__\.py.* was not deleted/);
   });
 
   it('packs the files in the background and goes on by itself', async () => {
@@ -183,10 +183,10 @@ describe('the workspace', () => {
     const saved = demo.page.waitForEvent('download');
 
     await demo.say('Pack the workspace');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
     expect((await saved).suggestedFilename()).toBe('workspace.txt');
-    expect((await demo.event('run completed')).output).toMatch(/Packed \d+ files/);
+    expect((await demo.event('agent finished')).output).toMatch(/Packed \d+ files/);
   });
 
   it('asks a question that has yes or no for an answer', async () => {
@@ -194,9 +194,9 @@ describe('the workspace', () => {
 
     await demo.say('Ask me to confirm `Shall I go on?`');
     await demo.card('Shall I go on?').getByRole('button', { name: 'Yes' }).click();
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
 
-    expect((await demo.event('run completed')).output).toMatch(/You said yes/);
+    expect((await demo.event('agent finished')).output).toMatch(/You said yes/);
   });
 
   it('closes the cards as cancelled when it is stopped, runs nothing and takes a new message', async () => {
@@ -205,7 +205,7 @@ describe('the workspace', () => {
     await expect(demo.page.getByRole('heading', { name: '2 actions need your approval' })).toBeVisible();
 
     await demo.page.getByRole('button', { name: 'Stop' }).click();
-    await demo.ended('run stopped');
+    await demo.ended('agent stopped');
 
     await expect(demo.page.getByRole('heading', { name: /need you/ })).toHaveCount(0);
     await expect(demo.page.getByText('cancelled', { exact: true })).toHaveCount(2);
@@ -213,7 +213,7 @@ describe('the workspace', () => {
     expect(await demo.file('.env')).toContain('API_KEY');
 
     await demo.say('Write `again` to `notes/new.txt`');
-    await demo.ended('run completed');
+    await demo.ended('agent finished');
     expect(await demo.file('notes/new.txt')).toBe('again');
   });
 });

@@ -198,23 +198,23 @@ describe('feedRows tells an end', () => {
   });
 
   it.each([
-    ['completed', 'ok', 'run completed'],
-    ['deferred', 'wait', 'run ends open'],
-    ['aborted', 'note', 'run stopped'],
-    ['failed', 'no', 'run failed'],
+    ['completed', 'ok', 'agent finished'],
+    ['deferred', 'wait', 'agent paused, actions left open'],
+    ['aborted', 'note', 'agent stopped'],
+    ['failed', 'no', 'agent failed'],
   ] as const)('%s of a run', (outcome, kind, line) => {
     const all = rows(
       { type: 'run-start', conversationId: 'c', prompt: [] },
       { type: 'run-end', outcome, usage: noUsage },
     );
 
-    expect(told(all)).toEqual(['note run begins', `${kind} ${line}`]);
+    expect(told(all)).toEqual(['note agent started', `${kind} ${line}`]);
   });
 
   it('of a run, after which nothing goes on', () => {
     const all = rows(asked, started, { type: 'run-end', outcome: 'aborted', usage: noUsage, reason: 'stop' });
 
-    expect(told(all)).toEqual(['note Clear .env: running', 'note run stopped (stop)']);
+    expect(told(all)).toEqual(['note Clear .env: running', 'note agent stopped (stop)']);
   });
 });
 
@@ -234,9 +234,9 @@ describe('feedRows tells', () => {
 
     expect(told(all)).toEqual([
       'step Step 1',
-      'note model call (63 → 21 tokens)',
+      'note asked the model (63 → 21 tokens)',
       'step Step 2',
-      'note model call (37 → 9 tokens)',
+      'note asked the model (37 → 9 tokens)',
     ]);
     expect(all.map((row) => row.duration)).toEqual([20, 10, undefined, 10]);
   });
@@ -290,15 +290,15 @@ describe('feedRows groups', () => {
     );
 
     expect(outline(all)).toEqual([
-      'run begins',
+      'agent started',
       '. Step 1',
-      '. . model call',
+      '. . asked the model',
       '. . Clear .env: done',
       '. Step 2',
-      '. . model call',
-      '. run completed',
+      '. . asked the model',
+      '. agent finished',
     ]);
-    expect(all.flatMap((row) => (row.isGroup ? [row.words] : []))).toEqual(['run begins', 'Step 1', 'Step 2']);
+    expect(all.flatMap((row) => (row.isGroup ? [row.words] : []))).toEqual(['agent started', 'Step 1', 'Step 2']);
     expect(all[3]).toMatchObject({ kind: 'ok', duration: 10 });
   });
 
@@ -323,7 +323,7 @@ describe('feedRows groups', () => {
       'Step 1',
       'Step 1',
       'cleaner: running',
-      'run begins',
+      'agent started',
       'Step 1',
       'writer: running',
       'Step 1',
@@ -380,7 +380,7 @@ describe('feedRows says who', () => {
       kind: 'no',
       topic: 'policy',
       isProblem: false,
-      words: 'delete_file kept from the model',
+      words: 'delete_file is not offered to the model',
     });
   });
 

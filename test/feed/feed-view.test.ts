@@ -81,20 +81,20 @@ const sightOf = (filter: Partial<typeof noFilter>): FeedSight => ({
 describe('FeedView', () => {
   it('shows each line below the one that it stands in, however they came', () => {
     expect(seen(listOf(story), all)).toEqual([
-      'run begins',
+      'agent started',
       '. Step 1',
-      '. . model call',
+      '. . asked the model',
       '. . cleaner: running',
-      '. . . run begins',
+      '. . . agent started',
       '. . . . Step 1',
-      '. . . . . model call',
+      '. . . . . asked the model',
       '. . . . . cleaner 1',
       '. . . . . cleaner 2',
       '. . . . . text',
       '. . writer: failed: disk full',
-      '. . . run begins',
+      '. . . agent started',
       '. . . . Step 1',
-      '. . . . . model call',
+      '. . . . . asked the model',
       '. . . . . writer 1',
       '. . lead 1',
     ]);
@@ -105,9 +105,9 @@ describe('FeedView', () => {
     const folded = new Set([log.at(3)?.key ?? '', log.at(4)?.key ?? '']);
 
     expect(shown(new FeedView().read(log, { folded }))).toEqual([
-      'run begins',
+      'agent started',
       '. Step 1',
-      '. . model call',
+      '. . asked the model',
       '. . cleaner: running',
       '. . writer: failed: disk full',
       '. . lead 1',
@@ -116,13 +116,13 @@ describe('FeedView', () => {
 
   it('shows what a filter finds, and the lines around it', () => {
     expect(seen(listOf(story), sightOf({ topics: ['tools'], text: 'writer' }))).toEqual([
-      'run begins',
+      'agent started',
       '. Step 1',
       '. . writer: failed: disk full',
     ]);
     expect(seen(listOf(story), sightOf({ agent: 'lead › writer', topics: ['problems'] })).slice(2)).toEqual([
       '. . writer: failed: disk full',
-      '. . . run begins',
+      '. . . agent started',
       '. . . . Step 1',
       '. . . . . writer 1',
     ]);

@@ -101,7 +101,7 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     request: [],
     wire: [],
   },
-  words: { '': ['english'], english: [''], arabic: ['', 'english'] },
+  words: { '': ['english'], english: [''], arabic: ['', 'english'], german: ['', 'english'] },
   // React has an entry of its own: apps without React use the rest.
   testing: { '': [], react: [''] },
   components: {
@@ -171,6 +171,7 @@ const barrels = [
   'src/core.ts',
   'src/components/index.ts',
   'src/words/arabic/index.ts',
+  'src/words/german/index.ts',
   'src/testing/index.ts',
   'src/testing/react/index.ts',
   'src/markdown/index.ts',
@@ -188,6 +189,7 @@ const publicEntries = [
   '/core',
   '/components',
   '/languages/ar',
+  '/languages/de',
   '/testing',
   '/testing/react',
   '/markdown',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
+import { codeBlocksOf } from '../../.docs/code-blocks.js';
 import { listFiles, root } from './source-files.js';
 
 /** A page for readers. */
@@ -27,10 +28,7 @@ export interface Snippet {
 
 /** The code on a page, as files. */
 export function snippetsOf({ name, text }: Page): readonly Snippet[] {
-  return [...text.matchAll(/```(tsx?)\n([\s\S]*?)```/g)].map(([, kind, code = ''], index) => ({
-    file: `${name}-${index}.${kind}`,
-    code,
-  }));
+  return codeBlocksOf(text).map(({ kind, code }, index) => ({ file: `${name}-${index}.${kind}`, code }));
 }
 
 /** Whether a block has markup, and so something to be seen. All others are only type-checked. */

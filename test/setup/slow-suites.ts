@@ -9,6 +9,7 @@ export const slowSuites: readonly string[] = [
     'axe',
     'connect-server',
     'docs-blocks',
+    'docs-site',
     'engines',
     'examples',
     'hidden-tab',

@@ -46,7 +46,7 @@ export const problemStrings = {
     wholeInput: 'input',
     late: {
       answered: 'Someone else answered first. Your answer was not used.',
-      cancelled: 'The run was stopped first. Your answer was not used, and nothing ran.',
+      cancelled: 'The agent was stopped first. Your answer was not used, and nothing ran.',
       expired: 'The time was up. Your answer was not used, and nothing ran.',
     } satisfies Readonly<Record<LateReason, string>>,
     rejected: (message: string) => `Your answer was not accepted: ${message}`,
@@ -70,8 +70,8 @@ export const askStrings = {
     /** Sentences for the `metadata.reason` of a deferral. */
     reasons: {
       protected: 'Asked because this is protected.',
-      [runsOtherwise]: 'Asked again: what it would run as has changed since it was shown.',
-      [serverAsks]: 'Asked because the server asks.',
+      [runsOtherwise]: 'Asked again: what would run has changed since you saw it.',
+      [serverAsks]: 'The server asks for your approval.',
     } as Readonly<Record<string, string>>,
     askedBecause: (reason: string) => `Asked because: ${reason}`,
     askedAlways: 'Asked because this tool always needs your approval.',

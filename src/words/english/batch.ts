@@ -110,13 +110,13 @@ export const batchStrings = {
     stillOpen: (count: number) => (count === 0 ? 'None left.' : `${count} left.`),
     /** The button that resumes parked calls. */
     parkedAnswer: 'Answer',
-    parkedGiveUp: 'Give up…',
+    parkedGiveUp: 'Discard…',
     /** The confirmation to end parked calls. */
     parkedWarning: (count: number): string =>
       count === 1
         ? 'It does not run, the agent reads that you left it open, and you can no longer answer it.'
         : 'They do not run, the agent reads that you left them open, and you can no longer answer them.',
-    parkedEnd: (count: number) => (count === 1 ? 'End the call' : `End ${count} calls`),
+    parkedEnd: (count: number) => (count === 1 ? 'Discard this action' : `Discard ${count} actions`),
     parkedKeep: 'Keep open',
     help: 'Keys',
     helpTitle: 'Keyboard shortcuts',

@@ -77,7 +77,7 @@ const englishInterrupted = {
   failedDefault: 'The tool call was cut off, and failed.',
   /** An answer came too late, and the outcome of the call is unknown. */
   late: {
-    cancelled: 'The run was stopped first. Your answer was not used.',
+    cancelled: 'The agent was stopped first. Your answer was not used.',
     expired: 'The time was up. Your answer was not used.',
   } satisfies Readonly<Record<Exclude<LateReason, 'answered'>, string>>,
 };

@@ -24,16 +24,16 @@ function who(by: DecidedBy): string {
 }
 
 const lineWords = {
-  run: 'run begins',
+  run: 'agent started',
   runEnd: {
-    completed: 'run completed',
-    deferred: 'run ends open',
-    aborted: 'run stopped',
-    failed: 'run failed',
+    completed: 'agent finished',
+    deferred: 'agent paused, actions left open',
+    aborted: 'agent stopped',
+    failed: 'agent failed',
   } satisfies Readonly<Record<RunEventOf<'run-end'>['outcome'], string>>,
   step: (step: number) => `Step ${step}`,
-  model: 'model call',
-  retry: (attempt: number) => `model call failed, try ${attempt + 1} follows`,
+  model: 'asked the model',
+  retry: (attempt: number) => `the model did not answer, trying again (${attempt + 1})`,
   /** Numbers in the reader's locale. */
   tokens: (input: string, output: string) => `${input} → ${output} tokens`,
   text: 'text',
@@ -51,9 +51,11 @@ const lineWords = {
   extended: (title: string) => `more time: ${title}`,
   until: (time: string) => `until ${time}`,
   late: 'late answer ignored',
-  lateReasons: { answered: 'answered elsewhere', cancelled: 'run stopped', expired: 'time was up' } satisfies Readonly<
-    Record<LateReason, string>
-  >,
+  lateReasons: {
+    answered: 'answered elsewhere',
+    cancelled: 'agent stopped',
+    expired: 'time was up',
+  } satisfies Readonly<Record<LateReason, string>>,
   /** The decision about a call, `by` whom in words, and the reason. */
   policy: {
     allow: (by, reason) => `allowed ${by}: ${reason}`,
@@ -62,7 +64,7 @@ const lineWords = {
     block: (by, reason) => `blocked ${by}: ${reason}`,
   } satisfies Readonly<Record<RunEventOf<'policy-decision'>['effect'], (by: string, reason: string) => string>>,
   /** A tool that is not offered to the model. */
-  kept: (toolName: string) => `${toolName} kept from the model`,
+  kept: (toolName: string) => `${toolName} is not offered to the model`,
   by: who,
 };
 

@@ -34,7 +34,7 @@ function scope(terms: ScopeTerms): string {
     case 'input':
       return `“${terms.toolName}” with exactly this input`;
     case 'tool':
-      return `every call of “${terms.toolName}”`;
+      return `any use of “${terms.toolName}”`;
     case 'predicate':
       return terms.toolName === undefined ? terms.name : `“${terms.toolName}”: ${terms.name}`;
     case 'capability':
@@ -107,7 +107,7 @@ const englishGrants = {
 function lasting(lifetime: LifetimeTerms): string {
   if (lifetime.type === 'until') return `until ${lifetime.at}`;
   const words = {
-    run: 'for the rest of this run',
+    run: 'until the agent is done',
     session: 'until this page is closed',
     always: 'until you revoke it',
   };

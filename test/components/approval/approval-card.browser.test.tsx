@@ -116,7 +116,7 @@ describe('ApprovalCard says', () => {
     );
 
     expect(screen.getByText('JSON cannot show it as it is (Map).')).toBeVisible();
-    expect(screen.getByText(/^Asked again: what it would run as has changed/)).toBeVisible();
+    expect(screen.getByText(/^Asked again: what would run has changed/)).toBeVisible();
   });
 
   it('markup in an input as text', () => {

@@ -103,13 +103,13 @@ describe('what was left open for later', () => {
     await press(await card('a.txt'), /^Later/);
     const bar = await screen.findByRole('region', { name: '1 action left open' });
 
-    await userEvent.dblClick(within(bar).getByRole('button', { name: /^Give up/ }));
+    await userEvent.dblClick(within(bar).getByRole('button', { name: /^Discard…/ }));
     expect(within(bar).getByRole('button', { name: 'Keep open' })).toHaveFocus();
     expect(bar).toHaveTextContent('the agent reads that you left it open');
     await userEvent.keyboard('{Enter}');
     expect(within(bar).getByRole('button', { name: 'Answer' })).toHaveFocus();
-    await press(bar, /^Give up/);
-    await press(bar, /^End the call/);
+    await press(bar, /^Discard…/);
+    await press(bar, /^Discard this action/);
 
     await within(screen.getByRole('log')).findByText('Then not.');
     expect(removed).toEqual([]);

@@ -121,7 +121,7 @@ describe('EventFeed', () => {
       ],
     });
 
-    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('run failed'));
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('agent failed'));
     expect(screen.getByText('60 → 20')).toBeVisible();
   });
 
@@ -214,7 +214,7 @@ describe('the keyboard', () => {
     expect(active()).toHaveTextContent('Warning 1');
 
     await userEvent.keyboard('{Home}');
-    expect(active()).toHaveTextContent('run begins');
+    expect(active()).toHaveTextContent('agent started');
     await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
     expect(active()).toHaveTextContent('Clear .env: approved');
     await userEvent.keyboard('{ArrowLeft}');

@@ -48,19 +48,19 @@ const slider = (): HTMLInputElement => screen.getByRole('slider', { name: 'Posit
 describe('Feed.Replay', () => {
   it('shows the feed at the end, and steps through it with keys', async () => {
     render(<Feed.Replay events={recorded} />);
-    expect(screen.getByRole('row', { name: /run completed/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /agent finished/ })).toBeVisible();
     expect(slider()).toHaveAttribute('aria-valuetext', expect.stringContaining('Event 12 of 12'));
 
     await userEvent.click(screen.getByRole('button', { name: 'One event back' }));
-    expect(screen.queryByRole('row', { name: /run completed/ })).toBeNull();
+    expect(screen.queryByRole('row', { name: /agent finished/ })).toBeNull();
 
     act(() => slider().focus());
     fireEvent.change(slider(), { target: { value: '0' } });
     expect(screen.getByText('Nothing has happened yet')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'One event on' }));
-    expect(screen.getByRole('row', { name: /run begins/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /agent started/ })).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'To the end' }));
-    expect(screen.getByRole('row', { name: /run completed/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /agent finished/ })).toBeVisible();
   });
 
   it('shows thread, queue and feed as they were, and takes no answer', async () => {

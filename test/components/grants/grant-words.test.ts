@@ -43,12 +43,12 @@ describe('grantWords', () => {
   const at = new Date(2030, 0, 2, 15, 4).getTime();
 
   it.each<[GrantLifetime, Grant['effect'], string]>([
-    [{ type: 'run', runId: 'r' }, 'allow', 'Allow every call of “mail” — for the rest of this run.'],
-    [{ type: 'session' }, 'deny', 'Refuse every call of “mail” — until this page is closed.'],
-    [{ type: 'always' }, 'allow', 'Always allow every call of “mail” — until you revoke it.'],
-    [{ type: 'always' }, 'deny', 'Always refuse every call of “mail” — until you revoke it.'],
-    [{ type: 'until', at }, 'allow', 'Allow every call of “mail” — until 2 Jan 2030, 15:04.'],
-    [{ type: 'until', at: Number.NaN }, 'allow', 'Allow every call of “mail” — until NaN.'],
+    [{ type: 'run', runId: 'r' }, 'allow', 'Allow any use of “mail” — until the agent is done.'],
+    [{ type: 'session' }, 'deny', 'Refuse any use of “mail” — until this page is closed.'],
+    [{ type: 'always' }, 'allow', 'Always allow any use of “mail” — until you revoke it.'],
+    [{ type: 'always' }, 'deny', 'Always refuse any use of “mail” — until you revoke it.'],
+    [{ type: 'until', at }, 'allow', 'Allow any use of “mail” — until 2 Jan 2030, 15:04.'],
+    [{ type: 'until', at: Number.NaN }, 'allow', 'Allow any use of “mail” — until NaN.'],
   ])('says %j, %s', (...[lifetime, effect, words]) => {
     expect(plain(grantWords({ effect, scope, lifetime }, language))).toBe(words);
   });

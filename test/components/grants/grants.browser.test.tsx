@@ -53,7 +53,7 @@ describe('RememberMenu', () => {
       'Just this once',
       'Writing under /drafts',
       '“write_file” with exactly this input',
-      'Every call of “write_file”',
+      'Any use of “write_file”',
     ]);
   });
 
@@ -101,9 +101,7 @@ describe('RememberMenu', () => {
 
     await chooseFrom(scope(), 3);
 
-    expect(words()).toBe(
-      'Refuse every call of “write_file” — until this page is closed. Only for workspace › cleaner.',
-    );
+    expect(words()).toBe('Refuse any use of “write_file” — until this page is closed. Only for workspace › cleaner.');
   });
 
   it('says what is asked about all the same', async () => {
@@ -141,12 +139,12 @@ describe('RememberMenu', () => {
     render(<Menu scopes={scopes} lifetimes={['run', { until }, 'always']} />);
 
     await chooseFrom(scope(), 1);
-    expect(words()).toBe('Allow “write_file”: files below 1 kB — for the rest of this run.');
+    expect(words()).toBe('Allow “write_file”: files below 1 kB — until the agent is done.');
     expect(screen.queryByRole('button', { name: /^For how long/ })).toBeNull();
 
     await chooseFrom(scope(), 2);
     await chooseFrom(lifetime(), 1);
-    expect(words()).toMatch(/^Allow every call of “write_file” — until Jan 2, 2030/);
+    expect(words()).toMatch(/^Allow any use of “write_file” — until Jan 2, 2030/);
   });
 
   it('keeps its own choice when nobody else does', async () => {
@@ -202,7 +200,7 @@ describe('GrantsPanel', () => {
 
     expect(lines()).toEqual([
       'Always allow writing under /drafts — until you revoke it.',
-      'Refuse every call of “write_file” — until this page is closed.',
+      'Refuse any use of “write_file” — until this page is closed.',
     ]);
     const [first, second] = screen.getAllByRole('listitem').filter((item) => item.dataset.cs === 'grant');
     expect(first?.textContent?.replaceAll(/[\u2068\u2069]/g, '')).toMatch(
@@ -258,7 +256,7 @@ describe('GrantsPanel', () => {
   it('shows what a filter lets through', async () => {
     render(<GrantsPanel grants={await ledger(given, refused)} filter={({ effect }) => effect === 'deny'} />);
 
-    expect(lines()).toEqual(['Refuse every call of “write_file” — until this page is closed.']);
+    expect(lines()).toEqual(['Refuse any use of “write_file” — until this page is closed.']);
   });
 
   it('is made of parts', async () => {

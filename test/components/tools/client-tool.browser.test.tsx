@@ -71,7 +71,7 @@ describe('ClientTool', () => {
 
   it.each([
     ['answered', /Someone else answered first/],
-    ['cancelled', /run was stopped first/],
+    ['cancelled', /agent was stopped first/],
     ['expired', /time was up/],
   ] as const)('says that an answer came too late: %s', async (reason, words) => {
     const { submit, fail } = showTool(Colour);

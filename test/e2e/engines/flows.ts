@@ -10,7 +10,7 @@ export const flows: Readonly<Record<string, Flow>> = {
   'a chat: what is allowed is done at once': async (person) => {
     await person.says('Write `Hello` to `notes/new.txt`');
 
-    await person.reads('run completed');
+    await person.reads('agent finished');
     await person.finds({ role: 'button', name: 'notes/new.txt' }, ({ text }) => text.includes('5 B'));
   },
 
@@ -23,7 +23,7 @@ export const flows: Readonly<Record<string, Flow>> = {
     await person.answersBy('d', /Why not\?/);
     await person.presses(`It is needed${keys.Enter}`);
     await person.finds({ role: 'group', name: 'Clear .env' }, ({ hasFocus }) => hasFocus);
-    await person.answersBy('a', /run completed/);
+    await person.answersBy('a', /agent finished/);
 
     await person.reads('It is needed');
     await person.finds({ role: 'button', name: '.env' }, ({ text }) => text.includes('0 B'));
@@ -37,7 +37,7 @@ export const flows: Readonly<Record<string, Flow>> = {
     await person.presses('DEBUG=0');
     await person.clicks('button', 'Approve', 'Write 7 characters to .env');
 
-    await person.reads('run completed');
+    await person.reads('agent finished');
     await person.finds({ role: 'button', name: '.env' }, ({ text }) => text.includes('7 B'));
   },
 
@@ -45,19 +45,19 @@ export const flows: Readonly<Record<string, Flow>> = {
     await person.says('Ask me to confirm `Shall I go on?`');
     await person.clicks('button', 'Yes', 'Shall I go on?');
 
-    await person.reads('run completed');
+    await person.reads('agent finished');
     await person.reads(/You said yes/);
   },
 
   'the feed': async (person) => {
     await person.says('Show me `notes/todo.md`');
-    await person.reads('run completed');
+    await person.reads('agent finished');
 
     await person.clicks('button', 'Filter');
     await person.clicks('searchbox', 'Search');
-    await person.presses('run completed');
+    await person.presses('agent finished');
     await person.reads(/\d of \d+ lines/);
-    await person.finds({ role: 'treegrid', name: 'Events' }, ({ text }) => !text.includes('model call'));
+    await person.finds({ role: 'treegrid', name: 'Events' }, ({ text }) => !text.includes('asked the model'));
   },
 
   'a stop': async (person) => {
@@ -65,7 +65,7 @@ export const flows: Readonly<Record<string, Flow>> = {
     await person.finds({ role: 'heading', name: '2 actions need your approval' });
     await person.clicks('button', 'Stop');
 
-    await person.reads('run stopped');
+    await person.reads('agent stopped');
     await person.reads(/cancelled[\s\S]*cancelled/);
     await person.finds({ role: 'button', name: '__init__.py' });
     await person.says('Write `again` to `notes/again.txt`');

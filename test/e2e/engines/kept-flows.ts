@@ -17,7 +17,7 @@ const deletion = `Delete ${file}`;
 /** Two calls wait: a file's deletion, which fails where it is done twice, and one that is answered last. */
 async function asksTwice(person: Person): Promise<void> {
   await person.says(`Write \`kept\` to \`${file}\``);
-  await person.reads('run completed');
+  await person.reads('agent finished');
   await person.says(`Delete \`${file}\` and clear \`.env\``);
   await person.finds({ role: 'heading', name: '2 actions need your approval' });
 }
@@ -36,7 +36,7 @@ async function isApproved(person: Person): Promise<void> {
 /** The other call is approved, and the run comes to its end: two runs in all, and nothing that was done twice. */
 async function approvesLast(person: Person): Promise<void> {
   await person.clicks('button', 'Approve', 'Clear .env');
-  await person.reads(/run completed[\s\S]*run completed/);
+  await person.reads(/agent finished[\s\S]*agent finished/);
   await person.finds({ role: 'button', name: '.env' }, ({ text }) => text.includes('0 B'));
   await person.lacks({ role: 'button', name: file });
   await person.reads(`Deleted ${file}.`);
@@ -103,7 +103,7 @@ export const keptFlows: Readonly<Record<string, KeptFlow>> = {
     await second.clicks('button', 'Approve', deletion);
     await approvesLast(second);
     await person.tab.evaluate(`document.dispatchEvent(new Event('resume'))`);
-    await person.reads(/run completed[\s\S]*run completed/);
+    await person.reads(/agent finished[\s\S]*agent finished/);
     await second.sawNoError();
     await second.tab.close();
   },

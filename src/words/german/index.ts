@@ -1,0 +1,1 @@
+export { germanStrings } from './german.js';
