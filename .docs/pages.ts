@@ -27,7 +27,14 @@ export function readSitePages(root: string, generated: readonly GeneratedPage[],
   const reference = generated.map(({ path, title, text }) => ({ path, title, text, live: [] }));
   const changelog = join(root, 'CHANGELOG.md');
   const releases = existsSync(changelog)
-    ? [{ path: 'changelog.md', title: 'Changelog', text: readFileSync(changelog, 'utf8'), live: [] }]
+    ? [
+        {
+          path: 'changelog.md',
+          title: 'Changelog',
+          text: readFileSync(changelog, 'utf8').replaceAll('](docs/', ']('),
+          live: [],
+        },
+      ]
     : [];
   return [...written, ...reference, ...releases];
 }
