@@ -212,7 +212,7 @@ export function refuseRunAgain(
   if (answer?.kind !== 'run-again' || interrupted !== undefined) return;
   throw new UserError(
     'call-answer',
-    `'${toolCallId}' was answered with runAgain(), but it is not known as a call that began before. Nothing was applied. Use toolReturn(), ToolFailed or ModelRetry; a run that goes on from a stored one is told with \`resumeFrom\` what began.`,
+    `'${toolCallId}' was answered with runAgain(), but it is not an interrupted call. Nothing was applied. Use toolReturn(), ToolFailed or ModelRetry. A run that continues from a stored one needs \`resumeFrom\` to know the interrupted calls.`,
   );
 }
 

@@ -61,7 +61,7 @@ export function restoreRun(value: unknown): RestoredRun {
   if (problem === undefined) return value as StoredRun; // Checked above.
   throw new UserError(
     'stored-run',
-    `The run cannot go on from what was stored: ${problem}. Nothing was run, so that nothing is lost or done twice. ` +
+    `The run cannot continue from the stored data: ${problem}. Nothing ran, so nothing is lost or done twice. ` +
       'Pass what storeRun(outcome) made, through JSON.parse if it was stored as text.',
   );
 }

@@ -35,7 +35,7 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
   if (problem !== undefined) {
     throw new UserError(
       'initial-messages',
-      `The conversation cannot go on from these messages: ${problem}. The model would read something else than what was said. ` +
+      `The conversation cannot continue from these messages: ${problem}. The model would read something else than what was sent. ` +
         "Pass the UIMessages of another conversation's `messages`, or of the ai package's `useChat`, through JSON.parse if they were stored as text.",
     );
   }

@@ -399,7 +399,7 @@ describe('runAgain()', () => {
     await vi.waitFor(() => expect(conversation.store.getState().pending).toHaveLength(1));
 
     await expect(conversation.decide('p', runAgain())).rejects.toMatchObject({ code: 'call-answer' });
-    expect(() => buildResults(requests, { calls: { p: runAgain() } })).toThrow(/not known as a call that began before/);
+    expect(() => buildResults(requests, { calls: { p: runAgain() } })).toThrow(/not an interrupted call/);
     expect(conversation.store.getState().pending[0]?.items[0]?.state.status).toBe('waiting');
     conversation.dispose();
   });

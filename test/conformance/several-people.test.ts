@@ -66,7 +66,7 @@ describe('a rule that asks for several people', () => {
 
       expect(asked[0]?.approvals[0]?.needs).toEqual(twoOps);
       expect(errorOf(outcome).code).toBe('invalid-answer');
-      expect(errorOf(outcome).message).toContain('2 people of role:ops, and not whoever started the run');
+      expect(errorOf(outcome).message).toContain('2 approvals from role:ops (not from the person who started the run)');
       expect(done).toEqual([]);
     }
   });
@@ -125,7 +125,7 @@ describe('a call that takes several people, in a tab', () => {
 
       const outcome = await conversation.decide(id, true);
 
-      expect(outcome).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('2 people') }] });
+      expect(outcome).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('2 approvals') }] });
       expect(conversation.store.getState().pending[0]?.items[0]?.state.status).toBe('waiting');
       expect(await conversation.decide(id, end === 'deny' ? toolDenied('No.') : 'defer')).toEqual({
         status: 'accepted',
@@ -189,7 +189,7 @@ describe('a call that takes several people, in a tab', () => {
       toolApproved({ overrideArgs: { amount: 9999 } }),
     );
 
-    expect(edited).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('2 people') }] });
+    expect(edited).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('2 approvals') }] });
     expect(
       await conversation.decide(item?.call.toolCallId ?? '', toolApproved({ overrideArgs: { amount: 6 } })),
     ).toEqual({

@@ -170,7 +170,7 @@ describe('what a call will run as', () => {
 
     expect([outcome.type, asked, ran]).toEqual(['completed', 2, []]);
     expect(JSON.stringify(lastResults(model.requests[1]?.prompt))).toMatch(
-      /so it has not run.*depend on the input alone/,
+      /so it did not run.*depend on the input only/,
     );
   });
 

@@ -99,13 +99,14 @@ export function toAnswers(
 function toResumeEntry(group: readonly Asked[], dialects: readonly Dialect[], now: number): ResumeEntry {
   const sorted = [...group].sort((a, b) => a.question.index - b.question.index);
   const [first] = sorted;
-  if (first === undefined) throw new RemoteError('remote-refused', 'Nothing was sent: an interrupt has no question.');
+  if (first === undefined)
+    throw new RemoteError('remote-refused', 'Nothing was sent, because an interrupt belongs to no call.');
   const { interrupt, dialect: name } = first.question;
   const dialect = dialects.find((one) => one.name === name);
   if (dialect === undefined || sorted.length < first.question.of) {
     throw new RemoteError(
       'remote-refused',
-      `Nothing was sent: the question '${interrupt.id}' cannot be answered as it stands in the history. Was it asked by another server, or without toInterruptAnswer?`,
+      `Nothing was sent: the question '${interrupt.id}' cannot be answered in the form that the history has. Did another server ask it, or an agent without toInterruptAnswer?`,
     );
   }
   const decisions = sorted.map(({ call }): Decided => {
@@ -126,7 +127,10 @@ function toResumeEntry(group: readonly Asked[], dialects: readonly Dialect[], no
   if (isGivenUp && dialect.isCancelled) return { interruptId: interrupt.id, status: 'cancelled' };
   const payload = dialect.toPayload(interrupt, decisions);
   if (payload === undefined)
-    throw new RemoteError('remote-refused', `Nothing was sent: there is no word for that answer to '${interrupt.id}'.`);
+    throw new RemoteError(
+      'remote-refused',
+      `Nothing was sent, because the interrupt '${interrupt.id}' has no form for this answer. Return one from toInterruptAnswer().`,
+    );
   return { interruptId: interrupt.id, status: 'resolved', payload };
 }
 

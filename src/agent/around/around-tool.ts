@@ -184,6 +184,6 @@ class LayerRun {
 function deferredLate({ toolName, toolCallId }: Execution['call']): UserError {
   return new UserError(
     'hook-deferral',
-    `A hook deferred the call '${toolCallId}' of tool '${toolName}' after the tool had run, so that a yes would run it twice. Defer in beforeTool.`,
+    `A hook deferred the call '${toolCallId}' of tool '${toolName}' after the tool had run. An approval would run it a second time. Defer in beforeTool instead.`,
   );
 }

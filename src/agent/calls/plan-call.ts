@@ -108,7 +108,7 @@ export function wasShownOtherwise(call: TurnCall, value: unknown): boolean {
   if (call.consent.askedAgain) {
     throw new UserError(
       'runs-otherwise',
-      `The schema of tool '${toolName}' makes something else of the input of '${toolCallId}' each time: what was about to run was twice not what was shown, so it has not run. Let the defaults and transforms of the schema depend on the input alone, and read clocks and state in execute.`,
+      `The schema of tool '${toolName}' changes the input of '${toolCallId}' each time. Twice, the call would have run with another input than was shown, so it did not run. Make defaults and transforms of the schema depend on the input only, and read clocks and state in execute.`,
     );
   }
   call.consent.askedAgain = true;
@@ -160,7 +160,7 @@ async function needsApproval({ run, call, signal, emit }: Execution, tool: Tool,
   } catch (error) {
     if (signal.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `requiresApproval of tool '${call.toolName}' threw (${reason}), so the call '${call.toolCallId}' is asked about. Mend the function.`;
+    const message = `requiresApproval of tool '${call.toolName}' threw (${reason}), so the call '${call.toolCallId}' requires approval. Fix the function.`;
     emit({ type: 'warning', code: 'requires-approval-threw', message });
     return true;
   }

@@ -50,7 +50,7 @@ async function askTool(execution: Execution, { tool, value }: ReadyCall): Promis
     }
   } catch (error) {
     if (signal.aborted) throw error;
-    const message = `reconcile of tool '${call.toolName}' threw (${serializeError(error).message}), so it stays unknown how far the call '${call.toolCallId}' came. Mend the function.`;
+    const message = `reconcile of tool '${call.toolName}' threw (${serializeError(error).message}), so the end of the call '${call.toolCallId}' stays unknown. Fix the function.`;
     emit({ type: 'warning', code: 'reconcile-threw', message });
     return 'unknown';
   }

@@ -19,7 +19,7 @@ export function brokeOff(): ModelError {
 export function emptyResponse(): ModelError {
   return new ModelError(
     'model-empty',
-    'The model answered with an empty response. Nothing was run; the history is kept. Try again, or say more exactly what the model should do.',
+    'The model answered with an empty response. Nothing ran, and the history is unchanged. Try again, or be more specific.',
   );
 }
 
@@ -89,7 +89,7 @@ export function modelError(error: unknown, { attempts, model, response, refused 
   const about = refused === undefined ? '' : `${describeRefused(refused)}. `;
   return new ModelError(
     'model-failed',
-    `The request to the model failed${tries}: ${reason}. ${about}Nothing of its response was run; the history is kept.`,
+    `The request to the model failed${tries}: ${reason}. ${about}Nothing of its response ran, and the history is unchanged.`,
     { cause: error, refused },
   );
 }

@@ -149,7 +149,7 @@ function hasRole(item: unknown): item is { readonly role: unknown } {
 function emptyPrompt(): UserError {
   return new UserError(
     'empty-prompt',
-    'The run was given an empty prompt, which providers refuse. Pass text, or undefined to go on from the history.',
+    'The run was given an empty prompt, which providers refuse. Pass text, or undefined to continue from the history.',
   );
 }
 

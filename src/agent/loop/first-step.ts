@@ -83,7 +83,7 @@ function asLeft(call: TurnCall, requests: DeferredToolRequests | undefined): Tur
 function promptBesideOpenCalls(open: readonly OpenCall[]): UserError {
   return new UserError(
     'open-calls',
-    `The run was given a prompt while ${quoteList(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. What an outcome has as its own \`prompt\` is said after the answers, also those still to come, if the run gets \`resumeFrom: storeRun(outcome)\` in place of both.`,
+    `The run was given a prompt while ${quoteList(open.map(({ toolCallId }) => toolCallId))} in its history wait for an answer. Pass deferredToolResults with it, or run without a prompt first. The own \`prompt\` of an outcome is sent after the answers, also those still to come, if the run gets \`resumeFrom: storeRun(outcome)\` in place of both.`,
   );
 }
 
@@ -94,6 +94,6 @@ function noInput(): UserError {
 function nothingToDo(): UserError {
   return new UserError(
     'nothing-to-do',
-    'The history ends with a complete answer and leaves nothing open. Pass a prompt to go on.',
+    'The history ends with a complete answer and leaves nothing open. Pass a prompt to continue.',
   );
 }

@@ -8,7 +8,7 @@ export function runAborted(signal: AbortSignal): RunAborted {
   const why = typeof reason === 'string' && reason !== '' ? ` (${reason})` : '';
   return new RunAborted(
     'aborted',
-    `The run was stopped${why}. Calls that were open are closed; a new message goes on.`,
+    `The run was stopped${why}. Open calls are closed. Send a new message to continue.`,
     {
       cause: reason,
     },

@@ -17,8 +17,8 @@ export function approvalIssues(needs: readonly PeopleNeeded[], approvedBy: reado
 }
 
 function needInWords({ approvals, from = [], notRequester }: PeopleNeeded): string {
-  const whose = from.length === 0 ? '' : ` of ${from.join(' or ')}`;
-  const other = notRequester === undefined ? '' : ', and not whoever started the run';
-  const who = approvals === 1 ? `somebody's yes${whose}` : `the yes of ${approvals} people${whose}`;
-  return `It takes ${who}${other}. Nobody counts them here: leave it open for a server that does, or deny it.`;
+  const whose = from.length === 0 ? '' : ` from ${from.join(' or ')}`;
+  const other = notRequester === undefined ? '' : ' (not from the person who started the run)';
+  const count = approvals === 1 ? '1 approval' : `${approvals} approvals`;
+  return `This needs ${count}${whose}${other}. This page cannot count approvals of several people. Leave the call for later on a server that can, or deny it.`;
 }

@@ -48,7 +48,7 @@ async function capabilitiesOf(execution: Execution, tool: DescribedTool, value: 
   } catch (error) {
     if (signal.aborted) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `capabilities of tool '${call.toolName}' failed (${reason}), so a policy asks about the call '${call.toolCallId}', unless it allows everything. Mend the function.`;
+    const message = `capabilities of tool '${call.toolName}' failed (${reason}), so the call '${call.toolCallId}' requires approval, unless the policy allows everything. Fix the function.`;
     emit({ type: 'warning', code: 'capabilities-threw', message });
     return [unknownCapability];
   }

@@ -44,6 +44,6 @@ export async function rewriteInput(execution: Execution, tool: Tool, original: J
 function badRewrite(policy: Policy, toolName: string, reason: string): UserError {
   return new UserError(
     'policy-rewrite',
-    `A rule of policy '${policy.name}' could not rewrite an input of tool '${toolName}' (${reason}). The call has not run, as the rule wanted another input. Mend its rewrite().`,
+    `A rule of policy '${policy.name}' could not rewrite an input of tool '${toolName}' (${reason}). The call did not run, because the rule requires another input. Fix rewrite() of the rule.`,
   );
 }

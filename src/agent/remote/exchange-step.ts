@@ -177,6 +177,6 @@ function notSettled({ calls }: Turn): SerializedError {
   return {
     name: 'RemoteError',
     code: 'remote-unsettled',
-    message: `The server took the answers for ${names} and said nothing about them, so nobody knows what became of them. They are not sent again.`,
+    message: `The server accepted the answers for ${names} and reported nothing about them, so their results are unknown. They are not sent again.`,
   };
 }

@@ -68,7 +68,7 @@ async function keepTogether({ run, call, emit }: RemoteExecution): Promise<void>
   call.state = { status: 'parked', deferral };
   // It is asked about again, so the same answer counts again.
   for (const key of run.answers.applied) if (JSON.parse(key)[0] === toolCallId) run.answers.applied.delete(key);
-  const message = `The server takes the answers of a response together, so the yes to '${toolName}' (${toolCallId}) waits for what was left for later, and is asked for again.`;
+  const message = `The server accepts all answers of a response in one request. So the approval of '${toolName}' (${toolCallId}) waits for the calls that were left for later, and is asked for again.`;
   emit({ type: 'warning', code: 'remote-together', message });
 }
 

@@ -61,7 +61,7 @@ function toTools(tools: Readonly<Record<string, RemoteTool>>): ToolMap {
 const none = async (): Promise<never> => {
   throw new UserError(
     'remote-model',
-    'ctx.model lies on the server with its agent. Ask it there, or make a model here.',
+    '`ctx.model` is not available, because the model of a remote agent is on its server. Create a model in the page, or use a tool on the server.',
   );
 };
 

@@ -95,7 +95,7 @@ async function withOwnDigest(call: DeferredCall): Promise<DeferredCall> {
 function malformed({ toolCallId }: DeferredCall, what: string, cause?: unknown): RemoteError {
   return new RemoteError(
     'remote-malformed',
-    `The server's question about '${toolCallId}' ${what}, so an answer could count for something that nobody saw. Nobody was asked. Look at what stands between the page and the run server.`,
+    `The server's question about '${toolCallId}' ${what}, so an answer could count for something that was never shown. Nobody was asked. Look for a proxy between the page and the run server.`,
     { cause },
   );
 }

@@ -268,8 +268,8 @@ class Relay {
   /** The server sent all events, and no end: it cannot continue the run. */
   async #stuck(): Promise<never> {
     const state = (await this.#client.find(this.#address, this.#gone.signal))?.state;
-    const why = state?.type === 'stuck' ? state.why : 'It told no end.';
-    throw new RemoteError('remote-failed', `The server cannot go on with the run: ${why}`);
+    const why = state?.type === 'stuck' ? state.why : 'It sent no end.';
+    throw new RemoteError('remote-failed', `The server cannot continue the run: ${why}`);
   }
 
   /** Returns the end of a run whose connection is lost. */
@@ -290,7 +290,8 @@ class Relay {
   }
 }
 
-const notStopped = 'The server could not be told to stop: the run may go on there. It is told again for a while.';
+const notStopped =
+  'The server did not receive the stop, so the run may continue there. The request is repeated for a while.';
 
 /** The reason of a stop in this page takes precedence over the server's. */
 function stopped({ signal }: RelayedRun, there: string | undefined): Ending {

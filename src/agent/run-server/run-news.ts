@@ -32,7 +32,10 @@ export async function* readNews(client: RunClient, runId: string, signal: AbortS
         yield told;
         if (told.type === 'end') return;
       }
-      throw new RemoteError('remote-cut', `${printAddress(client.address.url)} broke off while it told of the run.`);
+      throw new RemoteError(
+        'remote-cut',
+        `${printAddress(client.address.url)} lost the connection while it sent events of the run.`,
+      );
     } catch (error) {
       await client.pauseAfter(error, failures, signal);
       failures += 1;
@@ -59,9 +62,13 @@ async function* readOnce(
     for (;;) {
       const { done, value } = await reader.read().catch((error: unknown) => {
         if (RemoteError.isInstance(error)) throw error;
-        throw new RemoteError('remote-cut', `${printAddress(url)} broke off while it told of the run.`, {
-          cause: withoutAddresses(error, url),
-        });
+        throw new RemoteError(
+          'remote-cut',
+          `${printAddress(url)} lost the connection while it sent events of the run.`,
+          {
+            cause: withoutAddresses(error, url),
+          },
+        );
       });
       if (done) return;
       const told = toTold(value.event, value.id, parseNews(value.data));

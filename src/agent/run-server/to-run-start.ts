@@ -51,6 +51,6 @@ export function refuseTheirs(options: object, names: readonly string[] = theirs)
   if (found === undefined) return;
   throw new UserError(
     'run-server-options',
-    `\`${found[0]}\` was given to an agent on a run server, which cannot be told it. Nothing was run. Give it to createAgent() there.`,
+    `The option \`${found[0]}\` cannot be sent to an agent on a run server. Nothing ran. Pass it to createAgent() on the server.`,
   );
 }

@@ -49,7 +49,7 @@ function otherCalls(key: string, kept: readonly string[], calls: readonly TurnCa
   return asFatal(
     new UserError(
       'journal-mismatch',
-      `'${key}' was kept for ${quoteList([...kept])}, and is asked for ${quoteList(idsOf(calls))}, so nothing more was run: a tool or its schema has changed since. Go on with those, or start a new run from its messages.`,
+      `The step '${key}' was stored for ${quoteList([...kept])}, and now has ${quoteList(idsOf(calls))}: a tool or its schema has changed. Nothing more ran. Continue with the earlier tools, or start a new run from the messages.`,
     ),
   );
 }

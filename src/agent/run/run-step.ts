@@ -82,7 +82,7 @@ export async function runStep<T>(
 }
 
 /**
- * Refuses what another version of the keys has kept: half understood, it might be done twice.
+ * Refuses a journal of an incompatible version, because its steps could be executed twice.
  *
  * @throws UserError `journal-scheme`.
  */
@@ -93,7 +93,7 @@ async function checkScheme(journal: RunJournal, run: StepRun): Promise<void> {
   const key = `scheme:${run.runId}`;
   const { value } = await abortable(run.signal, () => journal.step(key, async () => ({ value: journalScheme })));
   if (value === journalScheme) return;
-  const message = `The run '${run.runId}' was begun by a version of Countersign that keeps its steps in another way (${value}, here ${journalScheme}), so nothing was run: a step that is not found would be done again. Let that version end it, or start a new run from its messages.`;
+  const message = `The run '${run.runId}' was started by an incompatible version of Countersign (journal ${value}, here ${journalScheme}). Nothing ran, because steps could be executed twice. Let that version end the run, or start a new run from its messages.`;
   throw asFatal(new UserError('journal-scheme', message));
 }
 
@@ -151,6 +151,6 @@ class ToldEvents {
 }
 
 function journalFailed(key: string, error: unknown): UserError {
-  const message = `The journal could not find or keep '${key}' (${serializeError(error).message}), so nothing more may run. Mend the storage and begin the run again with the same runId.`;
+  const message = `The journal could not read or store the step '${key}' (${serializeError(error).message}), so nothing more may run. Fix the storage, and start the run again with the same runId.`;
   return asFatal(new UserError('journal-failed', message, { cause: error }));
 }

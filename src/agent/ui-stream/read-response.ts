@@ -159,12 +159,12 @@ function remoteError(code: string, message: string): SerializedError {
 
 const otherReplay = remoteError(
   'remote-malformed',
-  'The server told the response again, and not as it came, so nothing more of it was read.',
+  'The server sent the response again with other content, so the rest of it was not read.',
 );
 
 const staleReplay = remoteError(
   'remote-cut',
-  'The server told again what was answered here, and nothing of what became of the answers.',
+  'The server repeated the answers of this page, and reported nothing about their results.',
 );
 
 /** Shortens a server's error message, which may contain whole requests, and addresses with credentials. */

@@ -132,7 +132,7 @@ async function addGrant(grants: Grants, { request, item, answer, remember, by }:
   if (answer === 'defer' || (answer.kind !== 'tool-approved' && answer.kind !== 'tool-denied')) {
     throw new UserError(
       'remember-answer',
-      `The answer to '${call.toolCallId}' cannot be remembered: only a yes or a no to an approval can. Nothing was decided. Leave \`remember\` out.`,
+      `The answer to '${call.toolCallId}' cannot be remembered: only an approval or a denial can. Nothing was decided. Omit \`remember\`.`,
     );
   }
   const isYes = answer.kind === 'tool-approved';

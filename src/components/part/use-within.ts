@@ -31,6 +31,6 @@ export function useWithin<VALUE>(context: PartContext<VALUE>, part?: string): VA
   const [root] = inside.split(' ');
   throw new UserError(
     'no-root',
-    `${part === undefined ? 'A part' : `<${part}>`} stands outside of <${root}>, so ${so}. Put it inside of <${inside}>.`,
+    `${part === undefined ? 'A part' : `<${part}>`} is outside of <${root}>, so ${so}. Put it inside of <${inside}>.`,
   );
 }

@@ -7,7 +7,7 @@ export function notPersisted(cause: unknown): CountersignError {
   if (CountersignError.isInstance(cause) && cause.code === 'conversation-gone') return cause;
   return new UserError(
     'not-kept',
-    `The conversation could not be kept or opened (${serializeError(cause).message}). What is on screen is lost with the page. Mend the storage, or go on without one.`,
+    `The conversation could not be stored or opened (${serializeError(cause).message}). Its messages are lost when the page closes. Fix the storage, or continue without one.`,
     { cause },
   );
 }
@@ -19,7 +19,7 @@ export function notPersisted(cause: unknown): CountersignError {
 export function conversationGone(cause?: unknown): CountersignError {
   return new CountersignError(
     'conversation-gone',
-    'Nothing is kept of this conversation any more: it was deleted, in this tab or another, or the tab that had it could keep nothing. ' +
+    'This conversation was deleted, in this tab or another, or its tab could not store it. Nothing of it is stored any more. ' +
       'Its run was left, and what is on screen is lost with the page. Begin another conversation; under the same runKey, with a new component or page.',
     { cause },
   );

@@ -195,7 +195,7 @@ function writeText(name: Place, value: unknown): string {
   } catch (cause) {
     throw new UserError(
       'not-json',
-      `The record ${toRecordName(name)} holds what JSON cannot carry, so it was not kept. Keep plain data instead.`,
+      `The record ${toRecordName(name)} contains values that are not JSON, so it was not stored. Store plain data.`,
       { cause },
     );
   }

@@ -95,7 +95,7 @@ export async function openDatabase(
 function blockedByOthers(): CountersignError {
   return new CountersignError(
     'storage-blocked',
-    'Another tab holds an older version of the database, so this one waits. It goes on by itself once that tab is closed or reloaded: say so to people.',
+    'Another tab holds an older version of the database, so this one waits. It continues when that tab is closed or reloaded. Tell the user.',
   );
 }
 

@@ -5,14 +5,14 @@ export function storageError(cause: unknown): CountersignError {
   if (cause instanceof Error && cause.name === 'QuotaExceededError') {
     return new CountersignError(
       'storage-full',
-      'The browser gives this site no more room, so nothing was kept, and nothing that depends on it has run. ' +
+      'The storage quota of this site is used up, so nothing was stored, and nothing that depends on it ran. ' +
         'Free some with storage.clean() or by deleting conversations, then run it again.',
       { cause },
     );
   }
   return new CountersignError(
     'storage-failed',
-    `The storage could not do what it was asked to (${saidBy(cause)}), so nothing was kept, and nothing that depends on it has run. ` +
+    `A transaction of the storage failed (${saidBy(cause)}). Nothing was stored, and nothing that depends on it ran. ` +
       'Reload the page and try again; if it stays so, the data of this site in the browser is damaged.',
     { cause },
   );
@@ -22,7 +22,7 @@ export function storageError(cause: unknown): CountersignError {
 export function storageUnavailable(cause: unknown): CountersignError {
   return new CountersignError(
     'storage-unavailable',
-    `The browser opens no database for this page (${saidBy(cause)}), as in some private windows. Everything works, in memory: it is gone with the page, ` +
+    `The browser does not open a database for this page (${saidBy(cause)}), as in some private windows. Everything works in memory, and is lost when the page closes, ` +
       'and other tabs do not see it. Say so to people, or let them allow storage for this site.',
     { cause },
   );
@@ -36,7 +36,7 @@ function saidBy(cause: unknown): string {
 export function storageClosed(): CountersignError {
   return new CountersignError(
     'storage-closed',
-    'The storage was closed, so nothing is read or kept any more. Close it only when no run uses it, or make another one.',
+    'The storage was closed, so it reads and stores nothing any more. Close it only when no run uses it, or create another one.',
   );
 }
 

@@ -120,6 +120,6 @@ function isRefused(error: unknown): boolean {
 function noLocks(): CountersignError {
   return new CountersignError(
     'no-tabs',
-    'This browser has no Web Locks for this page (it is not served over https, or in a sandboxed frame), so that two tabs may go on with one conversation at the same time. Keep it open in one tab only.',
+    'This browser has no Web Locks for this page (it is not served over https, or in a sandboxed frame), so two tabs may continue one conversation at the same time. Keep it open in one tab only.',
   );
 }

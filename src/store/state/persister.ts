@@ -95,6 +95,6 @@ export function refuseElsewhere({ place }: Pick<ConversationState, 'place'>): vo
 export function notOpen(): UserError {
   return new UserError(
     'still-opening',
-    'A run was to begin in a conversation that this page does not have: it is being opened, or another tab goes on with it. Look at `place` first; what is passed to start() waits.',
+    'A run cannot start, because the conversation is still being opened, or another tab runs it. Check `place` first. Messages passed to start() wait.',
   );
 }

@@ -114,6 +114,6 @@ export function notNow(verb: 'regenerate' | 'edit' | 'removeRefused', status: Co
       )
     : new UserError(
         'still-running',
-        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is going on'}, whose calls would go on without their message. Stop it with stop() and wait for its end.`,
+        `${verb}() was called while a run ${status === 'waiting' ? 'waits for people' : 'is active'}, whose calls would continue without their message. Call stop() and wait for its end.`,
       );
 }

@@ -83,7 +83,7 @@ const englishForm = {
   fields: 'Fields',
   asJson: 'JSON',
   view: 'Edit as',
-  mendFirst: 'Mend the JSON first, or discard the text.',
+  mendFirst: 'Correct the JSON first, or discard the text.',
   problem: fieldProblemWords,
   problems: (count: number) => (count === 1 ? '1 field needs attention' : `${count} fields need attention`),
   problemAt: (label: string, message: string) => `${label}: ${message}`,

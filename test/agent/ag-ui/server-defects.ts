@@ -118,7 +118,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'Approve all of its calls or deny all of them',
+    words: 'needs the same answer for all calls of a batch',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const [yes, no] = [await asked(place.url, 'two'), await asked(place.url, 'two')];
@@ -132,7 +132,7 @@ export const defects: readonly {
   },
   {
     words:
-      'an approval beside a denial is stored, and runs when both are answered again, even if the answer is a denial by then',
+      'An approval beside a denial is stored, and runs when both are answered again, even if the answer is a denial by then',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'two');
@@ -162,7 +162,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'If an external call is left open beside approvals, it reports success and runs nothing',
+    words: 'reports success and runs nothing if an external call is left open beside approvals',
     paths: ['/agent', '/detached'],
     claim: async (place) => {
       const { thread, answer } = await asked(place.url, 'mixed');

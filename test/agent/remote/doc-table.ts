@@ -45,7 +45,7 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.trim());
 }
 
-/** Whether the guide says so, however its lines are broken. */
+/** Whether the guide says so, however its lines are broken and whatever is bold. */
 export function isInGuide(words: string): boolean {
-  return text.replaceAll(/\s+/g, ' ').includes(words);
+  return text.replaceAll('**', '').replaceAll(/\s+/g, ' ').includes(words);
 }
