@@ -125,7 +125,10 @@ describe('a call that takes several people, in a tab', () => {
 
       const outcome = await conversation.decide(id, true);
 
-      expect(outcome).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('2 approvals') }] });
+      expect(outcome).toMatchObject({
+        status: 'invalid',
+        issues: [{ message: expect.stringContaining('2 approvals') }],
+      });
       expect(conversation.store.getState().pending[0]?.items[0]?.state.status).toBe('waiting');
       expect(await conversation.decide(id, end === 'deny' ? toolDenied('No.') : 'defer')).toEqual({
         status: 'accepted',

@@ -175,7 +175,7 @@ export const defects: readonly {
     },
   },
   {
-    words: 'the error text of an external call reaches its model only as `content`',
+    words: 'passes the error text of an external call to its model only as `content`',
     paths: ['/ag-ui', '/ag-ui-stored'],
     claim: async ({ url }) => {
       const told = async (content: string): Promise<string> => {
