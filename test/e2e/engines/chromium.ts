@@ -9,7 +9,7 @@ const nameOf = (character: string): string =>
 /** The Chromium of all other tests, over Playwright: shows that a flow is as it should be. */
 export async function startChromium(launch: Launch): Promise<Engine> {
   const browser: Browser = await chromium.launch(launch);
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: { width: 1500, height: 800 } });
   return {
     version: `chromium ${browser.version()}`,
     tab: await openTab(context),

@@ -82,7 +82,7 @@ export async function startFirefox(): Promise<Engine | Missing> {
 
 async function openTab(send: Send, firefox: Program): Promise<Tab> {
   const { context } = await send<{ context: string }>('browsingContext.create', { type: 'tab' });
-  await send('browsingContext.setViewport', { context, viewport: { width: 1280, height: 800 } });
+  await send('browsingContext.setViewport', { context, viewport: { width: 1500, height: 800 } });
   const act = (actions: readonly object[]): Promise<void> => send('input.performActions', { context, actions });
   return {
     goto: (url) => send('browsingContext.navigate', { context, url, wait: 'complete' }),

@@ -57,7 +57,7 @@ export async function startWebKit(): Promise<Engine | Missing> {
   await vi.waitFor(() => send('GET', '/status'), { timeout: 30_000, interval: 100 });
   const { sessionId, capabilities } = await send<Session>('POST', '/session', { capabilities: {} });
   const at = `/session/${sessionId}`;
-  await send('POST', `${at}/window/rect`, { x: 0, y: 0, width: 1280, height: 900 });
+  await send('POST', `${at}/window/rect`, { x: 0, y: 0, width: 1500, height: 900 });
   return {
     version: `${capabilities.browserName} ${capabilities.browserVersion}`,
     tab: onlyTab((method, path, body) => send(method, at + path, body)),
