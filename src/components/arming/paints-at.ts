@@ -11,6 +11,7 @@ const replaced = new Set(
 
 const svg = 'http://www.w3.org/2000/svg';
 const sides = ['Top', 'Right', 'Bottom', 'Left'] as const;
+const sideNames = { Top: 'top', Right: 'right', Bottom: 'bottom', Left: 'left' } as const;
 
 /** Yields the computed styles of an element and its ancestors, across shadow trees and same-origin frames. */
 export function* stylesAround(element: Element): Generator<CSSStyleDeclaration> {
@@ -103,8 +104,28 @@ function pseudoPaints(element: Element, pseudo: string, point: Point): boolean {
   if (style === undefined || isNone(style.content) || style.content === 'normal') return false;
   if (style.display === 'none' || style.visibility !== 'visible' || Number.parseFloat(style.opacity) === 0)
     return false;
+  if (isClippedBeside(element, style, point)) return false;
   if (style.content !== '""' || paintsSurface(style)) return true;
   return paintsEdge(style, fills(style) ? edgesOf(element) : undefined, point);
+}
+
+/**
+ * Returns `true` when a point is outside of the box of a pseudo-element that clips its content, such as the number of a
+ * card. The box is known only of one that is positioned in the element itself.
+ */
+function isClippedBeside(element: Element, style: CSSStyleDeclaration, { x, y }: Point): boolean {
+  const own = element.ownerDocument.defaultView?.getComputedStyle(element);
+  if (own === undefined || own.position === 'static' || style.position !== 'absolute' || !isNone(style.transform))
+    return false;
+  if (![style.overflowX, style.overflowY].every((overflow) => overflow === 'clip' || overflow === 'hidden'))
+    return false;
+  const { box, scale } = edgesOf(element);
+  const distances = [y - box.top, box.right - x, box.bottom - y, x - box.left];
+  // The used values of `inset` are pixels from the inner edge of the border.
+  return sides.some((side, index) => {
+    const inset = Number.parseFloat(style[sideNames[side]]) + Number.parseFloat(own[`border${side}Width`]);
+    return (distances[index] ?? 0) < inset * scale;
+  });
 }
 
 /** Returns `true` when a pseudo-element is exactly as large as the element it belongs to. */

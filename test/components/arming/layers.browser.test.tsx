@@ -137,6 +137,12 @@ const unpainted: readonly (readonly [name: string, frame: Frame])[] = [
     (button) => [button, <ShadowLayer key="s" html='<div style="position:fixed;inset:0"></div>' />],
   ],
   ['a ring of the card', card(`.card::after { ${fillRule} border: 1px solid gray; border-radius: 8px; }`)],
+  [
+    'a ring and a number of the card',
+    card(
+      `.card { position: relative; } .card::after { ${fillRule} border: 1px solid gray; } .card::before { content: '2'; position: absolute; inset: 0 auto auto 0; inline-size: 10px; block-size: 10px; overflow: clip; }`,
+    ),
+  ],
   ['an inner shadow of the card', card(`.card::after { ${fillRule} box-shadow: inset 0 0 0 1px gray; }`)],
   ['a glow of the card that is not hovered', card(`.card::after { ${fillRule} background: white; opacity: 0; }`)],
   ['an empty pseudo-element of a layer', withSheet(`${layerRule} .layer::before { ${fillRule} }`)],
@@ -204,6 +210,18 @@ const painted: readonly (readonly [name: string, frame: Frame])[] = [
   [
     'a layer whose rule is important',
     withSheet('.layer.layer { position: fixed; inset: 0; background: white; pointer-events: none !important; }'),
+  ],
+  [
+    'a number of the card that is over it',
+    card(
+      `.card { position: relative; } .card::after { ${fillRule} border: 1px solid gray; } .card::before { content: '2'; position: absolute; inset: 0; overflow: clip; pointer-events: none; }`,
+    ),
+  ],
+  [
+    'a number of the card whose text leaves its box',
+    card(
+      `.card { position: relative; } .card::after { ${fillRule} border: 1px solid gray; } .card::before { content: 'Cancel'; position: absolute; inset: 0 auto auto 0; inline-size: 10px; block-size: 10px; font-size: 60px; pointer-events: none; }`,
+    ),
   ],
   ['a pseudo-element of its card', card(`.card::after { ${fillRule} background: white; }`)],
   [
