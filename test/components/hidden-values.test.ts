@@ -139,6 +139,11 @@ describe('what a key names as a secret', () => {
     for (const [place, text] of Object.entries(await redacted(events))) expect(text, place).not.toContain('4711');
   });
 
+  it('C118 nor does a password of punctuation under a weak name', async () => {
+    for (const [place, text] of Object.entries(await redacted(tellingRun('q7!k9!,,_', { key: 'cookie' }))))
+      expect(text, place).not.toContain('q7!k9');
+  });
+
   it('C118 is gone from lines that stood there before anybody knew', () => {
     const events = tellingRun('hunter2');
     const projector = new FeedProjector(feedWords);
