@@ -17,7 +17,7 @@ const fillers =
 
 /** Returns `true` when a text consists of words and short numbers, as in `next-page-2`. */
 export function isWordy(text: string): boolean {
-  // A mark of a sentence inside of a word is none.
+  // Prose has no `!` or `?` inside of a word.
   if (/[\p{L}\p{N}][!?]+[\p{L}\p{N}]/u.test(text)) return false;
   return !/[^\p{L}\p{N}\p{M}\s._\-/:,!?'’"()]/u.test(text) && !text.split(/[^\p{L}\p{N}\p{M}]+/u).some(mixesKinds);
 }
