@@ -165,7 +165,13 @@ export const journeys: readonly Journey[] = [
         always: true,
       },
       { name: 'replay', reach: press('Replay…') },
-      { name: 'a call unfolded', reach: async ({ page }) => await page.locator('[data-cs=call-line]').first().click() },
+      {
+        name: 'a call unfolded',
+        reach: async ({ page }) => {
+          await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+          await page.locator('[data-cs=call-line]').first().click();
+        },
+      },
       { name: 'a message edited', reach: press('Edit') },
     ],
   },
