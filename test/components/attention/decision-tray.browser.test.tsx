@@ -359,6 +359,6 @@ describe('the parts of a tray', () => {
   it('say so when they stand outside of their root', () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
 
-    expect(() => render(<Tray.Trigger />)).toThrow('<Tray.Trigger> stands outside of <Tray.Root>');
+    expect(() => render(<Tray.Trigger />)).toThrow('<Tray.Trigger> is outside of <Tray.Root>');
   });
 });

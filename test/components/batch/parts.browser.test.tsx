@@ -255,7 +255,7 @@ describe('Parts of a batch', () => {
   const parts = Object.entries(Batch).filter(([name]) => name !== 'Root') as [string, ComponentType][];
 
   it.each(parts)('Batch.%s says where it belongs when it stands alone', (name, Part) => {
-    expect(() => render(<Part />)).toThrow(new RegExp(`<Batch\\.${name}> stands outside of <Batch.Root>`));
+    expect(() => render(<Part />)).toThrow(new RegExp(`<Batch\\.${name}> is outside of <Batch.Root>`));
   });
 
   it('Queue.Batches too', () => {

@@ -208,6 +208,6 @@ describe('AgentChat has slots', () => {
 
 describe('A part of a chat', () => {
   it('says where it belongs when it stands elsewhere', () => {
-    expect(() => render(<Chat.Messages />)).toThrow(/<Chat\.Messages> stands outside of <Chat\.Root>/);
+    expect(() => render(<Chat.Messages />)).toThrow(/<Chat\.Messages> is outside of <Chat\.Root>/);
   });
 });

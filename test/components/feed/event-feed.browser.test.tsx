@@ -143,8 +143,8 @@ describe('EventFeed', () => {
   it('throws for a part that stands alone', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
 
-    expect(() => render(<Feed.Rows />)).toThrow('<Feed.Rows> stands outside of <Feed.Root>');
-    expect(() => render(<Feed.Time />)).toThrow('<Feed.Time> stands outside of <Feed.Rows>');
+    expect(() => render(<Feed.Rows />)).toThrow('<Feed.Rows> is outside of <Feed.Root>');
+    expect(() => render(<Feed.Time />)).toThrow('<Feed.Time> is outside of <Feed.Rows>');
     vi.restoreAllMocks();
   });
 });

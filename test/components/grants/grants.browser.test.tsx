@@ -274,6 +274,6 @@ describe('GrantsPanel', () => {
 
     expect(document.querySelector('[data-mine] .allow > .own')).toHaveTextContent('Undo');
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    expect(() => render(<GrantList.Revoke />)).toThrow('<GrantList.Revoke> stands outside of <GrantList.Item>');
+    expect(() => render(<GrantList.Revoke />)).toThrow('<GrantList.Revoke> is outside of <GrantList.Item>');
   });
 });

@@ -349,6 +349,6 @@ describe('the parts of a value', () => {
   it('say where they belong when they stand alone', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
 
-    expect(() => render(<Value.Fields />)).toThrow(/<Value.Fields> stands outside of <Value.Root>/);
+    expect(() => render(<Value.Fields />)).toThrow(/<Value.Fields> is outside of <Value.Root>/);
   });
 });
