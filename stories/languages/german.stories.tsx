@@ -35,7 +35,7 @@ export const Decided: Story = {
     },
   }),
   play: async ({ canvas, loaded }) => {
-    await expect(canvas.getAllByText('Durchlauf abgeschlossen')[0]).toBeInTheDocument();
+    await expect(canvas.getAllByText('Agent fertig')[0]).toBeInTheDocument();
     await expect(runOf({ loaded }).log).toEqual(['write .env']);
   },
 };

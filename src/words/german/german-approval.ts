@@ -69,7 +69,7 @@ export const approval: CountersignStrings['approval'] = {
   wholeInput: 'Eingabe',
   late: {
     answered: 'Jemand anderes war schneller. Ihre Antwort wurde nicht verwendet.',
-    cancelled: 'Vorher wurde gestoppt. Ihre Antwort wurde nicht verwendet, und nichts wurde ausgeführt.',
+    cancelled: 'Der Agent wurde vorher gestoppt. Ihre Antwort wurde nicht verwendet, und nichts wurde ausgeführt.',
     expired: 'Die Zeit war abgelaufen. Ihre Antwort wurde nicht verwendet, und nichts wurde ausgeführt.',
   },
   rejected: (message) => `Ihre Antwort wurde nicht angenommen: ${message}`,
@@ -254,7 +254,7 @@ export const interrupted: CountersignStrings['interrupted'] = {
   failedWith: 'Es ist fehlgeschlagen',
   failedDefault: 'Der Werkzeugaufruf wurde unterbrochen und ist fehlgeschlagen.',
   late: {
-    cancelled: 'Vorher wurde gestoppt. Ihre Antwort wurde nicht verwendet.',
+    cancelled: 'Der Agent wurde vorher gestoppt. Ihre Antwort wurde nicht verwendet.',
     expired: 'Die Zeit war abgelaufen. Ihre Antwort wurde nicht verwendet.',
   },
 };

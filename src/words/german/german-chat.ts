@@ -215,7 +215,7 @@ function germanScope(terms: ScopeTerms): string {
     case 'input':
       return `„${terms.toolName}“ mit genau dieser Eingabe`;
     case 'tool':
-      return `jeder Aufruf von „${terms.toolName}“`;
+      return `jede Verwendung von „${terms.toolName}“`;
     case 'predicate':
       return terms.toolName === undefined ? terms.name : `„${terms.toolName}“: ${terms.name}`;
     case 'capability':
@@ -227,9 +227,11 @@ function germanScope(terms: ScopeTerms): string {
 
 function germanLifetime(lifetime: LifetimeTerms): string {
   if (lifetime.type === 'until') return `bis ${lifetime.at}`;
-  return { run: 'für diesen Durchlauf', session: 'bis diese Seite geschlossen wird', always: 'bis Sie es widerrufen' }[
-    lifetime.type
-  ];
+  return {
+    run: 'bis der Agent fertig ist',
+    session: 'bis diese Seite geschlossen wird',
+    always: 'bis Sie es widerrufen',
+  }[lifetime.type];
 }
 
 function germanCapitalized(text: string): string {
