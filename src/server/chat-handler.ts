@@ -5,6 +5,7 @@ import type { Clock } from '../protocol/base/clock.js';
 import { randomId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { definedProps } from '../protocol/base/record.js';
+import { issueText } from '../protocol/call-end.js';
 import { type BatchAnswers, hasClosedAll, isSameAnswer, mentions, readBatchAnswers } from './request/read-answers.js';
 import type { ChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
@@ -225,7 +226,10 @@ export class ChatHandler<DEPS> {
     await turn?.whenResponding();
     const refused = turn?.refused;
     if (refused !== undefined && turn?.response(index) === undefined)
-      throw new Refusal('invalid-answer', refused.message, { toolCallId: refused.toolCallId, issue: refused.issue });
+      throw new Refusal('invalid-answer', issueText(refused.issue, 'value'), {
+        toolCallId: refused.toolCallId,
+        issue: refused.issue,
+      });
     return await this.#reply(known.last, index);
   }
 

@@ -103,7 +103,6 @@ const cases: Readonly<Record<string, (store: RunStore) => Promise<void>>> = {
     const refused = {
       toolCallId: 'y',
       answer: contractAnswer('y').answer,
-      message: 'input: Too long.',
       issue: { path: [], message: 'Too long.' },
     };
     await next.retract(batchId, ['y'], refused);

@@ -242,7 +242,7 @@ export const Proposing: Story = {
     return <ApprovalCard {...args} run={run} batch={batch} item={{ ...item, call }} />;
   }),
   play: async ({ canvas, loaded, userEvent }) => {
-    await expect(await canvas.findByText(/^The server runs this call with the input of its model/)).toBeVisible();
+    await expect(await canvas.findByText(/^The server runs this action with the input of its model/)).toBeVisible();
 
     await userEvent.click(canvas.getByRole('button', { name: 'Deny with this proposal' }));
 

@@ -269,7 +269,7 @@ export const DenyAll: Story = {
 
     await userEvent.keyboard('Not before the release');
 
-    const field = canvas.getByRole('textbox', { name: 'Why none of them? The model reads this for each call.' });
+    const field = canvas.getByRole('textbox', { name: 'Why none of them? The model reads this for each action.' });
     await expect(field).toHaveValue('Not before the release');
     await expect(field).toHaveFocus();
     await expect(state.status).toBe('waiting');

@@ -1,65 +1,35 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright';
-import { type PreviewServer, preview } from 'vite';
+import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
-import { runNode } from '../setup/run-node.js';
-import { root } from '../setup/source-files.js';
+import { type BuiltSite, buildSite } from './built-site.js';
 import { approve, expect, startBrowser } from './support.js';
 
 // The built docs site, from a path that it was not built for.
 
-const subpath = '/some/where/';
-
 let browser: Browser;
-let server: PreviewServer;
+let site: BuiltSite;
 let outDir: string;
 let address: string;
 
 beforeAll(async () => {
-  outDir = await mkdtemp(join(tmpdir(), 'countersign-docs-'));
-  await runNode(['scripts/docs.mjs', '--build', '--no-stories', '--output-dir', outDir]);
-  const options = { host: 'localhost', port: 0 };
-  server = await preview({
-    configFile: false,
-    root,
-    base: subpath,
-    build: { outDir },
-    logLevel: 'warn',
-    preview: options,
-  });
-  address = server.resolvedUrls?.local[0] ?? '';
+  site = await buildSite(['scripts/docs.mjs', '--build', '--no-stories']);
+  ({ outDir, address } = site);
   browser = await startBrowser();
 }, 300_000);
 
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
-  await rm(outDir, { recursive: true, force: true });
+  await site?.close();
 });
 
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
 });
 
-/** Opens a page that reaches the site and nothing else, with everything that goes wrong on it. */
-async function openOffline(
-  path: string,
-  options: Parameters<Browser['newPage']>[0] = {},
-): Promise<{ readonly page: Page; readonly problems: readonly string[] }> {
-  const page = await browser.newPage(options);
-  const problems: string[] = [];
-  await page.route('**/*', async (route) => {
-    const url = route.request().url();
-    if (url.startsWith(address) || /^(?:data|blob):/.test(url)) return await route.continue();
-    problems.push(`asked for ${url}`);
-    await route.abort();
-  });
-  page.on('response', (response) => response.status() < 400 || problems.push(`${response.status()} ${response.url()}`));
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+/** Opens a page of the site, once it shows its heading. */
+async function openOffline(path: string, options?: Parameters<BuiltSite['openOffline']>[1]) {
+  const { page, problems } = await site.openOffline(browser, options);
   await page.goto(address + path);
   await page.locator('h1').first().waitFor();
   return { page, problems };

@@ -155,7 +155,7 @@ describe('an agent on a server, in a browser', () => {
     const card = cardOf(page, 'Delete old.txt');
     await press(card, 'Edit');
     await card.getByRole('textbox').first().fill('copy.txt');
-    await expect(card).toContainText('The server runs this call with the input of its model');
+    await expect(card).toContainText('The server runs this action with the input of its model');
     await keepPicture(page, 'proposal');
 
     await card.getByRole('button', { name: 'Deny with this proposal' }).click();

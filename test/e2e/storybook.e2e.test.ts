@@ -1,65 +1,31 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright';
-import { type PreviewServer, preview } from 'vite';
 import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { referencePages } from '../../.docs/reference/index.js';
 import { readPropTables } from '../../.storybook/prop-tables.js';
-import { runNode } from '../setup/run-node.js';
 import { root } from '../setup/source-files.js';
+import { type BuiltSite, buildSite } from './built-site.js';
 import { expect, startBrowser } from './support.js';
 
-const subpath = '/some/where/';
-
 let browser: Browser;
-let server: PreviewServer;
+let site: BuiltSite;
 let outDir: string;
 let address: string;
 
 beforeAll(async () => {
-  outDir = await mkdtemp(join(tmpdir(), 'countersign-stories-'));
-  await runNode(['scripts/storybook.mjs', '--build', '--output-dir', outDir]);
-  const options = { host: 'localhost', port: 0 };
-  server = await preview({
-    configFile: false,
-    root,
-    base: subpath,
-    build: { outDir },
-    logLevel: 'warn',
-    preview: options,
-  });
-  address = server.resolvedUrls?.local[0] ?? '';
+  site = await buildSite(['scripts/storybook.mjs', '--build']);
+  ({ outDir, address } = site);
   browser = await startBrowser();
 }, 300_000);
 
 afterAll(async () => {
   await browser?.close();
-  await server?.close();
-  await rm(outDir, { recursive: true, force: true });
+  await site?.close();
 });
 
-/** A page that reaches the built stories and nothing else, with everything that went wrong on it. */
-async function openOffline(): Promise<{ readonly page: Page; readonly problems: readonly string[] }> {
-  const page = await browser.newPage();
-  const problems: string[] = [];
-  await page.route('**/*', async (route) => {
-    const url = route.request().url();
-    if (url.startsWith(address) || /^(?:data|blob):/.test(url)) return await route.continue();
-    problems.push(`asked for ${url}`);
-    await route.abort();
-  });
-  page.on('response', (response) => response.status() < 400 || problems.push(`${response.status()} ${response.url()}`));
-  page.on('requestfailed', (request) => {
-    // What was still on its way when the next page was opened is nobody's problem.
-    const why = request.failure()?.errorText;
-    if (why !== 'net::ERR_ABORTED') problems.push(`${why}: ${request.url()}`);
-  });
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  return { page, problems };
-}
+const openOffline = () => site.openOffline(browser);
 
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));

@@ -56,7 +56,7 @@ describe('useClientTool', () => {
     const { rerender } = render(<App agent={agent} />);
     act(() => run.start('go'));
     await waitFor(() => expect(run.status).toBe('waiting'));
-    expect(await screen.findByText('Nothing on this page answers “Show” yet, so the run waits.')).toBeVisible();
+    expect(await screen.findByText('Nothing on this page answers “Show” yet, so the agent waits.')).toBeVisible();
 
     rerender(<App agent={agent} map={{ execute }} />);
     rerender(<App agent={agent} map={{ execute: (input: { place: string }) => execute(input) }} />);

@@ -33,9 +33,7 @@ export interface MovedDeadline {
 export interface UnusableAnswer {
   readonly toolCallId: string;
   readonly answer: DeferredAnswer;
-  /** The reason, in words for people. */
-  readonly message: string;
-  /** The place in the input or the result that is invalid. */
+  /** The place in the input or the result that is invalid, and the reason in words for people. */
   readonly issue: Issue;
 }
 

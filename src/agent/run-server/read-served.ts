@@ -60,7 +60,7 @@ const isView = is.shape({
   state: is.oneOf('open', 'answered', 'withdrawn'),
   answers: is.listOf(isTakenAnswer),
   missing: is.recordOf(is.finite),
-  refused: is.maybe(is.shape({ toolCallId: is.text, answer: isAnswer, message: is.text, issue: isIssue })),
+  refused: is.maybe(is.shape({ toolCallId: is.text, answer: isAnswer, issue: isIssue })),
   extensions: is.maybe(is.listOf(is.shape({ toolCallId: is.text, ...extension }))),
 });
 

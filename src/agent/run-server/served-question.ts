@@ -6,6 +6,7 @@ import type { DeferredAnswer } from '../../protocol/answers.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { deepFreeze, isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { definedProps, ownMember } from '../../protocol/base/record.js';
+import { issueText } from '../../protocol/call-end.js';
 import {
   type DeferredCall,
   type DeferredToolRequests,
@@ -201,7 +202,8 @@ export class ServedQuestion {
     const { refused } = this.#view;
     if (this.#setup.refused !== undefined) return this.#setup.refused;
     if (refused === undefined || standingIn(this.#view, refused.toolCallId) !== undefined) return undefined;
-    const { toolCallId, message, answer, issue } = refused;
+    const { toolCallId, answer, issue } = refused;
+    const message = issueText(issue, answer.kind === 'tool-approved' ? 'input' : 'value');
     const before = this.#questionId(Math.max(1, this.#number - 1));
     return { batchId: before, toolCallId, message, issue, answers: { [toolCallId]: answer } };
   }

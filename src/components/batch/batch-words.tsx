@@ -5,6 +5,7 @@ import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import { queueStrings } from '../../words/english/approval.js';
 import { batchStrings } from '../../words/english/batch.js';
+import { deceptiveStrings } from '../../words/english/value.js';
 import { BatchContext } from '../card/batch-context.js';
 import { type ChoiceCount, choiceKind } from '../card/describe-choice.js';
 import { Announcer } from '../part/announcer.js';
@@ -69,11 +70,11 @@ export const BatchLeft: Part<'p', NoState, BatchLeftProps> = part(
   ({ names = 3, ...props }, render) => {
     const { run, open, leftId, asking } = useWithin(BatchContext, 'Batch.Left');
     const strings = useWords(batchStrings);
-    const locale = useSteadyLocale();
+    const listTitles = useTitleList();
     const drafts = useConversation(run, (state) => state.drafts);
     const { left } = bulkOf(open, drafts);
     if (open.length < 2 || left.length === 0 || asking !== 'nothing') return null;
-    const [list, more] = listTitles(left, names, locale);
+    const [list, more] = listTitles(left, names);
     return render(props, { 'data-cs': 'batch-left', id: leftId, children: strings.left(list, more) });
   },
 );
@@ -86,21 +87,22 @@ interface ReviewedProps {
 /** The calls that a press for several calls approves, while they are open to be read. */
 export function Reviewed({ items }: ReviewedProps): ReactElement {
   const strings = useWords(batchStrings);
-  const locale = useSteadyLocale();
-  const [list, more] = listTitles(items, 3, locale);
+  const [list, more] = useTitleList()(items, 3);
   return <p data-cs="batch-left">{strings.reviewed(list, more)}</p>;
 }
 
-/** Lists the titles of the first calls, and counts the others. */
-function listTitles(
-  items: readonly PendingItem[],
-  names: number,
-  locale: string | undefined,
-): readonly [list: string, more: number] {
-  // Isolated (FSI … PDI), so that a title in another direction does not reorder its neighbours.
-  const titles = items.slice(0, names).map(({ call }) => `\u2068“${escapeUnseen(hideInText(call.title, call))}”\u2069`);
-  // The conjunction depends on the reader's language; there are few formats to cache.
-  return [new Intl.ListFormat(locale, { type: 'unit' }).format(titles), items.length - titles.length];
+/** Returns a function that lists the titles of the first `names` calls, and counts the others. */
+function useTitleList(): (items: readonly PendingItem[], names: number) => readonly [list: string, more: number] {
+  const locale = useSteadyLocale();
+  const { quoted } = useWords(deceptiveStrings);
+  return (items, names) => {
+    // Isolated (FSI … PDI), so that a title in another direction does not reorder its neighbours.
+    const titles = items
+      .slice(0, names)
+      .map(({ call }) => `\u2068${quoted(escapeUnseen(hideInText(call.title, call)))}\u2069`);
+    // The conjunction depends on the reader's language; there are few formats to cache.
+    return [new Intl.ListFormat(locale, { type: 'unit' }).format(titles), items.length - titles.length];
+  };
 }
 
 /**

@@ -4,9 +4,9 @@ import type { CountersignStrings } from '../../words/strings.js';
 import { quoteSafely } from './visible-text.js';
 
 /** Explains a mark in a sentence that is safe to show. */
-export function explainMark(mark: DeceptiveMark, { explain }: CountersignStrings['deceptive']): string {
+export function explainMark(mark: DeceptiveMark, { explain, quoted }: CountersignStrings['deceptive']): string {
   // TypeScript does not see that the function and the mark are of the same kind.
-  return (explain[mark.kind] as (mark: DeceptiveMark) => string)(withSafeTexts(mark));
+  return (explain[mark.kind] as (mark: DeceptiveMark) => string)(withSafeTexts(mark, quoted));
 }
 
 /** Explains a mark in a redacted text without revealing the text. */
@@ -73,10 +73,10 @@ export function isDrawn(mark: DeceptiveMark): boolean {
 }
 
 /** Quotes the texts of a mark. Blanks are only counted: plain ones replace them. */
-function withSafeTexts(mark: DeceptiveMark): DeceptiveMark {
+function withSafeTexts(mark: DeceptiveMark, quoted: CountersignStrings['deceptive']['quoted']): DeceptiveMark {
   if (mark.kind === 'padding') return { ...mark, text: ' '.repeat(mark.text.length) };
   const safe = Object.entries(mark).map(([key, text]) => {
-    return [key, saying.has(key) ? `“${quoteSafely(shorten(String(text)))}”` : text];
+    return [key, saying.has(key) ? quoted(quoteSafely(shorten(String(text)))) : text];
   });
   return Object.fromEntries(safe) as DeceptiveMark;
 }

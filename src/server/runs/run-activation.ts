@@ -7,7 +7,6 @@ import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import { type AskFunction, type AskRequest, expired } from '../../approval/broker/ask.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import { issueText } from '../../protocol/call-end.js';
 import { type DeferredToolRequests, type DeferredToolResults, deferredCalls } from '../../protocol/deferred.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
@@ -178,8 +177,7 @@ async function unusableAnswers(request: AskRequest, answers: BatchAnswers): Prom
   const unusable: UnusableAnswer[] = [];
   for (const [toolCallId, answer] of Object.entries(answers)) {
     const [issue] = await request.check(toolCallId, answer);
-    const root = answer.kind === 'tool-approved' ? 'input' : 'value';
-    if (issue !== undefined) unusable.push({ toolCallId, answer, message: issueText(issue, root), issue });
+    if (issue !== undefined) unusable.push({ toolCallId, answer, issue });
   }
   return unusable;
 }

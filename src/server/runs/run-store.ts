@@ -116,8 +116,9 @@ export interface ActivationStore {
   /** Stores a batch, so that people can answer it, and returns its record. An existing batch is unchanged. */
   ask(batch: ServedBatch): Promise<BatchRecord>;
   /**
-   * Deletes the answers to these calls, so that they are open again. `refused` is the answer that the run cannot use;
-   * the store keeps it in the batch. {@link retractAnswers} returns the record to store.
+   * Deletes the answers to these calls, stores `refused` as a member of the batch, and sets its state to `open`.
+   *
+   * @param refused the answer that the run cannot use. Cards show it with its reason.
    */
   retract(batchId: string, toolCallIds: readonly string[], refused: UnusableAnswer): Promise<void>;
 }

@@ -58,6 +58,7 @@ export const value: CountersignStrings['value'] = {
 /** Deceptive text. */
 export const deceptive: CountersignStrings['deceptive'] = {
   title: 'دقّق النظر.',
+  quoted: (text) => `«${text}»`,
   explain: {
     'bidi-control': ({ label }) => `حرف خفي (${label}) يقلب الترتيب الذي يظهر به النص.`,
     invisible: ({ label, hidden }) =>

@@ -26,8 +26,8 @@ export const answerStrings = {
     /** The button of an edit with which the call cannot execute, and the reason. */
     propose: 'Deny with this proposal',
     fixedBy: {
-      provider: 'The provider runs this call with the input of the model. What you change goes back as a proposal.',
-      server: 'The server runs this call with the input of its model. What you change goes back as a proposal.',
+      provider: 'The provider runs this action with the input of the model. What you change goes back as a proposal.',
+      server: 'The server runs this action with the input of its model. What you change goes back as a proposal.',
     } satisfies Readonly<Record<'provider' | 'server', string>>,
     denyLabel: 'Why not? The model reads this.',
     /** The placeholder of a reason: it must not read like a reason. */

@@ -68,7 +68,7 @@ export const batchStrings = {
     /** The calls that “approve all” leaves out: their titles as a list, and the number of others. */
     left: (titles: string, more: number) =>
       `Left for you, one by one: ${titles}${more > 0 ? ` and ${more} more` : ''}.`,
-    denyAllLabel: 'Why none of them? The model reads this for each call.',
+    denyAllLabel: 'Why none of them? The model reads this for each action.',
     summary: ({
       approve,
       edit,

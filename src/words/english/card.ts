@@ -87,7 +87,7 @@ export const interruptedStrings = { group: 'interrupted' as const, english: engl
 
 const englishOutlet = {
   working: 'Working in this page…',
-  missing: (toolName: string) => `Nothing on this page answers “${toTitle(toolName)}” yet, so the run waits.`,
+  missing: (toolName: string) => `Nothing on this page answers “${toTitle(toolName)}” yet, so the agent waits.`,
   crashed: (message: string) => `The component of this tool failed: ${message}`,
   retry: 'Try again',
   fail: 'Mark as failed…',

@@ -159,7 +159,7 @@ export const replayStrings = {
   english: {
     replay: {
       title: 'Replay',
-      position: 'Position in the run',
+      position: 'Position in the recording',
       /** Numbers and time in the reader's locale. */
       at: (position: string, all: string, time: string | undefined) =>
         `Event ${position} of ${all}${time === undefined ? '' : `, ${time}`}`,

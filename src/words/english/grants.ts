@@ -87,7 +87,7 @@ const englishGrants = {
   lifetime: 'For how long',
   /** The call needs more than the grant covers, so the next one still requires approval. */
   alsoAsks: (what: readonly string[]) =>
-    `Such a call also asks for ${new Intl.ListFormat('en').format(what)}, so you are still asked about it.`,
+    `Such an action also asks for ${new Intl.ListFormat('en').format(what)}, so you are still asked about it.`,
   onlyFor: (path: readonly string[]) => `Only for ${path.join(' › ')}.`,
   /** The same for an agent without a name. */
   onlyForUnnamed: 'Only for the agent that asked.',

@@ -51,7 +51,7 @@ const englishDecisions = {
   decided: (by: string, when: string) => `${by}, ${when}`,
   told: (message: string) => `The model reads: ${message}`,
   because: (reason: string) => `Because: ${reason}`,
-  fingerprint: 'Fingerprint of the call',
+  fingerprint: 'Fingerprint of the action',
   input: 'Input',
   filter: 'Filter decisions',
   group: { all: 'All', approved: 'Approved', refused: 'Refused', automatic: 'Without a person' },

@@ -82,6 +82,8 @@ const englishValue = {
 
 const englishDeceptive = {
   title: 'Look closely.',
+  /** Quotes a text that is not part of the sentence. */
+  quoted: (text: string) => `“${text}”`,
   /** Whole sentences. */
   explain: {
     'bidi-control': ({ label }) => `A hidden character (${label}) turns around the order in which text is shown.`,

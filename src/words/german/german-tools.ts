@@ -16,7 +16,7 @@ export const tools: CountersignStrings['tools'] = {
     choose: (isMany) => (isMany ? 'Dateien auswählen…' : 'Datei auswählen…'),
     chooseMore: 'Weitere hinzufügen…',
     chooseOther: 'Andere auswählen…',
-    drop: (isMany) => (isMany ? 'oder hier ablegen' : 'oder hier ablegen'),
+    drop: () => 'oder hier ablegen',
     limits: ({ accept, maxFiles, maxBytes }) => {
       const kind = accept === '' ? 'Dateien jeder Art' : `Dateien der Art ${accept}`;
       return maxFiles === '1' ? `${kind}, bis ${maxBytes}.` : `${kind}, höchstens ${maxFiles}, jede bis ${maxBytes}.`;

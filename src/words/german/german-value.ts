@@ -71,6 +71,7 @@ export const value: CountersignStrings['value'] = {
 /** Deceptive text. */
 export const deceptive: CountersignStrings['deceptive'] = {
   title: 'Genau hinsehen.',
+  quoted: (text) => `„${text}“`,
   explain: {
     'bidi-control': ({ label }) =>
       `Ein verborgenes Zeichen (${label}) dreht die Reihenfolge um, in der Text erscheint.`,

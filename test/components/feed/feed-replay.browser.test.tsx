@@ -43,7 +43,7 @@ const recorded = listOf(
   { type: 'run-end', outcome: 'completed', usage: noUsage },
 );
 
-const slider = (): HTMLInputElement => screen.getByRole('slider', { name: 'Position in the run' });
+const slider = (): HTMLInputElement => screen.getByRole('slider', { name: 'Position in the recording' });
 
 describe('Feed.Replay', () => {
   it('shows the feed at the end, and steps through it with keys', async () => {

@@ -111,7 +111,7 @@ describe('RememberMenu', () => {
     await chooseFrom(scope(), 1);
 
     expect(words()).toBe(
-      'Allow writing under /drafts — until this page is closed. Such a call also asks for connecting to cdn.example.com and reading any file, so you are still asked about it.',
+      'Allow writing under /drafts — until this page is closed. Such an action also asks for connecting to cdn.example.com and reading any file, so you are still asked about it.',
     );
   });
 

@@ -119,7 +119,7 @@ describe('ClientToolOutlet without a client tool', () => {
 
     render(<Outlets run={run} />);
 
-    const words = screen.getByText(`Nothing on this page answers “${title}” yet, so the run waits.`);
+    const words = screen.getByText(`Nothing on this page answers “${title}” yet, so the agent waits.`);
     expect(words).toBeVisible();
     expect(words).toHaveAttribute('data-tool', toolName);
   });
