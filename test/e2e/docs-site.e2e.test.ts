@@ -101,8 +101,12 @@ describe('the docs site', () => {
   it('finds text without a server, and opens the page at an address that can be loaded again', async () => {
     const { page, problems } = await openOffline('glossary.html');
 
-    await page.keyboard.press('Control+k');
     const field = page.locator('[class*=search-panel] input');
+    // The page is on screen before it is hydrated, and takes no keys until then.
+    await expect(async () => {
+      if (!(await field.isVisible())) await page.keyboard.press('Control+k');
+      await expect(field).toBeVisible({ timeout: 1_000 });
+    }).toPass();
     // Nothing is found before the index has arrived.
     await expect(async () => {
       await field.fill('');
