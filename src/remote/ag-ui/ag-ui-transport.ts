@@ -16,8 +16,16 @@ import { type CallPart, readCallPart, toWireMessages } from './to-messages.js';
 import { interruptedCalls, lastCalls, toAnswers, toGiveUp } from './to-resume.js';
 import type { RunInput } from './wire.js';
 
-/** Creates the transport. */
-export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessage> {
+/**
+ * Creates the transport to a server that speaks AG-UI 1.0, for `createRemoteAgent`. Its interrupts are approvals, or
+ * external calls if they ask for more than an approval. All answers are sent in one request.
+ *
+ * @throws RemoteError from its requests: as `httpTransport`, and `remote-refused` for an answer after the server's
+ * deadline.
+ * @example
+ * createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
+ */
+export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMessage> {
   const { url, externalTools = [], hiddenTools = ['confirm_changes'], tools = {} } = options;
   const patience = patienceOf(options);
   const dialects = dialectsWith(options.toInterruptAnswer);
