@@ -1,7 +1,7 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
-import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
+import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { idleTransactionMs, openPool } from '../postgres/open-pool.js';

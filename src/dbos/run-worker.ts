@@ -1,6 +1,6 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
-import type { ServedBatch } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
+import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { NotificationListener } from '../postgres/notification-listener.js';

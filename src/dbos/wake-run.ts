@@ -1,6 +1,6 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { Pool, PoolClient } from 'pg';
-import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
+import type { BatchRecord, TakenAnswer } from '../remote/run-protocol/batch-record.js';
 import type { BatchTables } from '../postgres/batch-tables.js';
 import { sendNotification } from '../postgres/run-notifier.js';
 import type { RunTables } from '../postgres/run-tables.js';

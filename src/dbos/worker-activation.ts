@@ -1,5 +1,5 @@
-import type { ServedBatch } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
+import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { ActivationWriter } from '../postgres/activation-writer.js';
 import { retryWhileUnavailable } from '../postgres/retry-while-unavailable.js';
 import { runJournal } from '../postgres/run-journal.js';

@@ -3,7 +3,7 @@ import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-j
 import { OpenTexts } from '../protocol/ledger/text-assembler.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
-import type { RunEvents } from '../store/state/event-list.js';
+import type { RunEvents } from '../conversation/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 import { eventSecretsOf, redactEvents, toEventLines } from './redact-events.js';
 

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchRecord, MovedDeadline, TakenAnswer, UnusableAnswer } from '../agent/run-server/batch-record.js';
+import type { BatchRecord, MovedDeadline, TakenAnswer, UnusableAnswer } from '../remote/run-protocol/batch-record.js';
 import { namesOf } from '../server/lists/concerns.js';
 import type { ListPosition } from '../server/lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';

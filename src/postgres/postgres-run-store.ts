@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, ServedEvent } from '../agent/run-server/run-record.js';
+import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, ServedEvent } from '../remote/run-protocol/run-record.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import type { NewsOrGap } from '../server/streams/news-hub.js';

@@ -1,6 +1,6 @@
 import type { UIMessage, UIMessageChunk, UserContent } from 'ai';
-import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { ChatTurn } from '../agent/run-server/run-record.js';
+import type { BatchRecord, TakenAnswer } from '../remote/run-protocol/batch-record.js';
+import type { ChatTurn } from '../remote/run-protocol/run-record.js';
 import type { Clock } from '../protocol/base/clock.js';
 import { randomId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';

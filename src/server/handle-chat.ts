@@ -1,4 +1,4 @@
-import { historyHeader } from '../agent/ui-stream/refused-request.js';
+import { historyHeader } from '../remote/ui-stream/refused-request.js';
 import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { invokeCallback } from '../protocol/base/invoke-callback.js';

@@ -1,5 +1,5 @@
-import type { ServedBatch, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
+import type { ServedBatch, TakenAnswer } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { Activation, RunStore } from '../server/runs/run-store.js';

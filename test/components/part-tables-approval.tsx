@@ -4,7 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import { vi } from 'vitest';
 import type { PendingBatch, PendingItem } from '../../src/approval/broker/pending.js';
 import { Approval, AsideProvider, Batch, type Preview, Queue } from '../../src/components/index.js';
-import type { ConversationState } from '../../src/store/state/conversation-state.js';
+import type { ConversationState } from '../../src/conversation/state/conversation-state.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import type { PartCase, PartTable } from './part-conformance.js';
 import { approval, batch, call, type FakeRun, fakeRun, settleOnDecide } from './support.js';

@@ -7,8 +7,8 @@ import { createGrants } from '../../src/approval/grants/grants.js';
 import type { ClientTools } from '../../src/hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../src/hooks/use-agent-run.js';
 import type { DeferredCall } from '../../src/protocol/deferred.js';
-import type { Conversation } from '../../src/store/conversation.js';
-import { type ConversationState, initialState } from '../../src/store/state/conversation-state.js';
+import type { Conversation } from '../../src/conversation/conversation.js';
+import { type ConversationState, initialState } from '../../src/conversation/state/conversation-state.js';
 
 /** A conversation whose state a test sets, and whose verbs record their calls. */
 export interface FakeRun extends UseAgentRunResult {

@@ -3,7 +3,7 @@ import { block, buildResults, createPolicy, type DeferredCall, decisionRecord, d
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { feedFormat } from '../../src/feed/feed-format.js';
-import { callRecord } from '../../src/store/messages/call-record.js';
+import { callRecord } from '../../src/conversation/messages/call-record.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { agentWith, converse, eventsOf, ofType, until } from './support.js';

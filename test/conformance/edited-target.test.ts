@@ -17,7 +17,7 @@ import { z } from 'zod';
 import type { InputForm, PendingItem } from '../../src/approval/broker/pending.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import type { EditedCall } from '../../src/protocol/preview.js';
-import { callRecord, isToolPart } from '../../src/store/messages/call-record.js';
+import { callRecord, isToolPart } from '../../src/conversation/messages/call-record.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { benchBroker } from '../approval/broker/broker-support.js';
 import { feedRows } from '../feed/feed-rows.js';

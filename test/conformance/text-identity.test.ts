@@ -3,7 +3,7 @@ import { agentTool, createAgent, createRemoteAgent, httpTransport, type RunEvent
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ToldTexts } from '../../src/agent/run-server/told-texts.js';
+import { ToldTexts } from '../../src/remote/run-protocol/told-texts.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import { seamOf } from '../../src/persistence/plugin/read-log-parts.js';

@@ -6,7 +6,7 @@ import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { type FeedSight, FeedView } from '../../src/feed/feed-view.js';
 import { matcherOf, noFilter } from '../../src/feed/match-row.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import { EventList, type RunEvents } from '../../src/store/state/event-list.js';
+import { EventList, type RunEvents } from '../../src/conversation/state/event-list.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { countElements } from '../setup/count-elements.js';
 

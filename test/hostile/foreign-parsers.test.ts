@@ -20,9 +20,9 @@ import { nestsTooDeep, parseForeignJson } from '../../src/protocol/foreign/forei
 import { parsePartialJson } from '../../src/protocol/foreign/partial-json.js';
 import { readProgress } from '../../src/protocol/foreign/read-progress.js';
 import { restoreRun } from '../../src/protocol/stored-run.js';
-import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
-import { restoreMessages } from '../../src/store/restore-messages.js';
-import { initialState } from '../../src/store/state/conversation-state.js';
+import { reduceRunEvents } from '../../src/conversation/messages/reduce-run-event.js';
+import { restoreMessages } from '../../src/conversation/restore-messages.js';
+import { initialState } from '../../src/conversation/state/conversation-state.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { anyJson, expectTyped, fuzz, mutated, mutatedList, orTyped } from './fuzz.js';

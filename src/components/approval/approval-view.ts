@@ -9,9 +9,9 @@ import {
   countedCall,
   shownState,
   stateOfRecord,
-} from '../../store/approval-state.js';
-import type { CallTone } from '../../store/call-look.js';
-import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+} from '../../conversation/approval-state.js';
+import type { CallTone } from '../../conversation/call-look.js';
+import { callRecord, type ToolPart, toolNameOf } from '../../conversation/messages/call-record.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import type { GlyphName } from '../shared/glyph.js';

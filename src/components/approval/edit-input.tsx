@@ -6,7 +6,7 @@ import type { InputForm } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
-import type { Draft } from '../../store/state/conversation-state.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 import { answerStrings } from '../../words/english/approval.js';
 import { cardStrings } from '../../words/english/card.js';
 import { toDraftText } from '../card/use-draft.js';

@@ -6,7 +6,7 @@ import { editedInput } from '../../approval/edit/edited-call.js';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { Draft } from '../../store/state/conversation-state.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 import type { ArmingState } from '../arming/watch-arming.js';
 import type { Choice, Remembered } from '../card/answers.js';
 import { useBatchCard } from '../card/batch-context.js';

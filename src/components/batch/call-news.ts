@@ -5,8 +5,8 @@ import { isNested } from '../../protocol/base/event-keys.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
-import { type ApprovalState, countedCall, stateOfAnswer } from '../../store/approval-state.js';
-import { type CallWords, stateWords } from '../../store/call-look.js';
+import { type ApprovalState, countedCall, stateOfAnswer } from '../../conversation/approval-state.js';
+import { type CallWords, stateWords } from '../../conversation/call-look.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
 

@@ -4,8 +4,8 @@ import type { PendingItem } from '../../approval/broker/pending.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
-import type { Conversation } from '../../store/conversation.js';
-import type { Draft } from '../../store/state/conversation-state.js';
+import type { Conversation } from '../../conversation/conversation.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 
 /** The result of {@link useDraft}. */
 export interface DraftControl {

@@ -5,7 +5,7 @@ import { titledEdit, withEdit } from '../../approval/edit/edited-call.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { EditedCall } from '../../protocol/preview.js';
-import type { Draft } from '../../store/state/conversation-state.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 
 /** The pause in typing before a draft is described, in milliseconds. */
 const typingPause = 150;

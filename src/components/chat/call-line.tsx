@@ -2,9 +2,9 @@
 import { type Context, createContext, Fragment, type ReactElement, useContext } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { readProgress } from '../../protocol/foreign/read-progress.js';
-import { stateOfRecord } from '../../store/approval-state.js';
-import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
-import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+import { stateOfRecord } from '../../conversation/approval-state.js';
+import { type CallTone, stateWords, tellingOf } from '../../conversation/call-look.js';
+import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../conversation/messages/call-record.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings, chatStrings } from '../../words/english/chat.js';
 import { TitleText } from '../approval/title-text.js';

@@ -2,9 +2,9 @@
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { countRan } from '../../store/ran-calls.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import { refusedOf } from '../../store/state/refused-state.js';
+import { countRan } from '../../conversation/ran-calls.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import { refusedOf } from '../../conversation/state/refused-state.js';
 import { chatStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { focusedElement } from '../page-realm.js';

@@ -2,7 +2,7 @@
 import { type DragEvent, useId, useMemo, useRef, useState } from 'react';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationStatus, UserInput } from '../../store/state/conversation-state.js';
+import type { ConversationStatus, UserInput } from '../../conversation/state/conversation-state.js';
 import { type Part, part } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';

@@ -1,7 +1,7 @@
 'use client';
 import { Fragment, type ReactElement, useSyncExternalStore } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
+import type { ConversationState, ConversationStatus } from '../../conversation/state/conversation-state.js';
 import { chatStrings } from '../../words/english/chat.js';
 import { conversationsStrings } from '../../words/english/conversations.js';
 import { attentionStrings } from '../../words/english/inbox.js';

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { feedFormat } from '../../feed/feed-format.js';
-import type { RunEvents } from '../../store/state/event-list.js';
+import type { RunEvents } from '../../conversation/state/event-list.js';
 import { replayStrings } from '../../words/english/feed.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';

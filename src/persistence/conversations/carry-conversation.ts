@@ -5,7 +5,7 @@ import { boundedText } from '../../protocol/base/words.js';
 import { maxForeignDepth, nestsTooDeep } from '../../protocol/foreign/foreign-json.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
-import { problemOfUiMessages } from '../../store/messages/message-problem.js';
+import { problemOfUiMessages } from '../../conversation/messages/message-problem.js';
 import type { Records } from '../records/records.js';
 import { type EventEntry, eventTables, putEvents, sealEvents } from '../runs/event-log.js';
 import { readEvents } from '../runs/read-events.js';

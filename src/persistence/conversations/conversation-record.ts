@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { isRecord } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
-import type { ConversationStatus } from '../../store/state/conversation-state.js';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
+import type { ConversationStatus } from '../../conversation/state/conversation-state.js';
 import { type DataRow, dataRowShape, dataShape, type RowKind } from '../records/row-kinds.js';
 
 /** A conversation in a list: what is known of it without its messages. */

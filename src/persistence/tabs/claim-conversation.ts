@@ -1,7 +1,7 @@
 import type { RunJournal } from '../../agent/run/journal.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
 import { listRunIds } from '../conversations/conversation-members.js';
 import { summaryKind } from '../conversations/conversation-record.js';
 import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';

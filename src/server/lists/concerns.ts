@@ -1,5 +1,5 @@
-import type { ServedBatch } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
+import type { ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { isSamePerson, tenantOf } from '../request/person.js';
 

@@ -1,4 +1,4 @@
-import type { ListedRun, NewRun } from '../../agent/run-server/run-record.js';
+import type { ListedRun, NewRun } from '../../remote/run-protocol/run-record.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { toPublicPerson } from '../request/person.js';
 

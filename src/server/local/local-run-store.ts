@@ -1,5 +1,5 @@
-import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventLog } from '../../persistence/runs/event-log.js';

@@ -1,5 +1,5 @@
-import type { AgentPort } from '../../agent/port/agent-port.js';
-import type { NewRun, Person } from '../../agent/run-server/run-record.js';
+import type { AgentPort } from '../../remote/port/agent-port.js';
+import type { NewRun, Person } from '../../remote/run-protocol/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import { definedProps } from '../../protocol/base/record.js';
 import { LocalRunStore } from '../local/local-run-store.js';

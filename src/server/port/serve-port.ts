@@ -1,5 +1,5 @@
-import { type AgentPort, listenToPort } from '../../agent/port/agent-port.js';
-import { fromPortData, type PortMessage, toPortData } from '../../agent/port/port-message.js';
+import { type AgentPort, listenToPort } from '../../remote/port/agent-port.js';
+import { fromPortData, type PortMessage, toPortData } from '../../remote/port/port-message.js';
 import { randomId } from '../../protocol/base/ids.js';
 
 /** A response whose body is not sent completely. */

@@ -1,4 +1,4 @@
-import type { Person } from '../../agent/run-server/run-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { definedProps, isRecord, ownMember } from '../../protocol/base/record.js';
 

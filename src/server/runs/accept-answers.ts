@@ -1,4 +1,4 @@
-import type { AnswerReceipt, BatchRecord, TakenAnswer, UnusableAnswer } from '../../agent/run-server/batch-record.js';
+import type { AnswerReceipt, BatchRecord, TakenAnswer, UnusableAnswer } from '../../remote/run-protocol/batch-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { dueAnswers } from './batch-deadlines.js';
 import { countsAlready, effectiveAnswer, missingApprovers } from './effective-answer.js';

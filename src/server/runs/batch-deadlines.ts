@@ -1,5 +1,5 @@
-import type { BatchRecord, MovedDeadline, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
+import type { BatchRecord, MovedDeadline, TakenAnswer } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';

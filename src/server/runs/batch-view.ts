@@ -1,4 +1,4 @@
-import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
+import type { BatchRecord, TakenAnswer } from '../../remote/run-protocol/batch-record.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { toPublicPerson } from '../request/person.js';

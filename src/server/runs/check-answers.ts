@@ -1,5 +1,5 @@
-import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
+import type { BatchRecord, TakenAnswer } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { digestOf } from '../../approval/grants/digest.js';
 import { findJsonIssues } from '../../json-schema/find-json-issues.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';

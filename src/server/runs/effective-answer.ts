@@ -1,5 +1,5 @@
-import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
+import type { BatchRecord, TakenAnswer } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { defaultTitle } from '../../approval/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';

@@ -1,5 +1,5 @@
-import type { AnswerReceipt, BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person } from '../../agent/run-server/run-record.js';
+import type { AnswerReceipt, BatchRecord, ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, Person } from '../../remote/run-protocol/run-record.js';
 import { decisionRecord, toJsonLines } from '../../approval/record/decision-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { randomId } from '../../protocol/base/ids.js';

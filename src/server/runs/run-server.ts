@@ -1,4 +1,4 @@
-import type { Person } from '../../agent/run-server/run-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { systemClock } from '../../protocol/base/clock.js';
 import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import { checkOrigin } from '../request/check-origin.js';

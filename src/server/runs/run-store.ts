@@ -6,8 +6,8 @@ import type {
   ServedBatch,
   TakenAnswer,
   UnusableAnswer,
-} from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
+} from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { ListPosition } from '../lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';

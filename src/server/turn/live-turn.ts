@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { canBeginAgain } from '../../agent/run/journal.js';
-import type { BatchRecord, UnusableAnswer } from '../../agent/run-server/batch-record.js';
-import type { RunState } from '../../agent/run-server/run-record.js';
+import type { BatchRecord, UnusableAnswer } from '../../remote/run-protocol/batch-record.js';
+import type { RunState } from '../../remote/run-protocol/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { invokeCallback } from '../../protocol/base/invoke-callback.js';

@@ -1,5 +1,5 @@
 import type { UIMessageChunk } from 'ai';
-import type { BatchRecord } from '../../agent/run-server/batch-record.js';
+import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';

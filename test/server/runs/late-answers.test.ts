@@ -1,7 +1,7 @@
 import { ask, createPolicy } from 'countersign/core';
 import { memoryRunStore } from 'countersign/server';
 import { describe, expect, it } from 'vitest';
-import type { BatchRecord, TakenAnswer } from '../../../src/agent/run-server/batch-record.js';
+import type { BatchRecord, TakenAnswer } from '../../../src/remote/run-protocol/batch-record.js';
 import { systemClock } from '../../../src/protocol/base/clock.js';
 import { acceptAnswers } from '../../../src/server/runs/accept-answers.js';
 import { dueAnswers, moveDeadline } from '../../../src/server/runs/batch-deadlines.js';
