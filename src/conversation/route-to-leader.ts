@@ -27,5 +27,5 @@ export function routeToLeader({ followerVerbs, ...own }: OwnConversation): Prepa
     };
     return [verb, call] as const;
   });
-  return { ...own, ...(Object.fromEntries(routed) as unknown as Verbs) }; // each of them has the type of the verb that it calls
+  return { ...own, ...(Object.fromEntries(routed) as unknown as Verbs) }; // each has the type of its verb
 }
