@@ -8,12 +8,12 @@ import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { type ApprovalState, countedCall, stateOfAnswer } from '../../conversation/approval-state.js';
 import { type CallWords, stateWords } from '../../conversation/call-look.js';
 import type { CountersignStrings } from '../../words/strings.js';
-import { type HidingCall, hideInText } from '../value/hidden-places.js';
+import { type CallRedactions, hideInText } from '../value/hidden-places.js';
 
 /** The state of a call that may be announced. */
 interface AnnouncedCall {
   readonly title: string;
-  readonly hiding: HidingCall;
+  readonly hiding: CallRedactions;
   /** The call as it was requested, if people were asked about it. */
   readonly request?: DeferredCall;
   readonly isEdited: boolean;
