@@ -127,7 +127,10 @@ describe('the check of the sources', () => {
     ['its own package', "import { a } from 'countersign/core'; export const b = a;", 'relative path'],
     ['a file that is missing', "import { a } from './gone.js'; export const b = a;", 'does not exist'],
   ])('finds %s', (_, source, message) => {
-    const problems = check({ 'src/protocol/a.ts': source, 'src/conversation/b.ts': 'export const b = 1; export type B = 1;' });
+    const problems = check({
+      'src/protocol/a.ts': source,
+      'src/conversation/b.ts': 'export const b = 1; export type B = 1;',
+    });
 
     expect(problems).toEqual([expect.stringContaining(message)]);
   });
@@ -143,7 +146,10 @@ describe('the check of the sources', () => {
     ],
     [
       'a room that imports its folder',
-      { 'src/conversation/messages/a.ts': "export { b } from '../b.js';", 'src/conversation/b.ts': 'export const b = 1;' },
+      {
+        'src/conversation/messages/a.ts': "export { b } from '../b.js';",
+        'src/conversation/b.ts': 'export const b = 1;',
+      },
       'conversation/messages may import state',
     ],
     [
@@ -182,7 +188,9 @@ describe('the check of the sources', () => {
       'src/conversation/c.ts': "import type { A } from './a.js'; export const c: A = 1;",
     });
 
-    expect(problems).toEqual(['cycle: src/conversation/a.ts → src/conversation/b.ts → src/conversation/c.ts → src/conversation/a.ts']);
+    expect(problems).toEqual([
+      'cycle: src/conversation/a.ts → src/conversation/b.ts → src/conversation/c.ts → src/conversation/a.ts',
+    ]);
   });
 
   it('finds a way from the core to React', () => {

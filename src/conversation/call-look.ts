@@ -90,7 +90,7 @@ export const defaultCallWords: CallWords = {
 };
 
 /** The facts about a call besides its state. */
-export interface CallTelling {
+export interface CallFacts {
   readonly message?: string | undefined;
   readonly isEdited?: boolean;
   /** True if it was interrupted, and nobody knows how it ended. */
@@ -98,7 +98,7 @@ export interface CallTelling {
 }
 
 /** Returns the facts in the record of a call besides its phase. */
-export function tellingOf({ edited, interrupted }: CallRecord): CallTelling {
+export function callFactsOf({ edited, interrupted }: CallRecord): CallFacts {
   return { isEdited: edited !== undefined, hasBegun: interrupted === true };
 }
 
@@ -106,7 +106,7 @@ export function tellingOf({ edited, interrupted }: CallRecord): CallTelling {
 export function stateWords(
   state: ApprovalState,
   { states, interrupted, withEdits, because }: CallWords,
-  { message, isEdited = false, hasBegun = false }: CallTelling = {},
+  { message, isEdited = false, hasBegun = false }: CallFacts = {},
 ): string {
   const word = (hasBegun ? interrupted[state] : undefined) ?? states[state];
   const whole = state === 'returned' && isEdited && !hasBegun ? withEdits(word) : word;

@@ -38,12 +38,12 @@ export class Inbox {
   /** Its batches that wait. */
   readonly #own: Set<string> = new Set();
   /** Every batch that it asked about, by tool call id, oldest first. */
-  readonly #asked: Map<string, readonly Asked[]> = new Map();
+  readonly #asked: Map<string, readonly AskedBatchId[]> = new Map();
   /** Records in the events of the current run; those of an earlier one take nothing any more. */
   readonly #reports: Map<string, AskRequest['report']> = new Map();
   #pending: readonly PendingBatch[] = [];
   #unsubscribe: (() => void) | undefined;
-  #told: Promise<void> | undefined;
+  #announcing: Promise<void> | undefined;
 
   constructor(host: InboxHost) {
     this.#host = host;
@@ -111,8 +111,8 @@ export class Inbox {
       onLate({ ...event, at: now() });
       // While anything waits, the broker says so.
       if (this.#unsubscribe === undefined) {
-        this.#told ??= Promise.resolve().then(() => {
-          this.#told = undefined;
+        this.#announcing ??= Promise.resolve().then(() => {
+          this.#announcing = undefined;
           changed('now');
         });
       }
@@ -131,7 +131,7 @@ export class Inbox {
   }
 }
 
-type Asked = Pick<AskRequest, 'batchId' | 'runId'>;
+type AskedBatchId = Pick<AskRequest, 'batchId' | 'runId'>;
 
 function unknownCall(toolCallId: string, batchId: string | undefined): UserError {
   const [what, ids] =

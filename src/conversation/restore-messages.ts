@@ -9,13 +9,13 @@ import { toModelMessages } from './messages/to-model-messages.js';
 import { toUserInput } from './messages/to-user-input.js';
 import { isUnsent } from './messages/unsent.js';
 import type { ConversationSnapshot } from './state/conversation-snapshot.js';
-import type { SaidTurn } from './state/turns.js';
+import type { UserTurn } from './state/turns.js';
 
 /** A conversation that continues from earlier messages. */
 export interface RestoredMessages {
   readonly messages: readonly UIMessage[];
   readonly history: readonly ModelMessage[];
-  readonly turns: readonly SaidTurn[];
+  readonly turns: readonly UserTurn[];
 }
 
 /**
@@ -40,7 +40,7 @@ export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
     );
   }
   const history: ModelMessage[] = [];
-  const turns: SaidTurn[] = [];
+  const turns: UserTurn[] = [];
   const messages = given.map((message, index) => {
     if (message.role === 'user') {
       turns.push({ messageId: message.id, input: toUserInput(message), messages: index, history: history.length });

@@ -6,7 +6,7 @@ import type { RunOutcome } from '../protocol/outcome.js';
 import type { ConversationMemory } from './state/conversation-memory.js';
 import type { ConversationState } from './state/conversation-state.js';
 import { refuseElsewhere } from './state/persister.js';
-import { notNow, type SaidTurn } from './state/turns.js';
+import { notNow, type UserTurn } from './state/turns.js';
 
 /** The kind of request for a server. */
 export type Trigger = NonNullable<RunOptions['trigger']>;
@@ -49,7 +49,7 @@ export class Rewinder {
    *
    * @throws UserError as `refuse` does.
    */
-  rewind(what: Rewinding): SaidTurn {
+  rewind(what: Rewinding): UserTurn {
     this.refuse(what);
     const memory = this.#memory;
     const state = this.#store.getState();
@@ -61,7 +61,7 @@ export class Rewinder {
   }
 
   /** The same with what was said last, of which another answer is wanted. */
-  again(isBusy: boolean): { readonly input: SaidTurn['input']; readonly trigger: Trigger } {
+  again(isBusy: boolean): { readonly input: UserTurn['input']; readonly trigger: Trigger } {
     const memory = this.#memory;
     const { messages, outcome } = this.#store.getState();
     const { history, pendingPrompt } = memory;

@@ -1,10 +1,10 @@
 import { launchRun } from '../agent/launch/launch-run.js';
 import type { Agent } from '../agent/run/agent.js';
 import type { RunScope } from '../agent/run/run-scope.js';
-import type { RemoteRun } from './ui-stream/remote-run.js';
 import { toRemoteConfig, toTraits } from './remote-config.js';
 import { runRemote } from './remote-loop.js';
 import type { RemoteAgentOptions } from './remote-options.js';
+import type { RemoteRun } from './ui-stream/remote-run.js';
 
 /**
  * Creates an agent that runs on a server which speaks the AI SDK's UI message stream or AG-UI, or is a run server of

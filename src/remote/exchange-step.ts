@@ -1,8 +1,3 @@
-import { RemoteError } from '../protocol/base/errors.js';
-import { definedProps } from '../protocol/base/record.js';
-import type { SerializedError } from '../protocol/base/serialize-error.js';
-import { quoteList } from '../protocol/base/words.js';
-import { cutOffError } from '../protocol/outcome.js';
 import { addPrompt } from '../agent/launch/prompt.js';
 import { endByError } from '../agent/loop/end-by-error.js';
 import type { NextStep } from '../agent/loop/next-step.js';
@@ -10,14 +5,19 @@ import type { Emit } from '../agent/plumbing/delta-batcher.js';
 import { isSuspended } from '../agent/plumbing/suspension.js';
 import { isServersOwn } from '../agent/run/servers-own.js';
 import { callsIn, endCall, type Turn } from '../agent/run/turn.js';
+import { RemoteError } from '../protocol/base/errors.js';
+import { definedProps } from '../protocol/base/record.js';
+import type { SerializedError } from '../protocol/base/serialize-error.js';
+import { quoteList } from '../protocol/base/words.js';
+import { cutOffError } from '../protocol/outcome.js';
+import { Exchange, isTooLarge } from './exchange.js';
+import { type ExchangeRecord, restoreTurn } from './exchange-record.js';
+import { interruptedDeferral } from './plan-step.js';
+import { reopenRefused } from './refused-answers.js';
 import type { ResponseEnd } from './ui-stream/read-response.js';
 import type { RemoteRun } from './ui-stream/remote-run.js';
 import { isSent, serverQuestion } from './ui-stream/server-words.js';
 import { settleTurn } from './ui-stream/turn-list.js';
-import { Exchange, isTooLarge } from './exchange.js';
-import { type KeptExchange, restoreTurn } from './kept-exchange.js';
-import { begunDeferral } from './plan-step.js';
-import { reopenRefused } from './refused-answers.js';
 
 /**
  * Sends the history, with the answers of the previous turn if there are any, and handles the response.
@@ -44,7 +44,7 @@ async function endExchange(run: RemoteRun, error: unknown, emit: Emit): Promise<
 }
 
 /** Continues after an exchange of this activation or an earlier one. */
-async function afterExchange(run: RemoteRun, value: KeptExchange, emit: Emit): Promise<NextStep> {
+async function afterExchange(run: RemoteRun, value: ExchangeRecord, emit: Emit): Promise<NextStep> {
   const { end, added, step, finishReason } = value;
   run.messages.push(...added);
   run.step = step;
@@ -97,17 +97,17 @@ function unsay(run: RemoteRun): void {
 
 async function afterResponse(
   run: RemoteRun,
-  { turn, value }: { readonly turn: Turn | undefined; readonly value: KeptExchange },
+  { turn, value }: { readonly turn: Turn | undefined; readonly value: ExchangeRecord },
   emit: Emit,
 ): Promise<NextStep> {
-  if (turn === undefined) return await failWith(run, { turn, error: nothingSaid }, emit);
+  if (turn === undefined) return await failWith(run, { turn, error: emptyAnswer }, emit);
   // Calls whose end it has not reported are asked about, too: otherwise the next answers would resend their approvals.
   if (isAsking(turn)) return await askWhatHappened(run, { turn, value, emit });
   const { hasSaid, asksAnew } = value;
   if (!hasSaid && turn.calls.some(isSent)) return await failWith(run, { turn, error: notSettled(turn) }, emit);
   await settleTurn(run, turn, emit);
   if (!hasSaid)
-    return await failWith(run, { turn: undefined, error: asksAnew === true ? notTaken : nothingSaid }, emit);
+    return await failWith(run, { turn: undefined, error: asksAnew === true ? requestRefused : emptyAnswer }, emit);
   // A prompt that was passed with answers is sent after them.
   if (addPrompt(run).length > 0) return { type: 'model' };
   const cutOff = cutOffError(run.lastResponse.finishReason);
@@ -120,7 +120,7 @@ async function afterResponse(
 async function askWhatHappened(run: RemoteRun, { turn, value, emit }: Unknown): Promise<NextStep> {
   const { end, since } = value;
   for (const call of turn.calls) {
-    if (isSent(call)) call.state = { status: 'waiting', deferral: await begunDeferral(run, call, since) };
+    if (isSent(call)) call.state = { status: 'waiting', deferral: await interruptedDeferral(run, call, since) };
   }
   if (end.type !== 'finished')
     emit({ type: 'warning', code: end.error.code ?? 'remote-cut', message: end.error.message });
@@ -133,13 +133,13 @@ function isAsking(turn: Turn): boolean {
 }
 
 /** Returns `true` if the server had asked again about answered calls before the connection broke. */
-function isAskedAgain(turn: Turn, { hasSaid }: KeptExchange): boolean {
+function isAskedAgain(turn: Turn, { hasSaid }: ExchangeRecord): boolean {
   return !hasSaid && isAsking(turn);
 }
 
 interface Unknown {
   readonly turn: Turn;
-  readonly value: KeptExchange;
+  readonly value: ExchangeRecord;
   readonly emit: Emit;
 }
 
@@ -159,13 +159,13 @@ function lastText({ response }: Turn): string {
     : content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('');
 }
 
-const nothingSaid: SerializedError = {
+const emptyAnswer: SerializedError = {
   name: 'RemoteError',
   code: 'remote-empty',
   message: 'The server answered with nothing at all. Look into its log; the history is kept.',
 };
 
-const notTaken: SerializedError = {
+const requestRefused: SerializedError = {
   name: 'RemoteError',
   code: 'remote-unsettled',
   message:

@@ -1,8 +1,4 @@
 import type { UIMessage } from 'ai';
-import { UsageLimitExceeded } from '../protocol/base/errors.js';
-import { derivedId } from '../protocol/base/ids.js';
-import type { SerializedError } from '../protocol/base/serialize-error.js';
-import { quoteList } from '../protocol/base/words.js';
 import { endByError } from '../agent/loop/end-by-error.js';
 import { delayBefore } from '../agent/plumbing/asked-delay.js';
 import type { Emit } from '../agent/plumbing/delta-batcher.js';
@@ -11,13 +7,17 @@ import type { StepAttempt } from '../agent/run/journal.js';
 import type { Ending } from '../agent/run/run-scope.js';
 import { runStep } from '../agent/run/run-step.js';
 import { passOn, type Turn } from '../agent/run/turn.js';
+import { UsageLimitExceeded } from '../protocol/base/errors.js';
+import { derivedId } from '../protocol/base/ids.js';
+import type { SerializedError } from '../protocol/base/serialize-error.js';
+import { quoteList } from '../protocol/base/words.js';
+import { type ExchangeRecord, recordTurn } from './exchange-record.js';
 import { ResponseFold } from './ui-stream/fold-response.js';
 import { type ResponseEnd, takeResponse } from './ui-stream/read-response.js';
 import { type RemoteRun, whyFixed } from './ui-stream/remote-run.js';
 import { isSent, serverQuestion } from './ui-stream/server-words.js';
 import { toUiMessages, withoutEarlierFiles } from './ui-stream/to-ui-messages.js';
 import { TurnList } from './ui-stream/turn-list.js';
-import { type KeptExchange, keepTurn } from './kept-exchange.js';
 
 /** One request and its response, with all retries. */
 export class Exchange {
@@ -45,7 +45,7 @@ export class Exchange {
    *
    * @throws UsageLimitExceeded when the run has made its last request; nothing is sent then.
    */
-  async keep(emit: Emit): Promise<KeptExchange> {
+  async keep(emit: Emit): Promise<ExchangeRecord> {
     const run = this.#run;
     run.requests.count += 1;
     if (run.requests.count > run.config.maxRequests) throw pastLimit(run.config.maxRequests);
@@ -55,7 +55,7 @@ export class Exchange {
     return value;
   }
 
-  async #make(emit: Emit, { isRepeated, since }: StepAttempt): Promise<KeptExchange> {
+  async #make(emit: Emit, { isRepeated, since }: StepAttempt): Promise<ExchangeRecord> {
     for (const call of this.#answered?.calls ?? []) {
       if (call.state.status !== 'approved') continue;
       call.hasStarted = true;
@@ -79,7 +79,7 @@ export class Exchange {
       finishReason,
       hasSaid: stepCount > 0,
       ...(asksAnew ? { asksAnew } : {}),
-      ...(turn === undefined ? {} : { turn: keepTurn(turn) }),
+      ...(turn === undefined ? {} : { turn: recordTurn(turn) }),
       ...(since === undefined ? {} : { since }),
     };
   }

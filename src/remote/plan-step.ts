@@ -1,11 +1,3 @@
-import { defaultTitle } from '../approval/default-title.js';
-import { deepFreeze, isSameJson, type JSONValue } from '../protocol/base/json.js';
-import { definedProps } from '../protocol/base/record.js';
-import type { CallEnd } from '../protocol/call-end.js';
-import type { DeferredCall, DeferredKind, DeferredToolResults } from '../protocol/deferred.js';
-import { serverAsks } from '../protocol/effective-input.js';
-import { fromJsonSchema, validate } from '../protocol/schema.js';
-import { type Tool, tool } from '../tools/tool.js';
 import { noteAnswers, refuseInvalid } from '../agent/batch/check-answer.js';
 import { checkStoredCall } from '../agent/batch/proof.js';
 import { askGrants } from '../agent/calls/ask-grants.js';
@@ -14,14 +6,22 @@ import type { Emit } from '../agent/plumbing/delta-batcher.js';
 import { decideCall, decideHidden, refuseNow } from '../agent/policy/enforce-policies.js';
 import { rewriteInput } from '../agent/policy/rewrite-input.js';
 import { describeCall, redactionsOf } from '../agent/run/describe-call.js';
-import { keepCalls } from '../agent/run/keep-calls.js';
+import { persistDecisions } from '../agent/run/persist-decisions.js';
 import type { Execution } from '../agent/run/run-scope.js';
 import { isServersOwn } from '../agent/run/servers-own.js';
 import { aboutCall } from '../agent/run/tool-context.js';
 import { applyAnswer, callsIn, type Deferral, endCall, type Turn, type TurnCall } from '../agent/run/turn.js';
+import { defaultTitle } from '../approval/default-title.js';
+import { deepFreeze, isSameJson, type JSONValue } from '../protocol/base/json.js';
+import { definedProps } from '../protocol/base/record.js';
+import type { CallEnd } from '../protocol/call-end.js';
+import type { DeferredCall, DeferredKind, DeferredToolResults } from '../protocol/deferred.js';
+import { serverAsks } from '../protocol/effective-input.js';
+import { fromJsonSchema, validate } from '../protocol/schema.js';
+import { type Tool, tool } from '../tools/tool.js';
+import { anyInput } from './any-input.js';
 import { type RemoteRun, whyFixed } from './ui-stream/remote-run.js';
 import { serverQuestion, serverWords, termsOf } from './ui-stream/server-words.js';
-import { anyInput } from './any-input.js';
 
 const bare: Tool = tool({ inputSchema: anyInput });
 
@@ -37,11 +37,11 @@ export async function planStep(run: RemoteRun, turn: Turn, emit: Emit): Promise<
     const decide = async (tell: Emit): Promise<void> => {
       for (const call of open) await planCallOf({ run, call, signal: run.signal, emit: tell });
     };
-    await keepCalls({ run, turn, calls: open, emit, decide });
+    await persistDecisions({ run, turn, calls: open, emit, decide });
   }
   if (callsIn(turn, 'waiting').length > 0) return { type: 'deferred', turn };
   if (callsIn(turn, 'parked').length === 0) return { type: 'close', turn };
-  for (const call of callsIn(turn, 'approved')) await keepTogether({ run, call, signal: run.signal, emit });
+  for (const call of callsIn(turn, 'approved')) await holdWithSiblings({ run, call, signal: run.signal, emit });
   return { type: 'deferred', turn };
 }
 
@@ -62,9 +62,11 @@ function toolOf(run: RemoteRun, { toolName }: TurnCall): Tool {
 }
 
 /** A server needs all answers of a response in one request: an approved call waits for a parked one beside it. */
-async function keepTogether({ run, call, emit }: RemoteExecution): Promise<void> {
+async function holdWithSiblings({ run, call, emit }: RemoteExecution): Promise<void> {
   const { toolCallId, toolName } = call;
-  const deferral = call.hasStarted ? await begunDeferral(run, call, undefined) : await remoteDeferralOf(run, call);
+  const deferral = call.hasStarted
+    ? await interruptedDeferral(run, call, undefined)
+    : await remoteDeferralOf(run, call);
   call.state = { status: 'parked', deferral };
   // It is asked about again, so the same answer counts again.
   for (const key of run.answers.applied) if (JSON.parse(key)[0] === toolCallId) run.answers.applied.delete(key);
@@ -126,13 +128,13 @@ async function shownValue({ inputSchema }: Tool, input: unknown): Promise<unknow
   return checked?.success === true ? checked.value : input;
 }
 
-interface Asked {
+interface QuestionTerms {
   readonly kind: DeferredKind;
   readonly tool: Tool;
   readonly value: unknown;
 }
 
-function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: Asked): Deferral {
+function toRemoteDeferral(call: TurnCall, { kind, tool: about, value }: QuestionTerms): Deferral {
   const { toolCallId, toolName, input = null } = call;
   const { description } = about;
   const hidden = redactionsOf(about, value);
@@ -178,7 +180,7 @@ export async function resumeCalls(
     for (const { deferral } of open) await checkStoredCall(deferral.call, results, run.answers.leftOpen);
     for (const { call, deferral } of open) applyAnswer(call, deferral, { results, emit: tell });
   };
-  await keepCalls({ run, turn, calls, emit, decide });
+  await persistDecisions({ run, turn, calls, emit, decide });
   noteAnswers(run, calls, results);
   return { type: 'tools', turn };
 }
@@ -193,7 +195,11 @@ async function remoteDeferralOf(run: RemoteRun, call: TurnCall): Promise<Deferra
 }
 
 /** Asks for the outcome of a call whose approval was sent, and whose end the server did not report. */
-export async function begunDeferral(run: RemoteRun, call: TurnCall, since: number | undefined): Promise<Deferral> {
+export async function interruptedDeferral(
+  run: RemoteRun,
+  call: TurnCall,
+  since: number | undefined,
+): Promise<Deferral> {
   const declared = toolOf(run, call);
   const value = await shownValue(declared, call.input ?? null);
   const { call: asked, ...deferral } = toRemoteDeferral(call, { kind: 'external', tool: declared, value });

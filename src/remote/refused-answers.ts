@@ -1,14 +1,14 @@
-import type { RefusedAnswers } from '../approval/broker/ask.js';
-import type { DeferredAnswer } from '../protocol/answers.js';
-import { ownMember } from '../protocol/base/record.js';
 import { batchIdOf } from '../agent/loop/deferred-step.js';
 import type { Emit } from '../agent/plumbing/delta-batcher.js';
 import type { Turn, TurnCall } from '../agent/run/turn.js';
+import type { RefusedAnswers } from '../approval/broker/ask.js';
+import type { DeferredAnswer } from '../protocol/answers.js';
+import { ownMember } from '../protocol/base/record.js';
+import { unanswered } from './exchange-record.js';
+import { interruptedDeferral } from './plan-step.js';
 import type { ResponseEnd } from './ui-stream/read-response.js';
 import type { RemoteRun } from './ui-stream/remote-run.js';
 import { serverQuestion } from './ui-stream/server-words.js';
-import { unanswered } from './kept-exchange.js';
-import { begunDeferral } from './plan-step.js';
 
 type Refusal = Extract<ResponseEnd, { type: 'refused' }>;
 
@@ -61,7 +61,7 @@ async function reopened(run: RemoteRun, call: TurnCall, { kind }: DeferredAnswer
   const isYesOrNo = kind === 'tool-approved' || kind === 'tool-denied' || kind === 'tool-expired';
   if (isYesOrNo || serverQuestion(call) === undefined) return open;
   open.hasStarted = true;
-  open.state = { status: 'waiting', deferral: await begunDeferral(run, open, undefined) };
+  open.state = { status: 'waiting', deferral: await interruptedDeferral(run, open, undefined) };
   return open;
 }
 

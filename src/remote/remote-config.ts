@@ -1,13 +1,13 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { UserError } from '../protocol/base/errors.js';
-import { tool } from '../tools/tool.js';
-import type { ToolMap } from '../tools/tool-map.js';
 import { defaultEnvironment } from '../agent/plumbing/environment.js';
 import { anyText } from '../agent/run/output-rules.js';
 import type { AgentConfig } from '../agent/run/run-scope.js';
-import type { ServerTraits } from './ui-stream/remote-run.js';
+import { UserError } from '../protocol/base/errors.js';
+import { tool } from '../tools/tool.js';
+import type { ToolMap } from '../tools/tool-map.js';
 import { anyInput } from './any-input.js';
 import type { RemoteAgentOptions, RemoteTool } from './remote-options.js';
+import type { ServerTraits } from './ui-stream/remote-run.js';
 
 /**
  * Returns the configuration that all runs of a remote agent share. Its model settings are not used, because the server

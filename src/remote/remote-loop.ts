@@ -1,4 +1,3 @@
-import { definedProps } from '../protocol/base/record.js';
 import type { Work } from '../agent/launch/launch-run.js';
 import { deferredStep } from '../agent/loop/deferred-step.js';
 import { firstStep } from '../agent/loop/first-step.js';
@@ -8,9 +7,10 @@ import { stepTools } from '../agent/loop/step-tools.js';
 import type { Emit } from '../agent/plumbing/delta-batcher.js';
 import type { RunScope } from '../agent/run/run-scope.js';
 import { callsIn, type Turn } from '../agent/run/turn.js';
-import { type RemoteRun, whyFixed } from './ui-stream/remote-run.js';
+import { definedProps } from '../protocol/base/record.js';
 import { exchangeStep } from './exchange-step.js';
 import { planStep, resumeCalls } from './plan-step.js';
+import { type RemoteRun, whyFixed } from './ui-stream/remote-run.js';
 
 /**
  * The loop of an agent that is on a server:

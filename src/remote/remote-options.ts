@@ -1,11 +1,11 @@
 import type { ChatTransport, UIMessage } from 'ai';
+import type { Environment } from '../agent/plumbing/environment.js';
+import type { Agent } from '../agent/run/agent.js';
+import type { UsageLimits } from '../agent/run/run-options.js';
 import type { DeferredToolHandler, Expiry } from '../approval/broker/handler.js';
 import type { Policy } from '../approval/policy/policy.js';
 import type { ToolSchema } from '../protocol/schema.js';
 import type { ToolDefinition } from '../tools/tool.js';
-import type { Environment } from '../agent/plumbing/environment.js';
-import type { Agent } from '../agent/run/agent.js';
-import type { UsageLimits } from '../agent/run/run-options.js';
 import type { ServerTraits } from './ui-stream/remote-run.js';
 
 /**

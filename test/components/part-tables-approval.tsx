@@ -263,7 +263,7 @@ function asking(): PartCase {
   };
 }
 
-function notTaken(): PartCase {
+function requestRefused(): PartCase {
   const its = many();
   its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inBatch({}, its);
@@ -350,7 +350,7 @@ export const batchParts: PartTable<typeof Batch> = {
   DenyReason: asking,
   DeferAll: () => bulk(),
   Left: () => ({ within: inBatch() }),
-  Problem: notTaken,
+  Problem: requestRefused,
   Note: () => ({ within: inBatch() }),
 };
 

@@ -1,8 +1,8 @@
 import type { RunEvent } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import type { RunEventBody } from '../../src/protocol/run-event.js';
 import { reduceRunEvents } from '../../src/conversation/messages/reduce-run-event.js';
 import { type ConversationState, initialState } from '../../src/conversation/state/conversation-state.js';
+import type { RunEventBody } from '../../src/protocol/run-event.js';
 import { countElements } from '../setup/count-elements.js';
 
 const event = (body: RunEventBody): RunEvent => ({ v: 1, seq: 0, at: 0, runId: 'run', agentPath: ['agent'], ...body });

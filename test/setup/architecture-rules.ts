@@ -58,16 +58,16 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     reading: [],
   },
   agent: {
-    '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
+    '': ['launch', 'loop', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
     // Names, schemas and files as strict providers take them.
     fit: ['run'],
     // Begins runs of every kind.
     launch: ['batch', 'run', 'plumbing'],
-    loop: ['launch', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
-    batch: ['calls', 'around', 'policy', 'run', 'model', 'plumbing'],
-    calls: ['around', 'policy', 'run', 'model', 'plumbing'],
+    loop: ['launch', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
+    batch: ['calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
+    calls: ['middleware', 'policy', 'run', 'model', 'plumbing'],
     // Hooks of the app.
-    around: ['run', 'plumbing'],
+    middleware: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
     model: ['failures', 'fit', 'plumbing'],

@@ -1,6 +1,6 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { ownMember } from '../../protocol/base/record.js';
 import type { Draft } from '../../conversation/state/conversation-state.js';
+import { ownMember } from '../../protocol/base/record.js';
 
 /** The open calls of a batch, by the answers that one press may give. */
 export interface Bulk {

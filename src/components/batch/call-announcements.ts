@@ -1,12 +1,12 @@
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
+import { type ApprovalState, countedCall, stateOfAnswer } from '../../conversation/approval-state.js';
+import { type CallWords, stateWords } from '../../conversation/call-look.js';
 import { isNested } from '../../protocol/base/event-keys.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
-import { type ApprovalState, countedCall, stateOfAnswer } from '../../conversation/approval-state.js';
-import { type CallWords, stateWords } from '../../conversation/call-look.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { type CallRedactions, hideInText } from '../value/hidden-places.js';
 
@@ -46,7 +46,7 @@ export class CallAnnouncements {
         const { call, state } = item;
         const known = state.status === 'decided' ? stateOfAnswer(state.answer, state.by) : undefined;
         const { title } = countedCall(item);
-        this.#calls.set(announcedKey(runId, call.toolCallId), { ...fromRequest(call), title, state: known });
+        this.#calls.set(announcementKey(runId, call.toolCallId), { ...announcedCallOf(call), title, state: known });
       }
   }
 
@@ -58,8 +58,8 @@ export class CallAnnouncements {
         break;
       case 'approval-requested':
       case 'external-requested':
-        this.#calls.set(announcedKey(event.runId, event.call.toolCallId), {
-          ...fromRequest(event.call),
+        this.#calls.set(announcementKey(event.runId, event.call.toolCallId), {
+          ...announcedCallOf(event.call),
           state: undefined,
         });
         break;
@@ -114,7 +114,7 @@ export class CallAnnouncements {
     { runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>,
     state: AnnouncedCall['state'],
   ): void {
-    const key = announcedKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
     if (call === undefined || call.state === state) return;
     this.#calls.set(key, { ...call, state });
@@ -123,7 +123,7 @@ export class CallAnnouncements {
 
   /** Sets the title of the edited call, by which it is then announced. */
   #applyEdit({ runId, toolCallId, answer, editedCall }: RunEventOf<'answer'>): void {
-    const key = announcedKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
     const edited = call?.request && editedCallOf(call.request, answer, editedCall);
     if (call?.request === undefined || edited === undefined) return;
@@ -132,15 +132,15 @@ export class CallAnnouncements {
   }
 
   #undoEdit({ runId, toolCallId }: RunEventOf<'answer-retracted'>): void {
-    const key = announcedKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
-    if (call?.request !== undefined) this.#calls.set(key, { ...fromRequest(call.request), state: call.state });
+    if (call?.request !== undefined) this.#calls.set(key, { ...announcedCallOf(call.request), state: call.state });
   }
 
   /** Takes over the title of a call that starts, because an edit may have changed it. */
   #start(event: RunEventOf<'tool-start'>): void {
     const { runId, toolCallId, title, input, edited } = event;
-    const key = announcedKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const before = this.#calls.get(key);
     if (before === undefined && isNested(event)) return;
     const hiding = { ...(before?.hiding ?? { input }), ...(edited ? { edited: input } : {}) };
@@ -149,18 +149,18 @@ export class CallAnnouncements {
 
   /** Records the end of a call. Of the calls of a sub-agent, only those that were pending are announced. */
   #end(event: RunEventOf<'tool-end'>): void {
-    const key = announcedKey(event.runId, event.toolCallId);
+    const key = announcementKey(event.runId, event.toolCallId);
     if (!isNested(event) && !this.#calls.has(key))
       this.#calls.set(key, { ...notPending, title: toTitle(event.toolName), hiding: {} });
     this.#setState(event, event.end.status);
   }
 }
 
-function announcedKey(runId: string, toolCallId: string): string {
+function announcementKey(runId: string, toolCallId: string): string {
   return JSON.stringify([runId, toolCallId]);
 }
 
-function fromRequest(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
+function announcedCallOf(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
   const isInterrupted = call.interrupted !== undefined;
   return { title: titleOr(call.title, call.toolName), hiding: call, request: call, isEdited: false, isInterrupted };
 }

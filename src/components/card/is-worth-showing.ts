@@ -1,5 +1,5 @@
-import type { DecidedBy } from '../../protocol/decided-by.js';
 import { isInOtherPage } from '../../conversation/state/page-id.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
 
 /**
  * Returns `true` when it is worth showing who decided: not for the reader, who has no name, nor for the page or the

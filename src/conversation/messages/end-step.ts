@@ -21,7 +21,7 @@ export function endStep(message: MessageDraft, added: readonly ModelMessage[], f
     if (item.role !== 'tool') return [item];
     const content = item.content.filter((answer) => {
       const holder = findHolder(answer);
-      const index = holder === undefined ? -1 : keepAnswer(holder, answer);
+      const index = holder === undefined ? -1 : writeAnswer(holder, answer);
       // The call of an earlier step tells its answer itself.
       return index < 0 || (holder === message && index >= first);
     });
@@ -44,7 +44,7 @@ export function setApart(holder: MessageDraft, toolCallId: string): void {
 }
 
 /** Returns `true` if the provider has reported the result of a call that it runs. */
-export function hasToldResult(holder: MessageDraft, toolCallId: string): boolean {
+export function hasReportedResult(holder: MessageDraft, toolCallId: string): boolean {
   const part = holder.parts[holder.indexOfCall(toolCallId)];
   if (part === undefined || !isToolPart(part) || part.providerExecuted !== true) return false;
   return part.state === 'output-available' || part.state === 'output-error';
@@ -56,7 +56,7 @@ export function stepStart({ parts }: MessageDraft): number {
 }
 
 /** Lets a call's part tell the answer that the model reads. Gives the part's index; -1 when it cannot. */
-function keepAnswer(holder: MessageDraft, answer: Answer): number {
+function writeAnswer(holder: MessageDraft, answer: Answer): number {
   const index = indexOfCall(holder, answer);
   const part = holder.parts[index];
   if (part === undefined || !isToolPart(part)) return -1;

@@ -50,7 +50,7 @@ function endedRecord(record: CallRecord, end: CallEnd): CallRecord {
 /** The AI SDK's state for a way to end. */
 function endedState(part: ToolPart, end: CallEnd): object {
   const input = part.input;
-  const wasApproved = keptApproval(part);
+  const wasApproved = approvalOfPart(part);
   switch (end.status) {
     case 'returned':
       return { state: 'output-available', input, output: end.value, ...wasApproved };
@@ -76,7 +76,7 @@ function endedState(part: ToolPart, end: CallEnd): object {
 }
 
 /** Of a call that ends as it should, what was answered about it. */
-function keptApproval(part: ToolPart): object {
+function approvalOfPart(part: ToolPart): object {
   if (part.state === 'approval-responded') return { approval: approved(part) };
   return part.providerExecuted === true && part.approval !== undefined ? { approval: part.approval } : {};
 }

@@ -8,7 +8,7 @@ import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import type { ConversationState, ConversationStatus } from '../state/conversation-state.js';
 import { EventList, type RunEvents } from '../state/event-list.js';
 import { callRecord, isToolPart } from './call-record.js';
-import { endStep, hasToldResult, indexOfCall, setApart, stepStart } from './end-step.js';
+import { endStep, hasReportedResult, indexOfCall, setApart, stepStart } from './end-step.js';
 import { interrupted } from './ended-part.js';
 import { MessageDraft } from './message-draft.js';
 import { newestOutput } from './output-part.js';
@@ -193,7 +193,7 @@ class StateDraft {
     const isLater = event.type === 'tool-end' && event.providerExecuted === true && this.#isEarlier(holder, event);
     // A second result of an earlier step's call stands in its own step alone: the first was told, and stays what it
     // was.
-    if (isLater && hasToldResult(holder, event.toolCallId)) return;
+    if (isLater && hasReportedResult(holder, event.toolCallId)) return;
     change(holder);
     if (isLater) setApart(holder, event.toolCallId);
   }

@@ -29,10 +29,10 @@ export function toModelMessages(message: UIMessage): readonly ModelMessage[] {
 }
 
 function userParts(parts: readonly Part[]): UserParts {
-  return parts.flatMap((part) => (part.type === 'text' || part.type === 'file' ? [said(part)] : []));
+  return parts.flatMap((part) => (part.type === 'text' || part.type === 'file' ? [toUserPart(part)] : []));
 }
 
-function said(part: TextUIPart | FileUIPart): UserParts[number] {
+function toUserPart(part: TextUIPart | FileUIPart): UserParts[number] {
   return part.type === 'text' ? { type: 'text', text: part.text, ...options(part.providerMetadata) } : file(part);
 }
 
@@ -58,7 +58,7 @@ function stepMessages(parts: readonly Part[], recorded: readonly ModelMessage[] 
   return content.length === 0 ? recorded : [...recorded, { role: 'tool', content }];
 }
 
-/** The history of a step's parts: a response and its results; then what a person said meanwhile. */
+/** Returns the history of a step's parts: a response, its results, then the messages that the user sent meanwhile. */
 export function partMessages(parts: readonly Part[]): readonly ModelMessage[] {
   const messages: ModelMessage[] = [];
   let response: AssistantParts = [];
@@ -71,7 +71,7 @@ export function partMessages(parts: readonly Part[]): readonly ModelMessage[] {
   for (const part of parts) {
     if (part.type === 'steering-message') {
       endResponse();
-      messages.push({ role: 'user', content: part.parts.map(said) });
+      messages.push({ role: 'user', content: part.parts.map(toUserPart) });
     } else if (isToolPart(part)) {
       const made = toCall(part);
       response.push(...made.call);
@@ -175,9 +175,7 @@ function providerAnswer(part: ToolPart): ToolContent {
   return [reason === undefined ? answer : { ...answer, reason }];
 }
 
-/**
- * Of a call that was not made here, the AI SDK takes what was said about the call for what was said about the result.
- */
+/** For a call that was not made here, the AI SDK uses the call's metadata as that of its result. */
 function resultMetadata(part: ToolPart): Options | undefined {
   const own = 'resultProviderMetadata' in part ? part.resultProviderMetadata : undefined;
   return own ?? (part.toolMetadata?.countersign === undefined ? part.callProviderMetadata : undefined);

@@ -5,7 +5,7 @@ import type { PendingBatch } from '../../approval/broker/pending.js';
 import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import type { ConversationStatus, Draft, UserInput } from './conversation-state.js';
-import type { SaidTurn } from './turns.js';
+import type { UserTurn } from './turns.js';
 
 /** The options that a run starts with, besides its input. */
 export type RunBeginning = Pick<RunOptions, 'messages' | 'resumeFrom' | 'deferredToolResults' | 'trigger'>;
@@ -47,7 +47,7 @@ export interface LiveConversation {
   readonly status: ConversationStatus;
   /** All messages on screen, those of the current run included: for pages that follow. */
   readonly shown: readonly UIMessage[];
-  readonly turns: readonly SaidTurn[];
+  readonly turns: readonly UserTurn[];
   /** The pending batches: for pages that follow. Absent in records of earlier versions. */
   readonly pending?: readonly PendingBatch[];
   readonly queued: readonly UserInput[];

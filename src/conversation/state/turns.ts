@@ -2,7 +2,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import type { ConversationStatus, UserInput } from './conversation-state.js';
 
 /** Something that a person said, and how long the conversation was before that. */
-export interface SaidTurn {
+export interface UserTurn {
   readonly messageId: string;
   readonly input: UserInput;
   /** Messages of the UI. */
@@ -22,18 +22,18 @@ interface RemovedContent {
 
 /** The user messages, oldest first. A conversation can be rewound to each of them. */
 export class Turns {
-  #turns: readonly SaidTurn[];
+  #turns: readonly UserTurn[];
 
-  constructor(turns: readonly SaidTurn[]) {
+  constructor(turns: readonly UserTurn[]) {
     this.#turns = turns;
   }
 
-  add(turn: SaidTurn): void {
+  add(turn: UserTurn): void {
     this.#turns = [...this.#turns, turn];
   }
 
   /** All of them, oldest first. */
-  get all(): readonly SaidTurn[] {
+  get all(): readonly UserTurn[] {
     return this.#turns;
   }
 
@@ -49,7 +49,7 @@ export class Turns {
   }
 
   /** Takes over those that were kept. */
-  restore(turns: readonly SaidTurn[]): void {
+  restore(turns: readonly UserTurn[]): void {
     this.#turns = turns;
   }
 
@@ -58,21 +58,21 @@ export class Turns {
    *
    * @throws UserError without such a turn.
    */
-  cut(messageId?: string): SaidTurn {
+  cut(messageId?: string): UserTurn {
     const turn = this.find(messageId);
     this.#turns = this.#turns.slice(0, this.#turns.lastIndexOf(turn));
     return turn;
   }
 
   /** The same without forgetting anything. */
-  find(messageId?: string): SaidTurn {
+  find(messageId?: string): UserTurn {
     const turn = this.#turns.findLast((turn) => messageId === undefined || turn.messageId === messageId);
-    if (turn === undefined) throw nothingSaid(messageId);
+    if (turn === undefined) throw noUserTurn(messageId);
     return turn;
   }
 }
 
-function nothingSaid(messageId: string | undefined): UserError {
+function noUserTurn(messageId: string | undefined): UserError {
   return messageId === undefined
     ? new UserError('nothing-said', 'There is no message of the user to answer again. Start with start().')
     : new UserError(

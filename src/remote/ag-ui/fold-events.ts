@@ -1,14 +1,14 @@
 import type { UIMessageChunk } from 'ai';
 import { isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
+import { garbled, stray, textMember, toDataChunks } from './data-chunks.js';
 import type { Dialect, KnownCall } from './dialect.js';
 import { asWords } from './dialects.js';
 import { toOpenEnd } from './finish-run.js';
 import { readSnapshot, type SnapshotMessage } from './read-snapshot.js';
 import type { WireEvent } from './read-wire.js';
 import { ResponseRecord } from './response-record.js';
-import { type CallRecord, parseArguments, type SaidCall, toCallChunk, type WireText } from './step-record.js';
-import { garbled, stray, tellEvent, textMember } from './tell-event.js';
+import { type CallRecord, parseArguments, type ReceivedCall, toCallChunk, type WireText } from './step-record.js';
 
 type EventOf<NAME extends WireEvent['type']> = Extract<WireEvent, { readonly type: NAME }>;
 
@@ -36,7 +36,7 @@ export class EventFold {
   readonly #options: FoldOptions;
   readonly #record: ResponseRecord;
   /** Repeated arguments of answered calls. */
-  readonly #echoes: Map<string, SaidCall> = new Map();
+  readonly #echoes: Map<string, ReceivedCall> = new Map();
   /** The call of each message with a result. */
   readonly #resultMessages: Map<string, string> = new Map();
   readonly #toldTexts: Set<string> = new Set();
@@ -96,7 +96,7 @@ export class EventFold {
         this.isOver = true;
         return [{ type: 'error', errorText: event.message }];
       default:
-        return tellEvent(event);
+        return toDataChunks(event);
     }
   }
 
@@ -222,7 +222,7 @@ export class EventFold {
 
   #takeCustom(event: EventOf<'CUSTOM'>): UIMessageChunk[] {
     if (event.name === 'function_approval_request') return [];
-    if (event.name !== 'on_interrupt') return tellEvent(event);
+    if (event.name !== 'on_interrupt') return toDataChunks(event);
     const raw = typeof event.value === 'string' ? (parseArguments(event.value) ?? event.value) : event.value;
     this.#command = (raw ?? null) as JSONValue; // It came as JSON.
     return [];

@@ -7,7 +7,7 @@ import type { Dialect, DialectName, Known, KnownCall, Question } from './dialect
 import type { Interrupt } from './wire.js';
 
 /** Data that is stored with a question in the history, for its answer. */
-export interface KeptQuestion {
+export interface StoredQuestion {
   readonly interrupt: Interrupt;
   readonly dialect: DialectName;
   readonly index: number;
@@ -22,14 +22,14 @@ export function toQuestionChunks(
   interrupt: Interrupt,
   dialects: readonly Dialect[],
   known: Known & { readonly isCommand: boolean; readonly isTaken: (toolCallId: string) => boolean },
-): readonly AskedQuestion[] {
+): readonly CallQuestion[] {
   const dialect = dialects.find(({ isSpoken }) => isSpoken(interrupt));
   if (dialect === undefined) return [];
   const questions = dialect.toQuestions(interrupt, known);
   return questions.map((question) => {
     const id = questions.length === 1 ? interrupt.id : derivedId(interrupt.id, 'question', question.index);
     const call = question.call ?? madeUp(freeId(id, known.isTaken), interrupt, question);
-    const stored: KeptQuestion = {
+    const stored: StoredQuestion = {
       interrupt,
       dialect: dialect.name,
       index: question.index,
@@ -41,7 +41,7 @@ export function toQuestionChunks(
 }
 
 /** A question and its call. */
-export interface AskedQuestion {
+export interface CallQuestion {
   readonly call: KnownCall;
   readonly isMadeUp: boolean;
   readonly chunk: QuestionChunk;
@@ -66,13 +66,13 @@ function madeUp(toolCallId: string, { reason, responseSchema }: Interrupt, { mes
   return { toolCallId, toolName: interruptTool, input };
 }
 
-interface Asked {
+interface QuestionFields {
   readonly id: string;
   readonly call: KnownCall;
   readonly question: Question;
 }
 
-function toChunk({ id, call, question }: Asked, interrupt: Interrupt, stored: KeptQuestion): QuestionChunk {
+function toChunk({ id, call, question }: QuestionFields, interrupt: Interrupt, stored: StoredQuestion): QuestionChunk {
   const time = interrupt.expiresAt === undefined ? Number.NaN : Date.parse(interrupt.expiresAt);
   const terms: QuestionTerms = {
     edits: question.edits,
@@ -83,7 +83,7 @@ function toChunk({ id, call, question }: Asked, interrupt: Interrupt, stored: Ke
       expiresAt: Number.isNaN(time) ? undefined : time,
       metadata: toolMetadata(interrupt),
     }),
-    stored: stored as KeptQuestion & JSONObject, // All of it came as JSON.
+    stored: stored as StoredQuestion & JSONObject, // All of it came as JSON.
   };
   return {
     type: 'tool-approval-request',

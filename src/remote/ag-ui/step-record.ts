@@ -90,13 +90,13 @@ function beginWireText(kind: 'text' | 'reasoning', id: string): UIMessageChunk {
 }
 
 /** A call as a server sent it. */
-export type SaidCall = Pick<CallRecord, 'toolCallId' | 'toolName' | 'messageId' | 'text' | 'input'>;
+export type ReceivedCall = Pick<CallRecord, 'toolCallId' | 'toolName' | 'messageId' | 'text' | 'input'>;
 
 /**
  * Returns the chunk of a call, with the data that its server needs back: the id of its message and its arguments as
  * they were written.
  */
-export function toCallChunk({ toolCallId, toolName, messageId, text, input }: SaidCall): UIMessageChunk {
+export function toCallChunk({ toolCallId, toolName, messageId, text, input }: ReceivedCall): UIMessageChunk {
   const agUi = { arguments: text, ...(messageId === undefined ? {} : { messageId }) };
   return { type: 'tool-input-available', toolCallId, toolName, input, providerMetadata: { agUi } };
 }

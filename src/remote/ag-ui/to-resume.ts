@@ -3,7 +3,7 @@ import { RemoteError } from '../../protocol/base/errors.js';
 import { isSameJson, type JSONObject, type JSONValue } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { Decided, Dialect, InterruptDecision } from './dialect.js';
-import type { KeptQuestion } from './question.js';
+import type { StoredQuestion } from './question.js';
 import { parseArguments } from './step-record.js';
 import { argumentsOf, type CallPart, readCallPart } from './to-messages.js';
 import type { ResumeEntry } from './wire.js';
@@ -16,9 +16,9 @@ export interface Answers {
 }
 
 /** Returns the interrupt that asked about a call. */
-function interruptAt({ approval }: CallPart): KeptQuestion | undefined {
+function interruptAt({ approval }: CallPart): StoredQuestion | undefined {
   const stored = isRecord(approval.terms) ? approval.terms.stored : undefined;
-  return isRecord(stored) && isRecord(stored.interrupt) ? (stored as object as KeptQuestion) : undefined; // Written by toQuestionChunks().
+  return isRecord(stored) && isRecord(stored.interrupt) ? (stored as object as StoredQuestion) : undefined; // Written by toQuestionChunks().
 }
 
 function interruptIdOf(call: CallPart): string | undefined {
@@ -64,9 +64,9 @@ export function toGiveUp(messages: readonly UIMessage[]): ResumeEntry[] {
   return [...new Set(stored)].map((interruptId) => ({ interruptId, status: 'cancelled' }));
 }
 
-interface Asked {
+interface AnsweredCall {
   readonly call: CallPart;
-  readonly question: KeptQuestion;
+  readonly question: StoredQuestion;
 }
 
 /**
@@ -78,7 +78,7 @@ export function toAnswers(
   calls: readonly CallPart[],
   { dialects, now }: { readonly dialects: readonly Dialect[]; readonly now: number },
 ): Answers {
-  const asked = new Map<string, Asked[]>();
+  const asked = new Map<string, AnsweredCall[]>();
   for (const call of interruptedCalls(calls)) {
     const question = interruptAt(call);
     if (question === undefined) continue;
@@ -96,7 +96,7 @@ export function toAnswers(
   return { resume, command };
 }
 
-function toResumeEntry(group: readonly Asked[], dialects: readonly Dialect[], now: number): ResumeEntry {
+function toResumeEntry(group: readonly AnsweredCall[], dialects: readonly Dialect[], now: number): ResumeEntry {
   const sorted = [...group].sort((a, b) => a.question.index - b.question.index);
   const [first] = sorted;
   if (first === undefined)

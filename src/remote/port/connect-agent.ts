@@ -1,6 +1,6 @@
+import type { Agent } from '../../agent/run/agent.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { definedProps } from '../../protocol/base/record.js';
-import type { Agent } from '../../agent/run/agent.js';
 import { portUrl } from '../run-protocol/relay-run.js';
 import { runServerTransport } from '../run-protocol/run-server-transport.js';
 import type { AgentPort } from './agent-port.js';

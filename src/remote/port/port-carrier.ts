@@ -1,7 +1,7 @@
+import { onAbort } from '../../agent/plumbing/abortable.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { CountersignError, RemoteError, UserError } from '../../protocol/base/errors.js';
 import { randomId } from '../../protocol/base/ids.js';
-import { onAbort } from '../../agent/plumbing/abortable.js';
 import { type AgentPort, listenToPort } from './agent-port.js';
 import { createExchange, type Exchange } from './exchange.js';
 import { fromPortData, type PortMessage, toPortData } from './port-message.js';

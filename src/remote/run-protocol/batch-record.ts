@@ -61,7 +61,7 @@ export interface ServedBatch {
 }
 
 /** An accepted answer. The first one counts; where rules require several people, one of each. */
-export interface TakenAnswer {
+export interface AcceptedAnswer {
   readonly toolCallId: string;
   readonly answer: DeferredAnswer;
   readonly by: DecidedBy;
@@ -78,7 +78,7 @@ export interface TakenAnswer {
 /** A batch with its answers so far. */
 export interface BatchRecord {
   readonly batch: ServedBatch;
-  readonly answers: readonly TakenAnswer[];
+  readonly answers: readonly AcceptedAnswer[];
   /** `open`: waiting for people. `answered`: every call has its final answer. `withdrawn`: its run was stopped. */
   readonly state: 'open' | 'answered' | 'withdrawn';
 }
@@ -90,6 +90,6 @@ export type AnswerReceipt =
   /** The answer counts, and `missing` more people are required. */
   | { readonly type: 'counted'; readonly toolCallId: string; readonly missing: number }
   /** Another answer was first, or the deadline had passed. `stands` is the answer that counts. */
-  | { readonly type: 'late'; readonly toolCallId: string; readonly stands: TakenAnswer }
+  | { readonly type: 'late'; readonly toolCallId: string; readonly stands: AcceptedAnswer }
   /** The batch is not open any more. */
   | { readonly type: 'withdrawn'; readonly toolCallId: string };

@@ -1,16 +1,16 @@
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
-import type { AnswerReceipt, BatchRecord, ServedBatch, TakenAnswer } from './batch-record.js';
+import type { AcceptedAnswer, AnswerReceipt, BatchRecord, ServedBatch } from './batch-record.js';
 
 /** A batch as the server sends it to a person who may answer, with the current effective inputs. */
 export interface BatchView extends ServedBatch, Pick<BatchRecord, 'state'> {
   /** The answers that count, one for each call. */
-  readonly answers: readonly TakenAnswer[];
+  readonly answers: readonly AcceptedAnswer[];
   /** The number of missing approvals, by tool call id. */
   readonly missing: Readonly<Record<string, number>>;
 }
 
 /** The results of sending answers, and the batch afterwards. */
-export interface AnswersTaken {
+export interface AnswersResult {
   readonly receipts: readonly AnswerReceipt[];
   readonly batch: BatchView;
 }
@@ -21,6 +21,6 @@ export function callIn({ requests }: BatchView, toolCallId: string): DeferredCal
 }
 
 /** Returns the answer to a call that counts. */
-export function standingIn({ answers }: BatchView, toolCallId: string): TakenAnswer | undefined {
+export function standingIn({ answers }: BatchView, toolCallId: string): AcceptedAnswer | undefined {
   return answers.find((taken) => taken.toolCallId === toolCallId);
 }

@@ -18,7 +18,7 @@ export interface KnownRun {
 }
 
 /** The data from which the state is derived. */
-export interface ToldRun {
+export interface FoldedRun {
   /** The history that it started with. */
   readonly messages: readonly ModelMessage[];
   readonly events: readonly RunEvent[];
@@ -27,7 +27,7 @@ export interface ToldRun {
 }
 
 /** Derives the data of an outcome from the events of a run. */
-export function foldRun({ messages, events, interrupted }: ToldRun): KnownRun {
+export function foldRun({ messages, events, interrupted }: FoldedRun): KnownRun {
   const fold = new RunFold(messages);
   const depth = events[0]?.agentPath.length;
   // Steps of a sub-agent are part of a call of this run.

@@ -22,7 +22,7 @@ const isPerson = is.shape({
   tenant: is.maybe(is.text),
 });
 
-const isTakenAnswer = is.shape({
+const isAcceptedAnswer = is.shape({
   toolCallId: is.text,
   answer: isAnswer,
   by: isDecidedBy,
@@ -58,7 +58,7 @@ const isView = is.shape({
   onExpiry: is.oneOf('deny', 'park', 'fail'),
   requester: isPerson,
   state: is.oneOf('open', 'answered', 'withdrawn'),
-  answers: is.listOf(isTakenAnswer),
+  answers: is.listOf(isAcceptedAnswer),
   missing: is.recordOf(is.finite),
   refused: is.maybe(is.shape({ toolCallId: is.text, answer: isAnswer, issue: isIssue })),
   extensions: is.maybe(is.listOf(is.shape({ toolCallId: is.text, ...extension }))),
@@ -111,7 +111,7 @@ function isBatchView(body: unknown): body is BatchView {
 const receiptShapes: Readonly<Record<AnswerReceipt['type'], Check>> = {
   taken: () => true,
   counted: is.shape({ missing: is.finite }),
-  late: is.shape({ stands: isTakenAnswer }),
+  late: is.shape({ stands: isAcceptedAnswer }),
   withdrawn: () => true,
 };
 

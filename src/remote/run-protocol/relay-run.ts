@@ -1,12 +1,3 @@
-import type { RefusedAnswers } from '../../approval/broker/ask.js';
-import type { HandlerContext } from '../../approval/broker/handler.js';
-import { toOwnError } from '../../protocol/base/error-from-data.js';
-import { RemoteError } from '../../protocol/base/errors.js';
-import { isNested } from '../../protocol/base/event-keys.js';
-import { derivedId } from '../../protocol/base/ids.js';
-import { definedProps } from '../../protocol/base/record.js';
-import { deferredCalls } from '../../protocol/deferred.js';
-import type { RunEvent, RunEventBody, RunEventOf } from '../../protocol/run-event.js';
 import { askInOrder, ownCalls } from '../../agent/batch/ask-handlers.js';
 import { asRunError } from '../../agent/launch/ending.js';
 import type { Work } from '../../agent/launch/launch-run.js';
@@ -17,13 +8,22 @@ import { EventQueue } from '../../agent/plumbing/event-queue.js';
 import { isSuspended } from '../../agent/plumbing/suspension.js';
 import { type Ending, type RunScope, runContext } from '../../agent/run/run-scope.js';
 import { runStep } from '../../agent/run/run-step.js';
+import type { RefusedAnswers } from '../../approval/broker/ask.js';
+import type { HandlerContext } from '../../approval/broker/handler.js';
+import { toOwnError } from '../../protocol/base/error-from-data.js';
+import { RemoteError } from '../../protocol/base/errors.js';
+import { isNested } from '../../protocol/base/event-keys.js';
+import { derivedId } from '../../protocol/base/ids.js';
+import { definedProps } from '../../protocol/base/record.js';
+import { deferredCalls } from '../../protocol/deferred.js';
+import type { RunEvent, RunEventBody, RunEventOf } from '../../protocol/run-event.js';
 import type { BatchView } from './batch-view.js';
+import { EmittedTexts } from './emitted-texts.js';
 import { foldRun } from './fold-run.js';
 import { addressOfKey, RunClient, type RunServerAddress } from './run-client.js';
 import { readNews } from './run-news.js';
 import { batchIdHere, pathHere, ServedQuestion } from './served-question.js';
 import { toRunStart } from './to-run-start.js';
-import { ToldTexts } from './told-texts.js';
 
 /** A run in this page whose loop is on a run server. */
 export interface RelayedRun extends RunScope {
@@ -54,7 +54,7 @@ class Relay {
   readonly #run: RelayedRun;
   readonly #client: RunClient;
   readonly #emit: Emit;
-  readonly #texts: ToldTexts = new ToldTexts();
+  readonly #texts: EmittedTexts = new EmittedTexts();
   /** The persisted events, from which the outcome is derived if the connection is lost. */
   readonly #stored: RunEvent[] = [];
   /** Aborts when nobody reads the run any more. */

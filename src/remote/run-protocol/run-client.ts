@@ -1,3 +1,5 @@
+import { delayBefore } from '../../agent/plumbing/asked-delay.js';
+import { pauseFor } from '../../agent/plumbing/pause.js';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
@@ -6,13 +8,11 @@ import { isList, isRecord } from '../../protocol/base/record.js';
 import { parseForeignJson } from '../../protocol/foreign/foreign-json.js';
 import { printAddress } from '../../protocol/foreign/print-address.js';
 import { toWellFormedJson } from '../../protocol/foreign/well-formed.js';
-import { delayBefore } from '../../agent/plumbing/asked-delay.js';
-import { pauseFor } from '../../agent/plumbing/pause.js';
 import { failedResponse } from '../ui-stream/check-response.js';
 import { askAnything, type HttpOptions, patienceOf } from '../ui-stream/http-requests.js';
 import { type BodyLimits, readBodyText } from '../ui-stream/read-events.js';
 import { RefusedRequest } from '../ui-stream/refused-request.js';
-import type { AnswersTaken, BatchView } from './batch-view.js';
+import type { AnswersResult, BatchView } from './batch-view.js';
 import { isDecisionEntry, isListedRun, isReceipt, readBatchView } from './read-served.js';
 import type { ListedRun, NewRun } from './run-record.js';
 
@@ -170,7 +170,7 @@ export class RunClient {
     batchId: string,
     answers: Readonly<Record<string, SentAnswer>>,
     signal: AbortSignal,
-  ): Promise<AnswersTaken> {
+  ): Promise<AnswersResult> {
     const { link } = this.address;
     const path = `${link === undefined ? `batches/${idSegment(batchId)}` : pathOfLink(link)}/answers`;
     const body = toWellFormedJson({ answers });

@@ -9,7 +9,7 @@ import type { RunClient } from './run-client.js';
 import type { RunNews } from './run-record.js';
 
 /** An event of a run, or the end of the stream. */
-export type RunTold = RunNews | { readonly type: 'end' };
+export type RunMessage = RunNews | { readonly type: 'end' };
 
 /**
  * Yields the events of a run from its beginning: each persisted event once and in order, deltas as they arrive. After a
@@ -18,7 +18,11 @@ export type RunTold = RunNews | { readonly type: 'end' };
  *
  * @throws RemoteError if it does not.
  */
-export async function* readNews(client: RunClient, runId: string, signal: AbortSignal): AsyncGenerator<RunTold, void> {
+export async function* readNews(
+  client: RunClient,
+  runId: string,
+  signal: AbortSignal,
+): AsyncGenerator<RunMessage, void> {
   let last: number | undefined;
   for (let failures = 0; ; ) {
     try {
@@ -52,7 +56,7 @@ async function* readOnce(
   client: RunClient,
   { runId, last }: Place,
   signal: AbortSignal,
-): AsyncGenerator<RunTold, void> {
+): AsyncGenerator<RunMessage, void> {
   const { address, clock } = client;
   // Not as `Last-Event-ID`, which would need a preflight request at a server of another origin.
   const url = client.urlOf(`runs/${encodeURIComponent(runId)}/events${last === undefined ? '' : `?after=${last}`}`);
@@ -71,7 +75,7 @@ async function* readOnce(
         );
       });
       if (done) return;
-      const told = toTold(value.event, value.id, parseNews(value.data));
+      const told = parseRunMessage(value.event, value.id, parseNews(value.data));
       if (told === 'failed') return;
       if (told !== undefined) yield told;
     }
@@ -81,7 +85,11 @@ async function* readOnce(
 }
 
 /** Parses an event of the stream; `undefined` for a malformed event, or one that only a newer version knows. */
-function toTold(event: string | undefined, id: string | undefined, data: unknown): RunTold | 'failed' | undefined {
+function parseRunMessage(
+  event: string | undefined,
+  id: string | undefined,
+  data: unknown,
+): RunMessage | 'failed' | undefined {
   if (event === 'end') return { type: 'end' };
   if (event === 'failed') return 'failed';
   if (event === 'batch' && isRecord(data) && typeof data.batchId === 'string')

@@ -1,10 +1,10 @@
 import type { RunSetup } from '../../agent/launch/create-scope.js';
 import { launchRun } from '../../agent/launch/launch-run.js';
-import { toRemoteConfig } from '../remote-config.js';
-import type { AgentTransport, RemoteAgentOptions } from '../remote-options.js';
 import type { Agent } from '../../agent/run/agent.js';
 import { nestingOf } from '../../agent/run/nesting.js';
 import type { RunScope } from '../../agent/run/run-scope.js';
+import { toRemoteConfig } from '../remote-config.js';
+import type { AgentTransport, RemoteAgentOptions } from '../remote-options.js';
 import { type RelayedRun, relayRun } from './relay-run.js';
 import type { RunServerAddress } from './run-client.js';
 import { refuseTheirs } from './to-run-start.js';

@@ -1,3 +1,4 @@
+import { newTask } from '../../agent/plumbing/next-task.js';
 import type { AskFunction, AskRequest, RefusedAnswers } from '../../approval/broker/ask.js';
 import type { CallNews, Counting } from '../../approval/broker/decision.js';
 import type { AskOptions } from '../../approval/broker/handler.js';
@@ -15,7 +16,6 @@ import {
 } from '../../protocol/deferred.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { Issue } from '../../protocol/signals.js';
-import { newTask } from '../../agent/plumbing/next-task.js';
 import type { AnswerReceipt } from './batch-record.js';
 import { type BatchView, callIn, standingIn } from './batch-view.js';
 import { type RunClient, RunRefusal, type SentAnswer } from './run-client.js';

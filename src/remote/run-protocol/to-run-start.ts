@@ -1,10 +1,10 @@
 import type { ModelMessage } from 'ai';
-import { UserError } from '../../protocol/base/errors.js';
-import { toJsonMessages } from '../../protocol/base/json-messages.js';
-import { definedProps } from '../../protocol/base/record.js';
 import { closeHistory } from '../../agent/batch/repair-history.js';
 import type { RunOptions } from '../../agent/run/run-options.js';
 import type { RunScope } from '../../agent/run/run-scope.js';
+import { UserError } from '../../protocol/base/errors.js';
+import { toJsonMessages } from '../../protocol/base/json-messages.js';
+import { definedProps } from '../../protocol/base/record.js';
 import type { RunStart } from './run-client.js';
 
 /** Returns the request that starts a run on its server. */

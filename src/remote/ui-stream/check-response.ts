@@ -6,7 +6,7 @@ import { maxForeignDepth } from '../../protocol/foreign/foreign-json.js';
 import { printAddress, printAddressesIn, withoutAddresses } from '../../protocol/foreign/print-address.js';
 import type { Issue } from '../../protocol/signals.js';
 import { abridge } from './read-response.js';
-import { historyHeader, RefusedRequest, type SaidRefusal } from './refused-request.js';
+import { historyHeader, type RefusalDetails, RefusedRequest } from './refused-request.js';
 
 /**
  * Checks a server's response before its body is read.
@@ -71,7 +71,7 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 /** Reads the beginning of an error's body. The rest is never read: it may contain the whole request, or never end. */
-async function readRefusal(response: Response): Promise<SaidRefusal> {
+async function readRefusal(response: Response): Promise<RefusalDetails> {
   const text = await refusalText(response).catch(() => '');
   if (/^\s*</.test(text)) return { words: 'with a page instead of words' };
   try {

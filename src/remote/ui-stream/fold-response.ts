@@ -1,12 +1,12 @@
 import type { UIMessageChunk } from 'ai';
-import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
-import type { CallEnd } from '../../protocol/call-end.js';
 import type { Emit } from '../../agent/plumbing/delta-batcher.js';
 import { endCall, type TurnCall } from '../../agent/run/turn.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import type { CallEnd } from '../../protocol/call-end.js';
 import { type QuestionTerms, questionTerms, type ServerQuestion } from './question-terms.js';
 import { readChunk } from './read-chunk.js';
+import { ReceivedChunks } from './received-chunks.js';
 import { isSent, serverMetadata, serverQuestion } from './server-words.js';
-import { ToldChunks } from './told-chunks.js';
 import type { TurnList } from './turn-list.js';
 
 type ChunkOf<TYPE extends UIMessageChunk['type']> = Extract<UIMessageChunk, { type: TYPE }>;
@@ -35,7 +35,11 @@ function isPart({ type }: UIMessageChunk): boolean {
   return !/-(?:delta|end)$/.test(type) && type !== 'tool-output-available' && type !== 'tool-output-error';
 }
 
-const begunAnew = { name: 'RemoteError', code: 'remote-reset', message: 'The server began the step anew.' } as const;
+const stepRestarted = {
+  name: 'RemoteError',
+  code: 'remote-reset',
+  message: 'The server began the step anew.',
+} as const;
 
 /** Applies the chunks of one response: emits events as they arrive, and builds the turns. */
 export class ResponseFold {
@@ -43,7 +47,7 @@ export class ResponseFold {
   /** The number of applied chunks. */
   count = 0;
   /** The applied chunks, for a server that may send them again. */
-  readonly told: ToldChunks = new ToldChunks();
+  readonly told: ReceivedChunks = new ReceivedChunks();
   /** True if the server sends the response again after a reconnect. */
   isReread = false;
   #asksOld = false;
@@ -103,7 +107,7 @@ export class ResponseFold {
         this.state = { type: 'failed', message: chunk.errorText };
         return;
       case 'reset-step':
-        if (this.#turns.resetStep()) this.#emit({ type: 'model-retry', attempt: 1, delay: 0, error: begunAnew });
+        if (this.#turns.resetStep()) this.#emit({ type: 'model-retry', attempt: 1, delay: 0, error: stepRestarted });
         return;
       case 'message-metadata':
         this.#tellMetadata(chunk.messageMetadata);

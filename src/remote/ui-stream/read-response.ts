@@ -1,13 +1,13 @@
 import type { UIMessageChunk } from 'ai';
+import { abortable, onAbort, runAborted } from '../../agent/plumbing/abortable.js';
 import { RemoteError } from '../../protocol/base/errors.js';
 import { definedProps } from '../../protocol/base/record.js';
 import { type SerializedError, serializeError } from '../../protocol/base/serialize-error.js';
 import { printAddressesIn } from '../../protocol/foreign/print-address.js';
 import type { Issue } from '../../protocol/signals.js';
-import { abortable, onAbort, runAborted } from '../../agent/plumbing/abortable.js';
 import type { ResponseFold } from './fold-response.js';
 import { BodyEnd } from './read-events.js';
-import { RefusedRequest, type SaidRefusal } from './refused-request.js';
+import { type RefusalDetails, RefusedRequest } from './refused-request.js';
 import type { RemoteRun } from './remote-run.js';
 
 /** The end of a response. */
@@ -151,7 +151,7 @@ function brokenBy(error: unknown): ResponseEnd {
   return { type: 'cut', error: remoteError('remote-cut', `The connection to the server broke: ${abridge(message)}`) };
 }
 
-const noWords: SaidRefusal = {};
+const noWords: RefusalDetails = {};
 
 function remoteError(code: string, message: string): SerializedError {
   return serializeError(new RemoteError(code, message));

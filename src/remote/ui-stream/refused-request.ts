@@ -5,7 +5,7 @@ import type { Issue } from '../../protocol/signals.js';
 export const historyHeader = 'countersign-history';
 
 /** The details of a rejection. */
-export type SaidRefusal = Pick<
+export type RefusalDetails = Pick<
   Partial<RefusedRequest>,
   'retryAfter' | 'words' | 'toolCallId' | 'issue' | 'keepsHistory'
 >;
@@ -23,7 +23,7 @@ export class RefusedRequest extends RemoteError {
   /** True if the server stores the history, so that only new messages have to be sent. */
   readonly keepsHistory: boolean;
 
-  constructor(code: string, message: string, said: SaidRefusal) {
+  constructor(code: string, message: string, said: RefusalDetails) {
     super(code, message);
     this.retryAfter = said.retryAfter;
     this.words = said.words;

@@ -1,7 +1,7 @@
 import type { ProviderMetadata } from 'ai';
+import type { TurnCall } from '../../agent/run/turn.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord, ownMember } from '../../protocol/base/record.js';
-import type { TurnCall } from '../../agent/run/turn.js';
 import type { QuestionTerms, ServerQuestion } from './question-terms.js';
 
 /**

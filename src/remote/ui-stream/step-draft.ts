@@ -1,8 +1,8 @@
 import type { AssistantContent, FinishReason, ProviderMetadata, UIMessageChunk } from 'ai';
-import { textKeyOf } from '../../protocol/base/event-keys.js';
-import type { JSONValue } from '../../protocol/base/json.js';
 import type { Emit } from '../../agent/plumbing/delta-batcher.js';
 import { newCall, type Turn, type TurnCall } from '../../agent/run/turn.js';
+import { textKeyOf } from '../../protocol/base/event-keys.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import { toCallOptions } from './server-words.js';
 
 type Part = Exclude<AssistantContent, string>[number];

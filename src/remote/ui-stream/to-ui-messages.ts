@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolCallPart, ToolContent, UIMessage } from 'ai';
-import { toModelOutput } from '../../protocol/call-end.js';
 import { toFileUrl, toUserMessage } from '../../agent/plumbing/to-user-message.js';
 import type { Turn, TurnCall } from '../../agent/run/turn.js';
+import { toModelOutput } from '../../protocol/call-end.js';
 import { type ServerWords, serverMetadata, serverWords } from './server-words.js';
 
 type Part = UIMessage['parts'][number];

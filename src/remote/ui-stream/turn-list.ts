@@ -1,10 +1,10 @@
 import type { FinishReason, ModelMessage } from 'ai';
-import type { JSONValue } from '../../protocol/base/json.js';
 import { appendResults } from '../../agent/loop/close-step.js';
 import type { Emit } from '../../agent/plumbing/delta-batcher.js';
 import { copyCall } from '../../agent/run/call-snapshot.js';
 import type { RunScope } from '../../agent/run/run-scope.js';
 import { endCall, newCall, type Turn, type TurnCall } from '../../agent/run/turn.js';
+import type { JSONValue } from '../../protocol/base/json.js';
 import type { ServerQuestion } from './question-terms.js';
 import { serverMetadata, serverQuestion, serverWords, toCallOptions } from './server-words.js';
 import { StepDraft } from './step-draft.js';

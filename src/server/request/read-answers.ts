@@ -9,7 +9,7 @@ import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import { Refusal } from './refusal.js';
 
 /** The members of a batch that are needed to read its answers. */
-export interface BatchToAnswer {
+export interface AnswerableBatch {
   readonly batchId: string;
   readonly requests: DeferredToolRequests;
 }
@@ -47,7 +47,7 @@ function sentToolName({ type, toolName }: SentCall): unknown {
 }
 
 /** Returns `true` when a message contains a call of the batch. */
-export function containsBatchCall(message: UIMessage, { requests }: BatchToAnswer): boolean {
+export function containsBatchCall(message: UIMessage, { requests }: AnswerableBatch): boolean {
   const ids = new Set(batchCalls(requests).map(({ toolCallId }) => toolCallId));
   return sentCallsOf(message).some(({ toolCallId }) => ids.has(toolCallId));
 }
@@ -60,7 +60,7 @@ export function containsBatchCall(message: UIMessage, { requests }: BatchToAnswe
  */
 export function readBatchAnswers(
   message: UIMessage,
-  batch: BatchToAnswer,
+  batch: AnswerableBatch,
   knownCallIds: ReadonlySet<string>,
 ): BatchAnswers {
   const sent = sentCallsOf(message);
@@ -102,7 +102,7 @@ function callDetail(toolCallId: string): string {
 function toApprovalAnswer(
   sent: SentCall | undefined,
   call: DeferredCall,
-  { batchId }: BatchToAnswer,
+  { batchId }: AnswerableBatch,
 ): DeferredAnswer | undefined {
   if (sent === undefined || sent.state === 'approval-requested' || sent.state === 'input-available') return undefined;
   const { toolCallId } = call;
@@ -146,7 +146,7 @@ function parseOrRefuse<T>({ toolCallId }: DeferredCall, read: () => T): T {
  * Returns `true` when a message ends every call of a batch with an error or a denial. The next message of the client
  * may then abandon the batch.
  */
-export function hasClosedAll(message: UIMessage | undefined, { requests }: BatchToAnswer): boolean {
+export function hasClosedAll(message: UIMessage | undefined, { requests }: AnswerableBatch): boolean {
   if (message?.role !== 'assistant') return false;
   const closed = sentCallsOf(message).filter(
     ({ state, approval }) =>

@@ -1,7 +1,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Approval, Thread } from '../../../src/components/index.js';
-import { type CallRecord, callRecord, type ToolPart, withRecord } from '../../../src/conversation/messages/call-record.js';
+import {
+  type CallRecord,
+  callRecord,
+  type ToolPart,
+  withRecord,
+} from '../../../src/conversation/messages/call-record.js';
 import { type CallEvent, reduceCall } from '../../../src/conversation/messages/reduce-call.js';
 import { fakeRun } from '../support.js';
 

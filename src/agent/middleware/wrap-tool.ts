@@ -11,12 +11,12 @@ import { abortable } from '../plumbing/abortable.js';
 import { asFatal, isDeferral, isFatal } from '../plumbing/fatal.js';
 import type { Execution } from '../run/run-scope.js';
 import { toolContext } from '../run/tool-context.js';
-import { keepHooks } from './keep-hooks.js';
+import { persistHooks } from './persist-hooks.js';
 
 /** A tool that is about to run. */
 export interface HookedBody {
   readonly tool: Tool;
-  /** Validates its input once more: each hook gets one of its own. */
+  /** Returns another validated copy of its input: each hook gets its own. */
   readonly fresh: () => Promise<unknown>;
   readonly run: () => Promise<ToolReturn>;
   readonly toReturn: (made: unknown) => ToolReturn;
@@ -27,16 +27,16 @@ export interface HookedBody {
 type Next = () => Promise<ToolReturn>;
 
 /** Runs a tool within these layers, the outermost first. */
-export async function runAround(
+export async function runWithHooks(
   execution: Execution,
   body: HookedBody,
   layers: readonly HookLayer[],
 ): Promise<ToolReturn> {
-  return await runLayers({ execution, body, keep: keepHooks(execution, body.tool) }, layers);
+  return await runLayers({ execution, body, callHook: persistHooks(execution, body.tool) }, layers);
 }
 
-/** Lets `afterTool` of these layers see what the body gives. */
-export async function runAfter(
+/** Passes the result of the body to `afterTool` of these layers. */
+export async function runAfterHooks(
   execution: Execution,
   body: HookedBody,
   layers: readonly HookLayer[],
@@ -45,44 +45,43 @@ export async function runAfter(
     ...layer,
     hooks: { afterTool: (...given: Parameters<NonNullable<typeof hooks.afterTool>>) => hooks.afterTool?.(...given) },
   }));
-  return await runLayers({ execution, body, keep: (ask) => ask() }, after);
+  return await runLayers({ execution, body, callHook: (ask) => ask() }, after);
 }
 
-async function runLayers(options: Omit<AroundOptions, 'layer'>, layers: readonly HookLayer[]): Promise<ToolReturn> {
+async function runLayers(options: Omit<LayerOptions, 'layer'>, layers: readonly HookLayer[]): Promise<ToolReturn> {
   const { call } = options.execution;
   let hasReturned = false;
   const core: Next = async () => {
     const result = await options.body.run();
-    // Where the run is stopped from here on, what hooks have not seen is told to nobody: how the call ended is not
-    // known then.
+    // If the run is stopped from here on, the outcome of the call is unknown: hooks have not seen the result.
     hasReturned = true;
     return result;
   };
-  const around = (next: Next, layer: HookLayer): Next => new LayerRun({ ...options, layer }, next).run;
+  const wrap = (next: Next, layer: HookLayer): Next => new LayerRun({ ...options, layer }, next).run;
   try {
-    return await layers.reduceRight(around, core)();
+    return await layers.reduceRight(wrap, core)();
   } catch (error) {
     if (!hasReturned || !isDeferral(error)) throw error;
     throw asFatal(deferredLate(call));
   }
 }
 
-interface AroundOptions {
+interface LayerOptions {
   readonly execution: Execution;
   readonly body: HookedBody;
-  readonly keep: ReturnType<typeof keepHooks>;
+  readonly callHook: ReturnType<typeof persistHooks>;
   readonly layer: HookLayer;
 }
 
 /** One layer of hooks around a tool and the layers within. */
 class LayerRun {
-  readonly #options: AroundOptions;
+  readonly #options: LayerOptions;
   readonly #next: Next;
-  /** The error that was thrown inside and that no hook may replace. */
-  #standing: { readonly error: unknown } | undefined;
+  /** An error of the tool or an inner layer that no hook may replace. */
+  #finalError: { readonly error: unknown } | undefined;
   #last: ToolReturn | undefined;
 
-  constructor(options: AroundOptions, next: Next) {
+  constructor(options: LayerOptions, next: Next) {
     this.#options = options;
     this.#next = next;
   }
@@ -91,10 +90,10 @@ class LayerRun {
     const { hooks } = this.#options.layer;
     if (hooks.wrapTool === undefined) return await this.#inner();
     const made = await this.#wrap().catch((error: unknown) => {
-      if (this.#standing !== undefined) throw this.#standing.error;
+      if (this.#finalError !== undefined) throw this.#finalError.error;
       return this.#keepResult('wrapTool', this.#last, error);
     });
-    if (this.#standing !== undefined) throw this.#standing.error;
+    if (this.#finalError !== undefined) throw this.#finalError.error;
     return made === undefined && this.#last !== undefined ? this.#last : this.#toReturn(made);
   };
 
@@ -105,12 +104,12 @@ class LayerRun {
   }
 
   readonly #guarded: Next = async () => {
-    if (this.#standing !== undefined) throw this.#standing.error;
+    if (this.#finalError !== undefined) throw this.#finalError.error;
     try {
       this.#last = await this.#inner();
       return this.#last;
     } catch (error) {
-      if (this.#stands(error)) this.#standing = { error };
+      if (this.#isFinal(error)) this.#finalError = { error };
       throw error;
     }
   };
@@ -120,7 +119,7 @@ class LayerRun {
     const skipped = await this.#ask(async () => hooks.beforeTool?.(await this.#about(), this.#ctx()));
     if (skipped !== undefined) return skipped;
     const result = await this.#next().catch(async (error: unknown) => {
-      if (this.#stands(error) || isControlSignal(error)) throw error;
+      if (this.#isFinal(error) || isControlSignal(error)) throw error;
       const instead = await this.#ask(async () =>
         hooks.onToolError?.({ ...(await this.#about()), error }, this.#ctx()),
       );
@@ -135,11 +134,11 @@ class LayerRun {
   }
 
   /**
-   * A hook that breaks after the tool has returned does not change that the call is done. Its signals (`ModelRetry` …)
-   * are meant, and count.
+   * Keeps the tool's result when a hook throws after the tool has returned, because the effect has happened. Signals
+   * (`ModelRetry` …) are intended, so they count.
    */
   #keepResult(hook: string, result: ToolReturn | undefined, error: unknown): undefined {
-    if (result === undefined || this.#stands(error) || isControlSignal(error)) throw error;
+    if (result === undefined || this.#isFinal(error) || isControlSignal(error)) throw error;
     const { call, emit } = this.#options.execution;
     const { message } = serializeError(error);
     emit({
@@ -152,8 +151,8 @@ class LayerRun {
 
   /** Returns the result that a hook returned, or `undefined`. */
   async #ask(hook: () => Promise<unknown>): Promise<ToolReturn | undefined> {
-    const { execution, keep } = this.#options;
-    return await keep(async () => {
+    const { execution, callHook } = this.#options;
+    return await callHook(async () => {
       const made = await abortable(execution.signal, hook);
       return made === undefined ? undefined : this.#toReturn(made);
     });
@@ -163,7 +162,7 @@ class LayerRun {
     return this.#options.body.toReturn(made);
   }
 
-  #stands(error: unknown): boolean {
+  #isFinal(error: unknown): boolean {
     const { execution, body } = this.#options;
     return execution.signal.aborted || isFatal(error) || isDeferral(error) || body.endsCall(error);
   }

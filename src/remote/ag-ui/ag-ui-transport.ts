@@ -1,10 +1,10 @@
 import type { ChatTransport, UIMessage, UIMessageChunk } from 'ai';
+import { type NamesOnWire, namesOnWire } from '../../agent/fit/tool-names.js';
+import { defaultEnvironment } from '../../agent/plumbing/environment.js';
 import type { JSONObject, JSONValue } from '../../protocol/base/json.js';
 import { isList, isRecord } from '../../protocol/base/record.js';
 import { toWellFormedJson } from '../../protocol/foreign/well-formed.js';
 import { toJsonSchema } from '../../protocol/schema.js';
-import { type NamesOnWire, namesOnWire } from '../../agent/fit/tool-names.js';
-import { defaultEnvironment } from '../../agent/plumbing/environment.js';
 import { askServer, beforeSending, patienceOf } from '../ui-stream/http-requests.js';
 import { readEventStream } from '../ui-stream/read-events.js';
 import type { AgUiTransportOptions } from './ag-ui-options.js';
@@ -16,8 +16,16 @@ import { type CallPart, readCallPart, toWireMessages } from './to-messages.js';
 import { interruptedCalls, lastCalls, toAnswers, toGiveUp } from './to-resume.js';
 import type { RunInput } from './wire.js';
 
-/** Creates the transport. */
-export function agUiClient(options: AgUiTransportOptions): ChatTransport<UIMessage> {
+/**
+ * Creates the transport to a server that speaks AG-UI 1.0, for `createRemoteAgent`. Its interrupts are approvals, or
+ * external calls if they ask for more than an approval. All answers are sent in one request.
+ *
+ * @throws RemoteError from its requests: as `httpTransport`, and `remote-refused` for an answer after the server's
+ * deadline.
+ * @example
+ * createRemoteAgent({ transport: agUiTransport({ url: 'http://localhost:8000/ag-ui' }), server: 'pydantic-ai' })
+ */
+export function agUiTransport(options: AgUiTransportOptions): ChatTransport<UIMessage> {
   const { url, externalTools = [], hiddenTools = ['confirm_changes'], tools = {} } = options;
   const patience = patienceOf(options);
   const dialects = dialectsWith(options.toInterruptAnswer);
@@ -92,7 +100,7 @@ async function toRunInput(
     protocolVersion: '1.0',
     state: optionValue(options.state ?? {}),
     messages: toWireMessages(messages, {
-      isTold: (call) => !isAnswer.has(call.toolCallId) && !isUntold(call),
+      isTold: (call) => !isAnswer.has(call.toolCallId) && !isUnreported(call),
       wireName: wireNames.fit,
     }),
     tools: await Promise.all(
@@ -112,7 +120,7 @@ async function toRunInput(
  * Returns `true` for a call that its server runs, and whose end the server has not reported. The page does not know
  * that end.
  */
-function isUntold({ state }: CallPart): boolean {
+function isUnreported({ state }: CallPart): boolean {
   return state === 'input-available' || state === 'approval-requested';
 }
 

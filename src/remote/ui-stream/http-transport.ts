@@ -10,8 +10,16 @@ import { newMessages, onlyAnswers } from './to-ui-messages.js';
 /** The headers of responses that are being read, for a later reconnect. */
 const headersOf: WeakMap<ReadableStream, Headers> = new WeakMap();
 
-/** Creates the transport. */
-export function httpClient({ api, ...options }: HttpTransportOptions): ChatTransport<UIMessage> {
+/**
+ * Creates the transport to a server that receives the AI SDK's UI messages in a `POST` and answers with a stream of
+ * chunks.
+ *
+ * @throws RemoteError from its requests: `remote-refused` when the server accepted nothing (status 4xx, a redirect, or
+ * the request could not be made), `remote-busy` (429), `remote-failed` (5xx, or no event stream), `remote-cut` when the
+ * outcome is unknown.
+ * @example httpTransport({ api: '/api/chat', headers: () => ({ authorization: `Bearer ${token()}` }) })
+ */
+export function httpTransport({ api, ...options }: HttpTransportOptions): ChatTransport<UIMessage> {
   const { prepareRequest = asItIs, reconnectUrl = streamOf } = options;
   const patience = patienceOf(options);
   /** True once the server has announced that it stores the history. */

@@ -6,7 +6,7 @@ import { type RemoteRun, whyFixed } from './ui-stream/remote-run.js';
 import { serverQuestion } from './ui-stream/server-words.js';
 
 /** The result of an exchange as plain JSON, as a journal persists it. */
-export interface KeptExchange {
+export interface ExchangeRecord {
   readonly end: ResponseEnd;
   /** The messages that it added to the history. */
   readonly added: readonly ModelMessage[];
@@ -17,7 +17,7 @@ export interface KeptExchange {
   /** True if the server asks again about answered calls. */
   readonly asksAnew?: true;
   /** The last turn: its response is in the history, its results are not. */
-  readonly turn?: KeptTurn;
+  readonly turn?: TurnRecord;
   /** The time at which an earlier activation started it, in milliseconds since 1970, if known. */
   readonly since?: number;
 }
@@ -25,12 +25,12 @@ export interface KeptExchange {
 type Called = Pick<TurnCall, 'toolCallId' | 'toolName' | 'rawInput' | 'providerOptions'>;
 
 /** A turn as plain JSON. */
-export type KeptTurn = Omit<Turn, 'calls'> & {
+export type TurnRecord = Omit<Turn, 'calls'> & {
   readonly calls: readonly { readonly called: Called; readonly progress: CallSnapshot }[];
 };
 
 /** Converts a turn to plain JSON. */
-export function keepTurn({ calls, ...turn }: Turn): KeptTurn {
+export function recordTurn({ calls, ...turn }: Turn): TurnRecord {
   return { ...turn, calls: calls.map((call) => ({ called: calledOf(call), progress: snapshotOf(call) })) };
 }
 
@@ -39,11 +39,11 @@ function calledOf({ toolCallId, toolName, rawInput, providerOptions }: Called): 
 }
 
 /** Restores a turn. */
-export function restoreTurn({ calls, ...turn }: KeptTurn, run: RemoteRun): Turn {
+export function restoreTurn({ calls, ...turn }: TurnRecord, run: RemoteRun): Turn {
   return { ...turn, calls: calls.map((one) => restoreOne(one, run)) };
 }
 
-function restoreOne({ called, progress }: KeptTurn['calls'][number], run: RemoteRun): TurnCall {
+function restoreOne({ called, progress }: TurnRecord['calls'][number], run: RemoteRun): TurnCall {
   const call = unanswered(called, run);
   restoreCall(call, progress);
   return call;

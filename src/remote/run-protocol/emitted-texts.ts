@@ -5,7 +5,7 @@ import { isDelta, type RunEvent } from '../../protocol/run-event.js';
  * Removes parts of texts that were already emitted: a server sends deltas as they arrive, the whole text once it is
  * persisted, and perhaps both again in the next activation of the run. The remaining deltas read as one text.
  */
-export class ToldTexts {
+export class EmittedTexts {
   readonly #texts: OpenTexts = new OpenTexts();
 
   /** Returns the event to emit, or `undefined` if all of it was emitted before. */

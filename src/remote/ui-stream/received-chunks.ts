@@ -1,5 +1,5 @@
-import { isRecord } from '../../protocol/base/record.js';
 import { hashText } from '../../agent/run/hash-text.js';
+import { isRecord } from '../../protocol/base/record.js';
 
 /** The comparison of a replayed chunk: seen before, new, or different from the one seen at its position. */
 type Recognized = 'told' | 'new' | 'other';
@@ -7,7 +7,7 @@ type Recognized = 'told' | 'new' | 'other';
 /**
  * Short fingerprints of the chunks of a response, to recognise them when a server sends it again from its beginning.
  */
-export class ToldChunks {
+export class ReceivedChunks {
   readonly #prints: string[] = [];
   readonly #data: Set<string> = new Set();
 

@@ -20,7 +20,7 @@ export function garbled({ toolCallId, toolName, text }: CallRecord, errorText: s
 }
 
 /** Returns the chunks of events that are only shown: state, activities and custom events. */
-export function tellEvent(event: WireEvent): UIMessageChunk[] {
+export function toDataChunks(event: WireEvent): UIMessageChunk[] {
   switch (event.type) {
     case 'STATE_SNAPSHOT':
       return [{ type: 'data-state', data: event.snapshot ?? null }];

@@ -17,8 +17,8 @@ import type { Execution } from '../run/run-scope.js';
 import { runStep } from '../run/run-step.js';
 import { idempotencyKey } from '../run/tool-context.js';
 
-/** Asks a hook, or takes what it said in an earlier life of the run. */
-type KeepHook = (ask: () => Promise<ToolReturn | undefined>) => Promise<ToolReturn | undefined>;
+/** Calls a hook, or returns its result from an earlier activation of the run. */
+type CallHook = (ask: () => Promise<ToolReturn | undefined>) => Promise<ToolReturn | undefined>;
 
 /** The persisted result of a hook, as plain JSON. */
 type HookRecord =
@@ -34,10 +34,10 @@ type HookRecord =
   | { readonly type: 'error'; readonly error: SerializedError };
 
 /**
- * Keeps what hooks say about a call whose tool works in steps of its own, as a sub-agent does: no step is around those,
- * so each hook has one. About all other calls it is kept with the end of the call.
+ * Persists the result of each hook of a sub-agent's call, each in a step of its own, because the call is not one step.
+ * For all other calls the results are persisted with the end of the call.
  */
-export function keepHooks(execution: Execution, tool: Tool): KeepHook {
+export function persistHooks(execution: Execution, tool: Tool): CallHook {
   const { run, call, emit } = execution;
   if (run.journal === undefined || tool[runsAgent] !== true) return (ask) => ask();
   let count = 0;
@@ -51,7 +51,7 @@ export function keepHooks(execution: Execution, tool: Tool): KeepHook {
       } catch (error) {
         if (execution.signal.aborted || isFatal(error)) throw error;
         thrown = { error };
-        return toSaid(error);
+        return toHookRecord(error);
       }
     });
     if (thrown !== undefined) throw thrown.error;
@@ -60,7 +60,7 @@ export function keepHooks(execution: Execution, tool: Tool): KeepHook {
   };
 }
 
-function toSaid(error: unknown): HookRecord {
+function toHookRecord(error: unknown): HookRecord {
   if (!isControlSignal(error)) return { type: 'error', error: serializeError(error) };
   const { kind, message } = error;
   const metadata = 'metadata' in error ? error.metadata : undefined;
@@ -69,12 +69,12 @@ function toSaid(error: unknown): HookRecord {
   return { type: 'signal', kind, message, ...definedProps({ metadata, issues, callKind }) };
 }
 
-function toThrown(said: Exclude<HookRecord, { type: 'result' }>): Error {
-  if (said.type === 'error') {
-    const { message, name, code } = said.error;
+function toThrown(record: Exclude<HookRecord, { type: 'result' }>): Error {
+  if (record.type === 'error') {
+    const { message, name, code } = record.error;
     return Object.assign(new Error(message), { name, code });
   }
-  const { kind, message, metadata, issues, callKind } = said;
+  const { kind, message, metadata, issues, callKind } = record;
   switch (kind) {
     case 'approval-required':
       return new ApprovalRequired(definedProps({ metadata }));

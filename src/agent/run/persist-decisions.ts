@@ -9,7 +9,7 @@ import type { RunScope } from './run-scope.js';
 import { runStep } from './run-step.js';
 import type { Turn, TurnCall } from './turn.js';
 
-interface KeepCalls<T> {
+interface DecisionStep<T> {
   readonly run: RunScope;
   readonly turn: Turn;
   readonly calls: readonly TurnCall[];
@@ -27,7 +27,14 @@ interface KeepCalls<T> {
  * @throws UserError `journal-mismatch`, which ends the run, where other calls are to be decided about than in the life
  * that kept it.
  */
-export async function keepCalls<T>({ run, turn, calls, emit, decide, soon = false }: KeepCalls<T>): Promise<T> {
+export async function persistDecisions<T>({
+  run,
+  turn,
+  calls,
+  emit,
+  decide,
+  soon = false,
+}: DecisionStep<T>): Promise<T> {
   if (run.journal === undefined) return await decide(emit);
   turn.plans += 1;
   const key = derivedId(run.runId, 'plan', run.step, turn.plans);

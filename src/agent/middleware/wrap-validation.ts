@@ -24,12 +24,15 @@ export interface HookedValidation {
 }
 
 type Next = (input: JSONValue) => Promise<JSONValue>;
-type Asked = (call: HookedCall, ctx: ToolRunContext) => unknown;
+type CallbackOfHook = (call: HookedCall, ctx: ToolRunContext) => unknown;
 
 /** Validates an input within these layers, the outermost first. */
-export async function validateAround(validation: HookedValidation, layers: readonly HookLayer[]): Promise<HookedInput> {
+export async function validateWithHooks(
+  validation: HookedValidation,
+  layers: readonly HookLayer[],
+): Promise<HookedInput> {
   try {
-    return await new AroundValidation(validation).run(layers);
+    return await new ValidationLayers(validation).run(layers);
   } catch (error) {
     if (!isControlSignal(error) || isDeferral(error)) throw error;
     const { message } = error;
@@ -38,11 +41,11 @@ export async function validateAround(validation: HookedValidation, layers: reado
   }
 }
 
-/** The validation of one input. */
-class AroundValidation {
+/** Validates one input, within the hooks of all layers. */
+class ValidationLayers {
   readonly #validation: HookedValidation;
   readonly #written: JSONValue;
-  /** The input that the schema took last, as long as no other is being checked. */
+  /** The input that the schema accepted last, unless another one is being checked. */
   #valid: { readonly input: JSONValue } | undefined;
   #asks: Extract<HookedInput, { type: 'valid' }>['asks'];
 
@@ -52,7 +55,7 @@ class AroundValidation {
   }
 
   async run(layers: readonly HookLayer[]): Promise<HookedInput> {
-    const input = await layers.reduceRight(this.#around, this.#check)(this.#written);
+    const input = await layers.reduceRight(this.#wrap, this.#check)(this.#written);
     return { type: 'valid', input, ...definedProps({ asks: this.#asks }) };
   }
 
@@ -66,7 +69,7 @@ class AroundValidation {
     return input;
   };
 
-  readonly #around = (next: Next, layer: HookLayer): Next => {
+  readonly #wrap = (next: Next, layer: HookLayer): Next => {
     const { hooks } = layer;
     const inner: Next = async (input) => {
       this.#valid = undefined;
@@ -75,13 +78,13 @@ class AroundValidation {
       const start = before === undefined ? input : before;
       const valid = await next(start).catch(async (error: unknown) => {
         if (!isControlSignal(error) || error.kind !== 'model-retry') throw error;
-        const mended = await this.#ask(layer, start, (call, ctx) =>
+        const corrected = await this.#ask(layer, start, (call, ctx) =>
           hooks.onToolValidateError?.({ ...call, error }, ctx),
         );
-        if (mended === undefined) throw error;
-        return await this.#check(mended);
+        if (corrected === undefined) throw error;
+        return await this.#check(corrected);
       });
-      return await this.#taken(
+      return await this.#revalidate(
         valid,
         await this.#ask(layer, valid, (call, ctx) => hooks.afterToolValidate?.(call, ctx)),
       );
@@ -90,20 +93,20 @@ class AroundValidation {
     return async (input) => {
       const again = (other?: unknown): Promise<JSONValue> => inner(other === undefined ? input : this.#toInput(other));
       const made = await this.#ask(layer, input, (call, ctx) => hooks.wrapToolValidate?.(call, ctx, again));
-      // A wrapper that asked for no check, and gives nothing, leaves the input as it is.
-      return await this.#taken(this.#valid?.input ?? (await this.#check(made === undefined ? input : made)), made);
+      // A wrapper that neither calls `next` nor returns an input leaves the input unchanged.
+      return await this.#revalidate(this.#valid?.input ?? (await this.#check(made === undefined ? input : made)), made);
     };
   };
 
   /** Validates the input that a hook returned in place of a valid one. */
-  async #taken(valid: JSONValue, made: JSONValue | undefined): Promise<JSONValue> {
+  async #revalidate(valid: JSONValue, made: JSONValue | undefined): Promise<JSONValue> {
     return made === undefined || isSameJson(made, valid) ? valid : await this.#check(made);
   }
 
   /**
    * Returns the input that a hook returned, or `undefined`. Outer hooks can still refuse the input when a hook defers.
    */
-  async #ask(layer: HookLayer, input: JSONValue, hook: Asked): Promise<JSONValue | undefined> {
+  async #ask(layer: HookLayer, input: JSONValue, hook: CallbackOfHook): Promise<JSONValue | undefined> {
     const { run, call, tool } = this.#validation;
     const { toolName } = layer;
     const about = { toolCallId: call.toolCallId, toolName, input: copyJson(input), metadata: tool.metadata };
@@ -120,13 +123,13 @@ class AroundValidation {
   }
 
   #toInput(made: unknown): JSONValue {
-    return toJson(made, `What a hook made of the input of tool '${this.#validation.call.toolName}'`);
+    return toJson(made, `The input that a hook returned for tool '${this.#validation.call.toolName}'`);
   }
 }
 
 function deferredEarly({ toolName, toolCallId }: TurnCall): UserError {
   return new UserError(
     'hook-deferral',
-    `A hook deferred the call '${toolCallId}' of tool '${toolName}' before its input was validated, so that there is nothing to show to anybody. Defer in afterToolValidate or beforeTool.`,
+    `A hook deferred the call '${toolCallId}' of tool '${toolName}' before its input was validated. People would not see a valid input. Defer in afterToolValidate or beforeTool.`,
   );
 }

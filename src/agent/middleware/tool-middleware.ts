@@ -5,11 +5,11 @@ import { type HookLayer, toolLayers, toolMiddleware } from '../../tools/tool-hoo
 import type { HookedInput } from '../plumbing/hooked-input.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import type { Deferral, TurnCall } from '../run/turn.js';
-import type { HookedBody } from './around-tool.js';
-import type { HookedValidation } from './around-validation.js';
+import type { HookedBody } from './wrap-tool.js';
+import type { HookedValidation } from './wrap-validation.js';
 
-/** A call, and what was asked about it. */
-export interface AskedCall {
+/** A deferred call, with its deferral. */
+export interface DeferredTurnCall {
   readonly call: TurnCall;
   readonly deferral: Deferral;
 }
@@ -18,8 +18,8 @@ export interface AskedCall {
 export type HookedAnswers = DeferredToolResults['calls'];
 
 /**
- * The hooks around one tool, the outermost first. Its code comes with the hooks, so that apps without any do not load
- * it.
+ * The hooks around one tool, the outermost first. `toolHooks` and `wrapToolset` bring the code, so an app without hooks
+ * does not bundle it.
  */
 export interface ToolMiddleware {
   /**
@@ -46,7 +46,7 @@ export interface ToolMiddleware {
   /** Passes the results of external calls of any tools to their hooks. */
   readonly seeAnswers: (
     run: RunScope,
-    calls: readonly AskedCall[],
+    calls: readonly DeferredTurnCall[],
     results: DeferredToolResults,
   ) => Promise<HookedAnswers | undefined>;
 }
@@ -63,7 +63,7 @@ export function middlewareOf(tool: Tool | undefined): ToolMiddleware | undefined
 }
 
 /** Returns the hooks around one of these calls, which pass on the results of all of them. */
-export function middlewareAmong(run: RunScope, calls: readonly AskedCall[]): ToolMiddleware | undefined {
+export function middlewareAmong(run: RunScope, calls: readonly DeferredTurnCall[]): ToolMiddleware | undefined {
   const tools = calls.map(({ call }) => run.stepTools.get(call.toolName));
   return middlewareOf(tools.find((tool) => middlewareOf(tool) !== undefined));
 }
