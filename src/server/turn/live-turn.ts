@@ -52,7 +52,7 @@ export class LiveTurn {
    * clients have already.
    */
   #replayedBatchId: string | undefined;
-  /** The converter of the current response; `undefined` between responses. */
+  /** The converter of the current response; `undefined` until an activation begins one. */
   #converter: ChunkConverter | undefined;
   #activation: RunActivation | undefined;
   /** The requests of batches, by batch id. They include interrupted calls, which stored batches do not have. */
