@@ -126,13 +126,13 @@ function numberHint({ limits: { min, max, step }, isWhole }: Extract<FieldNode, 
     limit !== undefined && Math.abs(limit) < Number.MAX_SAFE_INTEGER;
   const range =
     isTelling(min) && isTelling(max)
-      ? ` from ${min} to ${max}`
+      ? ` from ${en.number(min)} to ${en.number(max)}`
       : isTelling(min)
-        ? ` from ${min}`
+        ? ` from ${en.number(min)}`
         : isTelling(max)
-          ? ` up to ${max}`
+          ? ` up to ${en.number(max)}`
           : '';
-  const steps = step === undefined || step === 1 ? '' : ` in steps of ${step}`;
+  const steps = step === undefined || step === 1 ? '' : ` in steps of ${en.number(step)}`;
   return range === '' && steps === '' && !isWhole ? '' : `${what}${range}${steps}.`;
 }
 
@@ -159,7 +159,7 @@ function fieldProblemWords(problem: FieldProblem): string {
     case 'wrong-json': {
       const { line, column, found } = problem.error;
       const what = found === '' ? 'the text ends too early' : `${found} cannot stand here`;
-      return `Not valid JSON at line ${line}, column ${column}: ${what}. The last valid value is kept.`;
+      return `Not valid JSON at line ${en.number(line)}, column ${en.number(column)}: ${what}. The last valid value is kept.`;
     }
     default:
       return limitWords(problem.code, problem.limit);
@@ -170,9 +170,9 @@ function limitWords(code: Extract<FieldProblem, { limit: number }>['code'], limi
   const words = {
     'too-short': `Too short: at least ${characters(limit)}.`,
     'too-long': `Too long: at most ${characters(limit)}.`,
-    'too-small': `Too small: the limit is ${limit}.`,
-    'too-large': `Too large: the limit is ${limit}.`,
-    'off-step': `This must be a multiple of ${limit}.`,
+    'too-small': `Too small: the limit is ${en.number(limit)}.`,
+    'too-large': `Too large: the limit is ${en.number(limit)}.`,
+    'off-step': `This must be a multiple of ${en.number(limit)}.`,
     'too-few': `At least ${items(limit)}.`,
     'too-many': `At most ${items(limit)}.`,
   };
