@@ -75,7 +75,7 @@ export const approval: CountersignStrings['approval'] = {
   checking: 'جارٍ التحقق…',
   late: {
     answered: 'سبقك شخص آخر إلى الرد، فلم يُستخدم ردّك.',
-    cancelled: 'أُوقف الوكيل قبل ردّك. لم يُستخدم ردّك، ولم يُنفَّذ شيء.',
+    cancelled: 'أُوقف الوكيل قبل ذلك. لم يُستخدم ردّك، ولم يُنفَّذ شيء.',
     expired: 'انتهت المهلة. لم يُستخدم ردّك، ولم يُنفَّذ شيء.',
   },
   rejected: (message) => `لم يُقبل ردّك: ${message}`,
@@ -85,7 +85,7 @@ export const approval: CountersignStrings['approval'] = {
 export const card: CountersignStrings['card'] = {
   states: {
     writing: 'قيد الكتابة',
-    called: 'مطلوب',
+    called: 'طُلب تنفيذه',
     waiting: 'بانتظار الرد',
     arming: 'بانتظار الرد',
     editing: 'قيد التعديل',
@@ -289,7 +289,7 @@ export const attention: CountersignStrings['attention'] = {
   empty: 'لا شيء يحتاج إلى موافقتك.',
   owner: (path) => path.join(' › '),
   calls: (actions, written) => ar.plural(actions, nouns.action, written),
-  yours: 'مطلوب إدخال منك',
+  yours: 'مطلوب منك إدخال',
   left: (time) => `بقي ${time}`,
   over: 'انتهت المهلة',
 };

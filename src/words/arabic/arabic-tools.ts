@@ -98,7 +98,7 @@ export const interrupted: CountersignStrings['interrupted'] = {
   failedWith: 'لقد فشل',
   failedDefault: 'انقطع استدعاء الأداة وفشل.',
   late: {
-    cancelled: 'أُوقف الوكيل قبل ردّك. لم يُستخدم ردّك.',
+    cancelled: 'أُوقف الوكيل قبل ذلك. لم يُستخدم ردّك.',
     expired: 'انتهت المهلة. لم يُستخدم ردّك.',
   },
 };

@@ -149,7 +149,7 @@ export const preview: CountersignStrings['preview'] = {
     counts: (added, removed) => `أُضيف: ${ar.plural(added, nouns.line)}، أُزيل: ${ar.plural(removed, nouns.line)}`,
     created: (lines) => `جديد، ${ar.plural(lines, nouns.line)}`,
     emptied: (lines) => `أُفرغ، أُزيل: ${ar.plural(lines, nouns.line)}`,
-    same: 'لا يتغير شيء: النص قبل وبعد هو نفسه.',
+    same: 'لا يتغير شيء: النص هو نفسه قبل التغيير وبعده.',
     before: 'قبل',
     after: 'بعد',
     removed: (line) => `أُزيل، السطر ${ar.number(line)}:`,

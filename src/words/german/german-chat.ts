@@ -258,7 +258,7 @@ export const grants: CountersignStrings['grants'] = {
   lifetimeChoice: (lifetime) =>
     lifetime.type === 'always' ? 'Immer, bis Sie es widerrufen' : germanCapitalized(germanLifetime(lifetime)),
   lifetime: 'Wie lange',
-  alsoAsks: (what) => `Ein solcher Aufruf verlangt auch ${de.list(what)}, deshalb werden Sie weiterhin gefragt.`,
+  alsoAsks: (what) => `Eine solche Aktion verlangt auch ${de.list(what)}, deshalb werden Sie weiterhin gefragt.`,
   onlyFor: (path) => `Nur für ${path.join(' › ')}.`,
   onlyForUnnamed: 'Nur für den Agenten, der gefragt hat.',
   panel: 'Gemerkte Entscheidungen',
@@ -315,7 +315,7 @@ export const decisions: CountersignStrings['decisions'] = {
   decided: (by, when) => `${by}, ${when}`,
   told: (message) => `Das Modell liest: ${message}`,
   because: (reason) => `Grund: ${reason}`,
-  fingerprint: 'Fingerabdruck des Aufrufs',
+  fingerprint: 'Fingerabdruck der Aktion',
   input: 'Eingabe',
   filter: 'Entscheidungen filtern',
   group: { all: 'Alle', approved: 'Freigegeben', refused: 'Abgelehnt', automatic: 'Ohne Person' },
