@@ -3,7 +3,7 @@ import { actionCount, en } from './english-words.js';
 const moreOfThem = (more: number): string => (more > 0 ? ` and ${en.number(more)} more` : '');
 
 /** The announcement of a new batch. */
-export interface AskedWords {
+export interface NewBatchWords {
   /** The string from `callsNeedYou`. */
   readonly needYou: string;
   readonly count: number;
@@ -102,7 +102,7 @@ export const batchStrings = {
     /** The heading of the parked calls. */
     parked: (count: number) => `${actionCount(count)} left open`,
     /** The announcement of a new batch. */
-    asked: ({ needYou, count, title, risk }: AskedWords) =>
+    asked: ({ needYou, count, title, risk }: NewBatchWords) =>
       `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
     /** The announcement of a call's new state, and of several with the same state. */
     told: (title: string, state: string) => `${title}: ${state}.`,
