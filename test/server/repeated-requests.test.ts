@@ -397,9 +397,10 @@ it('C223 the deadline of an answered batch does not activate the run while a lat
   const timers = createVirtualClock();
   let later = 0;
   const { agent } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b')] }, 'Done.']);
+  let after = 60_000;
   const timed: typeof agent = {
     name: 'files',
-    run: (input, options) => agent.run(input, { ...options, expiry: { after: 60_000 } }),
+    run: (input, options) => agent.run(input, { ...options, expiry: { after } }),
   };
   const store = chatStore();
   let activations = 0;
@@ -413,6 +414,7 @@ it('C223 the deadline of an answered batch does not activate the run while a lat
   const clock = { ...timers.environment, now: () => Date.now() + later };
   const chat = chatWith({ agent: timed, clock, parkAfter: 600_000, store: counted });
   const first = await chunksOf(await chat.say('go'));
+  after = 600_000;
   later = 30_000;
   await timers.advance(30_000);
   const second = await chunksOf(await chat.answer([answerPart(first, 'a')]));
