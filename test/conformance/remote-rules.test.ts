@@ -16,7 +16,7 @@ const rules: readonly Rule[] = [
     rule: '1. The batch is known at the end of the response, whatever came in it before.',
     tests: [
       'C202 approvals and external calls of a response are one batch, asked about once the response is over',
-      'C230 the questions of a run are one batch, known at its end, with what the server says about each',
+      'C230 the interrupts of a run are one batch, known at its end, with the server’s text about each',
       'C239 $name is one batch, known at the end',
     ],
   },
@@ -25,7 +25,7 @@ const rules: readonly Rule[] = [
     tests: [
       'C203 all answers of a response go back in one request',
       'C203 where one is left for later, nothing is sent; another run asks for what is open and sends all of it',
-      'C231 all answers of a response go in one request: decisions as resume, results as messages',
+      'C231 all answers of a response are sent in one request: decisions as resume, results as messages',
       'takes a batch of four in one request',
     ],
   },
@@ -50,16 +50,16 @@ const rules: readonly Rule[] = [
       'C206 $name comes after the end of the open calls',
       'C206 $name is sent without an approval that never arrived',
       'C242 $name comes after the end of the open calls',
-      'C242 what Agent Framework would go on waiting for is given up before anything else is said',
+      'C242 an approval that Agent Framework waits for is abandoned before another message is sent',
     ],
   },
   {
     rule: '5. External calls are those that a server leaves to its client, and no others.',
     tests: [
       'C202 nobody is asked about what a provider of the server runs, or what the server has said yes to',
-      'C232 it is one by its name among the tools that were sent, by what the server waits for, or as the app declares',
-      'C232 every other call without a result is its server’s own: nobody is asked, and nothing is sent for it',
-      'C234 what it makes up to ask is neither shown nor answered',
+      'C232 it is recognized by its name among the sent tools, by the pending ids of the server, or by the app’s declaration',
+      'C232 every other call without a result belongs to the server: no person is asked, and nothing is sent for it',
+      'C234 the calls that it invents to ask are neither shown nor answered',
     ],
   },
   {
@@ -68,15 +68,15 @@ const rules: readonly Rule[] = [
       'C207 an edited input is sent where the server takes it, and what it says that it ran is compared',
       'C207 where nobody has said that it takes them, an edit is refused before anything is sent',
       'C207 also where another run asks about what the history leaves open, or has the answer with it',
-      'C231 its answer is what its schema has: edits and reasons go only where it has a place for them',
+      'C231 its answer follows its schema: edits and reasons are sent only if it has a member for them',
     ],
   },
   {
     rule: '7. The answer to an interrupt is what its schema says.',
     tests: [
-      'C231 its answer is what its schema has: edits and reasons go only where it has a place for them',
-      'C233 with an interrupt a call, each decision is its own',
-      'C233 with one interrupt for all, calls are found by name and arguments, and answered by position',
+      'C231 its answer follows its schema: edits and reasons are sent only if it has a member for them',
+      'C233 with one interrupt for each call, each decision is separate',
+      'C233 with one interrupt for all calls, they are matched by name and arguments, and answered by position',
       'C235 it is an external call with the schema as its form, and its result is the payload',
     ],
   },
@@ -85,7 +85,7 @@ const rules: readonly Rule[] = [
     tests: [
       'C212 $name is requested again from the history, without a request that destroys it',
       'C243 $name is requested again from the history, without an empty request',
-      'C243 another run goes on from the history alone: it has all that an answer needs',
+      'C243 another run continues from the history alone, which has all that an answer needs',
     ],
   },
   {
@@ -100,9 +100,9 @@ const rules: readonly Rule[] = [
     tests: [
       'C209 what is not known here, or is about nothing, is skipped with one warning',
       'C209 chunks that come ten times call nothing twice and ask once',
-      'C237 counts more than the arguments, texts and results that were streamed',
+      'C237 takes precedence over the streamed arguments, texts and results',
       'C237 $name has the input that only its snapshot contains',
-      'C239 what is unknown, comes twice, or is about nothing is skipped with a warning',
+      'C239 an event that is unknown, repeated, or refers to nothing is skipped with a warning',
       'C239 $name is one batch, known at the end',
       'C242 $name continues with messages that arrived out of order',
     ],
@@ -111,7 +111,7 @@ const rules: readonly Rule[] = [
     rule: '11. Requests are JSON and say their version, errors of tools stand in both places, and what a server says of its own is cut.',
     tests: [
       'C210 requests say what they are, on either wire',
-      'C232 an error stands in both places where servers look for it',
+      'C232 an error is in both places in which servers look for it',
       'C210 status $status is an error in a few words, and the batch is not lost',
       'C241 a %i is %s, in a few words',
     ],
@@ -129,7 +129,7 @@ const rules: readonly Rule[] = [
     rule: '13. A call may ask again after a yes, and a step that is taken back is void.',
     tests: [
       'C209 a call that asks again after a yes is a new round',
-      'C242 a call that asks again after a yes is a new batch',
+      'C242 a call that asks again after an approval is a new batch',
       'C209 a step that the server takes back is void, with its calls',
       'C209 $name continues after the answer, even if steps are retracted',
     ],

@@ -80,7 +80,7 @@ describe('MessageComposer takes files', () => {
     ['its name', 'notes.txt'],
     ['its quoted path', '"C:\\Users\\ana\\notes.txt"'],
     ['its address', 'file:///home/ana/notes.txt\r\n'],
-  ])('C367 that a file manager copies with %s as text', async (_, written) => {
+  ])('C367 and one that a file manager copies with %s as text', async (_, written) => {
     showComposer();
     const data = carrying(file('notes.txt', 'text/plain'));
     data.setData('text/plain', written);
@@ -194,7 +194,7 @@ describe('MessageComposer refuses a file', () => {
     ['scan.tiff', 'image/tiff', 'image/*'],
     ['logo.svg', 'image/svg+xml', 'image/*'],
     ['old.bmp', 'image/bmp', ''],
-  ])('C351 refuses the image %s (%s) in words, because models cannot read it', async (name, type, accept) => {
+  ])('C351 rejects the image %s (%s) with a reason, because models cannot read it', async (name, type, accept) => {
     showComposer(accept === undefined ? {} : { accept });
 
     await choose(file(name, type));
@@ -205,7 +205,7 @@ describe('MessageComposer refuses a file', () => {
     expect(screen.queryByRole('list')).toBeNull();
   });
 
-  it('C351 takes an image that `accept` names by its type', async () => {
+  it('C351 accepts an image whose type is in `accept`', async () => {
     showComposer({ accept: 'image/heic' });
 
     await choose(file('photo.heic', 'image/heic'));
