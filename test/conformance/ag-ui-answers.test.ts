@@ -359,7 +359,7 @@ describe('LangGraph', () => {
     expect(JSON.stringify(sentRuns(server)[1]?.messages)).not.toContain('other.txt');
   });
 
-  it('C233 a decision without another supported form is sent as `respond` without a result, and an unsupported denial is not sent', async () => {
+  it('C233 if `respond` is the only allowed decision, it has the text of a failed result, and an unsupported denial is not sent', async () => {
     const asks = (allowed: readonly string[]) =>
       asking(
         langGraph('i', {

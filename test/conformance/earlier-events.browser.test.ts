@@ -351,7 +351,7 @@ it('C199 stores the end of a run in its log before it stores that the run is ove
   expect(entries.at(-1)?.event.type).toBe('run-end');
 });
 
-it('C199 tells once what was answered before a reload in the middle of a batch', async () => {
+it('C199 emits an answer once that was given before a reload in the middle of a batch', async () => {
   const { page, storage } = setUp([{ calls: [call('ask', 'a'), call('ask', 'b')] }, 'Done.']);
   const expiry = { after: 3_600_000 };
   const first = page({ expiry });
@@ -379,7 +379,7 @@ it('C199 tells once what was answered before a reload in the middle of a batch',
   expect([...events].filter(({ type }) => type === 'extended')).toEqual([]);
 });
 
-it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {
+it('C199 opens a conversation whose events cannot be read, and reports it when they are requested', async () => {
   const { page, storage } = setUp(turns);
   const first = page({ maxEvents: 20 });
   await say(first, 'Is a there?');

@@ -80,7 +80,7 @@ describe('MessageComposer takes files', () => {
     ['its name', 'notes.txt'],
     ['its quoted path', '"C:\\Users\\ana\\notes.txt"'],
     ['its address', 'file:///home/ana/notes.txt\r\n'],
-  ])('C367 and one that a file manager copies with %s as text', async (_, written) => {
+  ])('C367 that a file manager copies with %s as text', async (_, written) => {
     showComposer();
     const data = carrying(file('notes.txt', 'text/plain'));
     data.setData('text/plain', written);
