@@ -332,7 +332,7 @@ describe('a handler that fails', () => {
   ];
 
   it.each(failures)(
-    'C35 that %s fails the run with a HandlerError, siblings’ results are kept, and nothing of the batch executes',
+    'C35 that %s makes the run fail with a HandlerError, siblings’ results are kept, and nothing of the batch executes',
     async (_, handler) => {
       const { agent, done, model } = scriptedAgent([mixed, 'Finished.']);
 
