@@ -1,6 +1,15 @@
-import { createBroker, createGrants, decisionRecord, toolApproved, toolDenied } from 'countersign/core';
+import {
+  ApprovalRequired,
+  createBroker,
+  createGrants,
+  decisionRecord,
+  tool,
+  toolApproved,
+  toolDenied,
+} from 'countersign/core';
 import { describe, expect, it } from 'vitest';
-import { converse, ofType, scriptedAgent, until } from './support.js';
+import { z } from 'zod';
+import { agentWith, converse, ofType, scriptedAgent, until } from './support.js';
 
 const remove = (path: string) => ({ toolName: 'deleteFile', input: { path } });
 const states = (items: readonly { readonly state: { readonly status: string } }[] = []) =>
@@ -116,7 +125,7 @@ describe('an answer whose batch was not returned yet', () => {
     for (const { conversation } of [one, two]) conversation.stop();
   });
 
-  it('C146 keeps a grant that existed before', async () => {
+  it('C146 keeps a grant of an answer that stays, after an earlier one was retracted', async () => {
     const grants = createGrants();
     const { conversation, id } = await asked(['a', 'b'], { grants });
     const remember = { scope: 'input', for: 'session' } as const;
@@ -128,5 +137,36 @@ describe('an answer whose batch was not returned yet', () => {
     await until(conversation, ({ status }) => status === 'deferred');
 
     expect(grants.list()).toHaveLength(1);
+  });
+
+  it('C146 keeps a grant that existed before the retracted answer', async () => {
+    const grants = createGrants();
+    const deferred = new Set<string>();
+    const act = tool({
+      inputSchema: z.object({}),
+      requiresApproval: true,
+      execute: (_, { toolCallId }) => {
+        if (deferred.has(toolCallId)) return 'done';
+        deferred.add(toolCallId);
+        throw new ApprovalRequired();
+      },
+    });
+    const { agent } = agentWith({ act }, [{ calls: [{ toolName: 'act' }, { toolName: 'act' }] }, 'done']);
+    const conversation = converse(agent, { grants });
+    const remember = { scope: 'tool', for: 'session' } as const;
+    conversation.start('go');
+    await until(conversation, ({ pending }) => pending.length > 0);
+    await conversation.decide('call-1', true, { remember });
+    // Grants that are known when a second round begins do not answer it.
+    const { pending } = await until(conversation, (state) => state.pending[0]?.round === 2);
+    const before = grants.list();
+
+    await conversation.decide('call-1', true, { remember });
+    conversation.retract(pending[0]?.items[0]?.id ?? '');
+    await until(conversation, ({ events }) => ofType(events, 'answer-retracted').length === 1);
+
+    expect(before).toHaveLength(1);
+    expect(grants.list()).toEqual(before);
+    conversation.stop();
   });
 });
