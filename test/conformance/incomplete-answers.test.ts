@@ -58,6 +58,24 @@ describe('an answer that is not complete', () => {
     },
   );
 
+  it.each(cutOffs)('C345 by %s is marked in its message after a reload', async (finishReason) => {
+    const clock = createVirtualClock();
+    const model = scriptedModel([{ text: 'Once upon a', finishReason }], clock.environment);
+    const before = createConversation(() => ({ agent: createAgent({ model }) }), clock.environment);
+    before.start('Tell me a story.');
+    await clock.settle();
+    const stored = JSON.parse(JSON.stringify(before.store.getState().messages));
+    before.dispose();
+
+    const after = createConversation(() => ({
+      agent: createAgent({ model: scriptedModel([]) }),
+      initialMessages: stored,
+    }));
+
+    expect(after.store.getState().messages.map(cutOffOf)).toEqual([null, finishReason]);
+    after.dispose();
+  });
+
   it('C345 of a sub-agent fails the call that runs it', async () => {
     const inner = createAgent({ model: scriptedModel([{ text: 'Half', finishReason: 'length' }]) });
     const model = scriptedModel([{ calls: [{ toolName: 'ask', input: {} }] }, 'Done.']);

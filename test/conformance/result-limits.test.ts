@@ -66,6 +66,19 @@ describe('content that is larger than maxResultBytes', () => {
     });
   });
 
+  it('C411 may hold texts of up to 100,000 bytes by default', async () => {
+    const text = 'a'.repeat(100_000);
+
+    const fits = await runAct(contentTool({ type: 'text', text }));
+    const exceeds = await runAct(contentTool({ type: 'text', text: `${text}b` }));
+
+    expect(fits.output).toEqual({ type: 'content', value: [{ type: 'text', text }] });
+    expect(exceeds.output).toMatchObject({
+      type: 'content',
+      value: [{ text: expect.stringMatching(/^a{100000}\n\[Cut off/) }],
+    });
+  });
+
   it('C411 may hold files of up to 5 MB by default', async () => {
     const { output } = await runAct(contentTool(image(1_200_000), image(4_800_000)));
 

@@ -122,12 +122,29 @@ describe('usage limits', () => {
       expect(tokens.requests).toEqual([1, 1]);
     });
 
-    it('C294 count their cost by their own function or the outer one', async () => {
+    it('C294 count the cost of sub-agents by the outer agent’s function', async () => {
       const whole = await outer({ cost: 100 }, { costOf: () => 1 });
       const beyond = await outer({ cost: 2 }, { costOf: () => 1 });
 
       expect(whole.outcome.usage.cost).toBe(6);
       expect(errorOf(beyond.outcome).code).toBe('cost');
+    });
+
+    it('C294 leave a sub-agent its own limits, which fail its call and not the run', async () => {
+      const limited = scriptedModel([acting]);
+      const help = agentTool(createAgent({ model: limited, tools: { act }, usageLimits: { requests: 1 } }), {
+        description: 'Helps',
+        inputSchema: none,
+        prompt: () => 'go',
+      });
+      const { agent, model } = agentWith({ help }, [{ calls: [{ toolName: 'help', input: {} }] }, 'Done.'], {
+        usageLimits: { requests: 10 },
+      });
+
+      const { type } = await agent.run('go').outcome;
+
+      expect([type, limited.requests.length]).toEqual(['completed', 1]);
+      expect(JSON.stringify(model.requests[1]?.prompt.at(-1))).toMatch(/request/);
     });
   });
 });

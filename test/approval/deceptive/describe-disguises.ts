@@ -267,7 +267,7 @@ export function describeDisguises(): void {
       ['proc.exec:git push*', '*', 'ask'],
       ['proc.exec:rm *', 'ls *', 'allow'],
       ['mail.send:*@evil.com', '*', 'ask'],
-    ])('C113 of another family is not restricted: deny %s on %s', async (pattern, target, effect) => {
+    ])('C113 of another family requires approval if it may match: deny %s on %s', async (pattern, target, effect) => {
       const capability = `${pattern.slice(0, pattern.indexOf(':'))}:${target}`;
 
       expect(await effectOf(pattern, { capability })).toBe(effect);
