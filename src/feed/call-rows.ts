@@ -91,7 +91,7 @@ export interface Telling {
 export function standing(
   { log, event, words: { feed, calls } }: Telling,
   state: ApprovalState,
-  { message, hasBegun = log.calls.of(event, event.toolCallId)?.isInterrupted === true }: CallTelling = {},
+  { message, hasBegun = log.calls.findCall(event, event.toolCallId)?.isInterrupted === true }: CallTelling = {},
 ): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
   const tone = callTones[state];
   const title = log.titleOf(event, event.toolCallId);
@@ -122,8 +122,8 @@ export function nameEdited({ log, event, words: { calls } }: Telling, title: str
 
 /** Returns the call as its last question showed it. */
 export function askedCallIn(log: FeedLog, event: About): DeferredCall | undefined {
-  const { questions = [] } = log.calls.of(event, event.toolCallId) ?? {};
-  return questions.findLast(({ type }) => type === 'approval-requested')?.call;
+  const { requests = [] } = log.calls.findCall(event, event.toolCallId) ?? {};
+  return requests.findLast(({ type }) => type === 'approval-requested')?.call;
 }
 
 /** Adds what was said about a call to its line. */

@@ -165,7 +165,7 @@ class Collector {
       if (this.#hiddenTools.has(key)) return;
       this.#hiddenTools.add(key);
     }
-    const made = toolCallId === undefined ? undefined : this.#calls.of(event, toolCallId);
+    const made = toolCallId === undefined ? undefined : this.#calls.findCall(event, toolCallId);
     const input = event.input ?? made?.called?.input;
     const call = definedProps({ capabilities, input, title });
     const verdict = ({ allow: 'approved', deny: 'denied', block: 'blocked' } as const)[effect];
@@ -176,7 +176,7 @@ class Collector {
   #asked(event: RunEventOf<'approval-requested' | 'external-requested'>): void {
     const { call, batchId, at, metadata } = event;
     const { toolCallId, toolName } = call;
-    const ask = this.#calls.of(event, toolCallId)?.decisions.findLast(({ effect }) => effect === 'ask');
+    const ask = this.#calls.findCall(event, toolCallId)?.decisions.findLast(({ effect }) => effect === 'ask');
     const toolReason = typeof metadata?.reason === 'string' ? metadata.reason : undefined;
     const before = this.#byCall.get(callKey(event, toolCallId))?.at(-1);
     const added = this.#add({
@@ -228,7 +228,7 @@ class Collector {
     const { end, at } = event;
     const key = callKey(event, event.toolCallId);
     const drafts = this.#byCall.get(key);
-    const isOwn = this.#calls.of(event, event.toolCallId)?.called !== undefined;
+    const isOwn = this.#calls.findCall(event, event.toolCallId)?.called !== undefined;
     const isAnswer = end.status === 'expired' || end.status === 'denied' || hasResult(end.status);
     if (drafts === undefined && isAnswer && event.providerExecuted !== true && !isOwn) {
       this.#resumed(event);
