@@ -19,7 +19,7 @@ function compareViews(events: readonly RunEvent[]): number {
   let count = 0;
   for (const [index, event] of events.entries()) {
     ledger.applyEvent(event);
-    const { messages, pending } = tape.at(index + 1);
+    const { messages, pending } = tape.stateAt(index + 1);
     for (const part of messages.at(-1)?.parts ?? []) {
       if (!isToolPart(part)) continue;
       const { phase } = callRecord(part);
