@@ -79,7 +79,7 @@ export class FeedView {
   #insert(log: FeedLog, row: FeedRow): void {
     this.#shown.add(row.position);
     let index = this.#order.length;
-    while (index > 0 && row.parent !== undefined && !isInGroup(log, this.#order[index - 1], row.parent)) index--;
+    while (index > 0 && row.parent !== undefined && !isRowInGroup(log, this.#order[index - 1], row.parent)) index--;
     if (index === this.#order.length) this.#order.push(row.position);
     else {
       this.#order.splice(index, 0, row.position);
@@ -130,7 +130,7 @@ function isFolded(log: FeedLog, row: FeedRow, folded: ReadonlySet<string>): bool
   return false;
 }
 
-function isInGroup(log: FeedLog, position: number | undefined, group: number): boolean {
+function isRowInGroup(log: FeedLog, position: number | undefined, group: number): boolean {
   let row = position === undefined ? undefined : log.rowAt(position);
   while (row !== undefined && row.position > group) row = parentRowOf(log, row);
   return row?.position === group;
