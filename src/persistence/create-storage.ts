@@ -41,7 +41,7 @@ export function createStorage(
     lead: (runId) => takeLead(records, runId),
     persist: persistConversation,
     claim: async (id, options) => {
-      const tell: Records['tell'] = (problem) => records.tell(problem);
+      const tell: Records['report'] = (problem) => records.report(problem);
       return claimConversation(
         records,
         { id, notifier, packers },

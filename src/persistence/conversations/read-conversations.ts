@@ -52,7 +52,7 @@ export async function getConversation(
   const whole = z.safeParse(contentShape, unpackContent(value, parts));
   if (!whole.success) {
     const reason = `its ${whole.error.issues[0]?.path.join('.') || 'content'} is missing or wrong`;
-    throw await records.putAside(new CorruptRow(['contents', id], reason, content.row));
+    throw await records.quarantine(new CorruptRow(['contents', id], reason, content.row));
   }
   packer?.register(parts);
   const drafts = found.drafts && (await records.open(draftsKind, found.drafts)).value;

@@ -61,7 +61,7 @@ export function eventAppender(records: Records, life: RunLead, texts?: LongTexts
     } catch (cause) {
       if (!CountersignError.isInstance(cause) || refusals.includes(cause.code)) throw cause;
       // A damaged record was told when it was put aside.
-      if (cause.code !== told && cause.code !== 'corrupt-record') records.tell(cause);
+      if (cause.code !== told && cause.code !== 'corrupt-record') records.report(cause);
       told = cause.code;
     }
   };

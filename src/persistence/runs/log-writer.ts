@@ -29,7 +29,7 @@ const windowMs = 250;
  */
 export function createLogWriter(
   appenderOf: (runId: string) => Promise<EventLog['append']>,
-  records: Pick<Records, 'tell'>,
+  records: Pick<Records, 'report'>,
 ): LogWriter {
   const open = new Map<string, OpenLog>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,7 +39,7 @@ export function createLogWriter(
       await (await appenderOf(runId))(entries);
     } catch (cause) {
       // Another page leads by now, and tells the rest itself; else the storage has told what is wrong.
-      if (!CountersignError.isInstance(cause)) records.tell(storageError(cause));
+      if (!CountersignError.isInstance(cause)) records.report(storageError(cause));
     }
   };
   const write = (runId: string, entries: readonly EventEntry[]): void => {

@@ -64,7 +64,7 @@ export async function openEvents(records: Records, rows: readonly Entry[]): Prom
   const events = read.map(async ({ key, row }, index): Promise<readonly LoggedEvent[]> => {
     const { success, data } = z.safeParse(eventShape, values[index]);
     if (success) return [{ serial: Number(key[1]), key: row.key, event: data }];
-    await records.putAside(new CorruptRow(['events', ...key], 'it is not an event', row));
+    await records.quarantine(new CorruptRow(['events', ...key], 'it is not an event', row));
     return [];
   });
   return (await Promise.all(events)).flat();
