@@ -140,7 +140,7 @@ describe('the bundle', () => {
     const chunks = await bundlePage(pages['hook + remote agent + HTTP transport']);
     const modules = modulesOf(chunks);
 
-    expect(modules.filter((id) => id.includes('dist/agent/ui-stream/')).length).toBeGreaterThan(5);
+    expect(modules.filter((id) => id.includes('dist/remote/ui-stream/')).length).toBeGreaterThan(5);
     expect(modules.filter((id) => /dist\/(?:agent\/(?:model|run-server)|json-schema)\//.test(id))).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
-import type { ServedBatch } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
 import { ActivationWriter } from '../postgres/activation-writer.js';
 import { retryWhileUnavailable } from '../postgres/retry-while-unavailable.js';
 import { runJournal } from '../postgres/run-journal.js';
 import type { NextActivation, StartedActivation } from '../postgres/run-tables.js';
 import type { WriteCoalescer } from '../postgres/write-coalescer.js';
+import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import { type ActivationEnd, RunActivation, type ServedAgent } from '../server/runs/run-activation.js';
 import type { ActivationStore } from '../server/runs/run-store.js';
 import { type WakeContext, wakeIfAnswered, watchDeadline } from './wake-run.js';

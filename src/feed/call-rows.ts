@@ -1,12 +1,12 @@
 import { redact } from '../approval/redaction/redact.js';
+import type { ApprovalState } from '../conversation/approval-state.js';
+import { type CallFacts, callTones, stateWords } from '../conversation/call-look.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import { readProgress } from '../protocol/foreign/read-progress.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import type { ApprovalState } from '../store/approval-state.js';
-import { type CallTelling, callTones, stateWords } from '../store/call-look.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
@@ -91,7 +91,7 @@ export interface CallRowInput {
 export function rowState(
   { log, event, words: { feed, calls } }: CallRowInput,
   state: ApprovalState,
-  { message, hasBegun = log.calls.findCall(event, event.toolCallId)?.isInterrupted === true }: CallTelling = {},
+  { message, hasBegun = log.calls.findCall(event, event.toolCallId)?.isInterrupted === true }: CallFacts = {},
 ): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
   const tone = callTones[state];
   const title = log.titleOf(event, event.toolCallId);

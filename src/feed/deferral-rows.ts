@@ -1,7 +1,7 @@
 import { editedCallOf } from '../approval/edit/edited-call.js';
+import { stateOfAnswer } from '../conversation/approval-state.js';
 import { isoTime, toTitle } from '../protocol/base/words.js';
 import type { RunEventOf } from '../protocol/run-event.js';
-import { stateOfAnswer } from '../store/approval-state.js';
 import type { FeedLineStrings } from '../words/english/feed.js';
 import {
   addCallNote,

@@ -1,4 +1,4 @@
-import type { CallWords } from '../store/call-look.js';
+import type { CallWords } from '../conversation/call-look.js';
 import type { FeedLineStrings } from '../words/english/feed.js';
 
 /** Formats numbers and times for a locale. Times (`at`) are milliseconds since 1970. */

@@ -1,5 +1,5 @@
-import type { CallTone } from '../store/call-look.js';
-import type { RunEvents } from '../store/state/event-list.js';
+import type { CallTone } from '../conversation/call-look.js';
+import type { RunEvents } from '../conversation/state/event-list.js';
 
 /** The kind of a row, which determines its glyph. `step` is the heading of a step. */
 export type FeedKind = CallTone | 'step';

@@ -1,11 +1,11 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
+import { reduceRunEvents } from '../conversation/messages/reduce-run-event.js';
+import { type ConversationState, initialState } from '../conversation/state/conversation-state.js';
+import type { RunEvents } from '../conversation/state/event-list.js';
 import { isNested } from '../protocol/base/event-keys.js';
 import { definedProps } from '../protocol/base/record.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { reduceRunEvents } from '../store/messages/reduce-run-event.js';
-import { type ConversationState, initialState } from '../store/state/conversation-state.js';
-import type { RunEvents } from '../store/state/event-list.js';
 
 /** The number of events between two stored states. Going back starts from the nearest stored state. */
 const spacing = 500;

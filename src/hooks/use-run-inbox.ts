@@ -1,11 +1,11 @@
 'use client';
 import { useEffect, useRef } from 'react';
-import type { RunInbox } from '../agent/run-server/run-inbox.js';
+import type { RunInbox } from '../remote/run-protocol/run-inbox.js';
 import type { ClientTools } from './client-tools.js';
 import { type UseAgentRunResult, useOwnedRun } from './use-agent-run.js';
 
-export type { InboxNews, InboxState, RunInbox } from '../agent/run-server/run-inbox.js';
-export type { ListedRun } from '../agent/run-server/run-record.js';
+export type { InboxNews, InboxState, RunInbox } from '../remote/run-protocol/run-inbox.js';
+export type { ListedRun } from '../remote/run-protocol/run-record.js';
 
 const none: ClientTools = {};
 

@@ -17,7 +17,7 @@ const unfinished = [
 const lineStart = /^[ \t]*(?:(?:>|[-+*](?=[ \t])|\d{1,9}[.)](?=[ \t])|#{1,6}(?=[ \t]))[ \t]*)+/;
 
 /** The beginning of a tag that breaks a line. */
-const begunBreak = /<(?:b(?:r ?\/?)?)?$/i;
+const openBreak = /<(?:b(?:r ?\/?)?)?$/i;
 
 /** An unfinished row of dashes below the head of a table. */
 const delimiterRow = /^[ \t]*[|:-][|:\- \t]*$/;
@@ -94,7 +94,7 @@ function completeEnd(text: string): string {
   const at = text.replace(/\n+$/, '').lastIndexOf('\n') + 1;
   const line = text.slice(at);
   // In the cell of a table it breaks a line, and not every row begins with `|`.
-  if (begunBreak.test(line)) return completeEnd(text.replace(begunBreak, ''));
+  if (openBreak.test(line)) return completeEnd(text.replace(openBreak, ''));
   if (/^[ \t]*\|/.test(line)) return completeRow(text, at);
   const start = textStart(text, at);
   return text.slice(0, start) + completeInline(text.slice(start));

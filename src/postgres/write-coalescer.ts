@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { ServedBatch } from '../agent/run-server/batch-record.js';
-import type { RunState } from '../agent/run-server/run-record.js';
+import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
+import type { RunState } from '../remote/run-protocol/run-record.js';
 import { audienceOf } from '../server/lists/concerns.js';
 import { isStorableText } from '../server/request/check-body.js';
 import { tenantOf } from '../server/request/person.js';

@@ -77,7 +77,7 @@ export function isOpenPhase(phase: CallPhase): boolean {
 }
 
 /** An earlier execution of a call that was interrupted, so that its outcome is unknown. */
-export interface BegunBefore {
+export interface EarlierExecution {
   /** The start of that execution, in milliseconds since 1970, if known. */
   readonly since?: number;
 }

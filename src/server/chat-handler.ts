@@ -1,11 +1,11 @@
 import type { UIMessage, UIMessageChunk, UserContent } from 'ai';
-import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { ChatTurn } from '../agent/run-server/run-record.js';
 import type { Clock } from '../protocol/base/clock.js';
 import { randomId } from '../protocol/base/ids.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { definedProps } from '../protocol/base/record.js';
 import { issueText } from '../protocol/call-end.js';
+import type { AcceptedAnswer, BatchRecord } from '../remote/run-protocol/batch-record.js';
+import type { ChatTurn } from '../remote/run-protocol/run-record.js';
 import { type BatchAnswers, hasClosedAll, isSameAnswer, mentions, readBatchAnswers } from './request/read-answers.js';
 import type { ChatRequest } from './request/read-request.js';
 import { Refusal } from './request/refusal.js';
@@ -210,7 +210,7 @@ export class ChatHandler<DEPS> {
     const { batchId } = batch;
     const by = { type: 'person' as const, ...definedProps({ id: this.#owner, name: this.#owner }) };
     const at = clock.now();
-    const taken: readonly TakenAnswer[] = Object.entries(answers).map(([toolCallId, answer]) => ({
+    const taken: readonly AcceptedAnswer[] = Object.entries(answers).map(([toolCallId, answer]) => ({
       ...{ toolCallId, answer, by, at },
     }));
     const isOverdue = (nextDeadline({ batch, ...record }) ?? Number.POSITIVE_INFINITY) <= at;

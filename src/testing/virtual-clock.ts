@@ -1,7 +1,7 @@
 import type { Environment } from '../agent/plumbing/environment.js';
 import { allTasks, newTask } from '../agent/plumbing/next-task.js';
 import { allDigests } from '../approval/grants/digest.js';
-import type { ScheduleFrame } from '../store/event-applier.js';
+import type { ScheduleFrame } from '../conversation/event-applier.js';
 
 /** The environment of a {@link VirtualClock} for agents, conversations and scripted models. */
 export interface VirtualEnvironment extends Environment {

@@ -23,7 +23,7 @@ function isAnsweredElsewhere({ tool, input }: PlayedCall): boolean {
 }
 
 /** A call that is skipped here, and of which their history says nothing. */
-function isUntold({ ours, theirs }: Pair, id: string): boolean {
+function isUnreported({ ours, theirs }: Pair, id: string): boolean {
   return ours.ends[id] === 'skipped' && theirs.ends[id] === undefined;
 }
 
@@ -44,7 +44,7 @@ export const differences: readonly Difference[] = [
     name: 'every call has an end',
     holds: (pair) =>
       courseOf(pair.ours) === courseOf(pair.theirs) &&
-      Object.keys(pair.ours.ends).every((id) => pair.ours.ends[id] === pair.theirs.ends[id] || isUntold(pair, id)),
+      Object.keys(pair.ours.ends).every((id) => pair.ours.ends[id] === pair.theirs.ends[id] || isUnreported(pair, id)),
   },
   {
     name: 'a result from elsewhere is a success of its tool',

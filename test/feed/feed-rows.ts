@@ -1,8 +1,8 @@
+import type { RunEvents } from '../../src/conversation/state/event-list.js';
 import type { FeedWords } from '../../src/feed/feed-format.js';
 import type { FeedLog } from '../../src/feed/feed-log.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
-import type { RunEvents } from '../../src/store/state/event-list.js';
 
 /** Turns events into lines: one for each text, call, question and step, however many events they took. */
 export function feedRows(events: RunEvents, words: FeedWords): readonly FeedRow[] {

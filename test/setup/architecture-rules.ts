@@ -5,22 +5,33 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   tools: ['protocol'],
   approval: ['protocol'],
-  // Inputs that people edit here are checked by a schema that came as JSON, and that code is loaded then.
-  agent: ['protocol', 'tools', 'approval', 'json-schema'],
-  store: ['protocol', 'approval', 'agent'],
-  feed: ['protocol', 'approval', 'store', 'words'],
+  agent: ['protocol', 'tools', 'approval'],
+  // Agents that run elsewhere. They share the runs and batches of the loop.
+  remote: ['protocol', 'tools', 'approval', 'agent', 'json-schema'],
+  conversation: ['protocol', 'approval', 'agent'],
+  feed: ['protocol', 'approval', 'conversation', 'words'],
   form: ['protocol'],
-  persistence: ['protocol', 'approval', 'agent', 'store'],
-  server: ['protocol', 'approval', 'agent', 'store', 'persistence', 'json-schema'],
-  postgres: ['protocol', 'agent', 'persistence', 'server'],
-  dbos: ['protocol', 'agent', 'server', 'postgres'],
-  // What all others would load later.
-  hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
-  components: ['protocol', 'approval', 'store', 'feed', 'form', 'words', 'hooks'],
+  persistence: ['protocol', 'approval', 'agent', 'conversation'],
+  server: ['protocol', 'approval', 'agent', 'remote', 'conversation', 'persistence', 'json-schema'],
+  postgres: ['protocol', 'agent', 'remote', 'persistence', 'server'],
+  dbos: ['protocol', 'agent', 'remote', 'server', 'postgres'],
+  hooks: ['protocol', 'tools', 'approval', 'agent', 'remote', 'conversation', 'persistence'],
+  components: ['protocol', 'approval', 'conversation', 'feed', 'form', 'words', 'hooks'],
   markdown: ['approval', 'words', 'components'],
   // Every string of the interface. Their types come from the English tables.
-  words: ['protocol', 'approval', 'store', 'form'],
-  testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'server', 'hooks', 'components'],
+  words: ['protocol', 'approval', 'conversation', 'form'],
+  testing: [
+    'protocol',
+    'tools',
+    'approval',
+    'agent',
+    'remote',
+    'conversation',
+    'persistence',
+    'server',
+    'hooks',
+    'components',
+  ],
   'json-schema': ['protocol', 'tools'],
   mcp: ['protocol', 'tools', 'agent', 'json-schema'],
   telemetry: ['protocol'],
@@ -47,26 +58,16 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     reading: [],
   },
   agent: {
-    '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
+    '': ['launch', 'loop', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
     // Names, schemas and files as strict providers take them.
     fit: ['run'],
-    // A port carries the protocol of the run server.
-    port: ['run-server', 'run', 'plumbing'],
-    // Nor is the model here. Each wire has a room of its own.
-    remote: ['transport', 'ui-stream', 'launch', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
-    'ag-ui': ['fit', 'ui-stream', 'run', 'plumbing'],
-    'ui-stream': ['loop', 'run', 'plumbing'],
-    // The ways to servers, as an app names them.
-    transport: ['ag-ui', 'plumbing', 'ui-stream'],
-    // What it says is kept, too: both sides speak of the same records.
-    'run-server': ['remote', 'ui-stream', 'launch', 'batch', 'run', 'plumbing'],
     // Begins runs of every kind.
     launch: ['batch', 'run', 'plumbing'],
-    loop: ['launch', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
-    batch: ['calls', 'around', 'policy', 'run', 'model', 'plumbing'],
-    calls: ['around', 'policy', 'run', 'model', 'plumbing'],
+    loop: ['launch', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
+    batch: ['calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
+    calls: ['middleware', 'policy', 'run', 'model', 'plumbing'],
     // Hooks of the app.
-    around: ['run', 'plumbing'],
+    middleware: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
     model: ['failures', 'fit', 'plumbing'],
@@ -74,7 +75,17 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     failures: ['plumbing'],
     plumbing: ['fit'],
   },
-  store: {
+  remote: {
+    // The loop of an agent whose model requests go to a server, and the transports as an app names them.
+    '': ['ag-ui', 'ui-stream'],
+    'ag-ui': ['ui-stream'],
+    'ui-stream': [],
+    // Both sides of a run server share its records.
+    'run-protocol': ['', 'ui-stream'],
+    // A port carries the run protocol.
+    port: ['run-protocol'],
+  },
+  conversation: {
     '': ['messages', 'state'],
     messages: ['state'],
     state: [],
@@ -149,8 +160,8 @@ const largeFolders: Readonly<Record<string, string>> = {
  * package.
  */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
-  agent: ['eventsource-parser'],
-  store: ['zustand/vanilla'],
+  remote: ['eventsource-parser'],
+  conversation: ['zustand/vanilla'],
   persistence: ['idb', 'zod/mini'],
   server: ['zod/mini'],
   postgres: ['pg'],

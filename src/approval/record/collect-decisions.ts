@@ -8,7 +8,7 @@ import type { EditedCall } from '../../protocol/preview.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
-import type { DeadlineExtension, DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
+import type { DeadlineExtension, DecisionEntry, DecisionVerdict, RecordedVerdict } from './decision-entry.js';
 
 type Answer = DeferredAnswer | 'defer';
 
@@ -27,13 +27,13 @@ export interface DecisionDraft {
   readonly askedBy?: DecidedBy | undefined;
   readonly askedAt?: number | undefined;
   expiresAt?: number;
-  decision?: DecisionTaken;
+  decision?: RecordedVerdict;
   answer?: Answer;
   /** The edited call, as the events describe it. */
   editedCall?: EditedCall;
   /** The message to the model, if no event has the answer itself. */
   message?: string;
-  readonly overruled: DecisionTaken[];
+  readonly overruled: RecordedVerdict[];
   outcome?: NonNullable<DecisionEntry['outcome']>;
   readonly late: DecisionEntry['late'][number][];
   readonly extensions: DeadlineExtension[];
@@ -292,7 +292,7 @@ function withdrawDecision(draft: DecisionDraft | undefined): void {
 }
 
 /** Records a decision. An earlier one becomes overruled. */
-function replaceDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionTaken, 'verdict'>): void {
+function replaceDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<RecordedVerdict, 'verdict'>): void {
   if (draft.decision !== undefined) draft.overruled.push(draft.decision);
   delete draft.editedCall;
   draft.answer = answer;

@@ -1,8 +1,8 @@
 import type { Broker } from '../../approval/broker/broker.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import type { Conversation } from '../../conversation/conversation.js';
 import type { ClientTools } from '../../hooks/client-tools.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
-import type { Conversation } from '../../store/conversation.js';
 import { needsPerson } from '../card/needs-person.js';
 
 /**

@@ -1,12 +1,12 @@
 import type { PendingBatch } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { editedCallOf, editedInput } from '../../approval/edit/edited-call.js';
+import { type ApprovalState, countedCall, stateOfAnswer } from '../../conversation/approval-state.js';
+import { type CallWords, stateWords } from '../../conversation/call-look.js';
 import { isNested } from '../../protocol/base/event-keys.js';
 import { titleOr, toTitle } from '../../protocol/base/words.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
-import { type ApprovalState, countedCall, stateOfAnswer } from '../../store/approval-state.js';
-import { type CallWords, stateWords } from '../../store/call-look.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { type HidingCall, hideInText } from '../value/hidden-places.js';
 
@@ -46,7 +46,7 @@ export class CallNews {
         const { call, state } = item;
         const known = state.status === 'decided' ? stateOfAnswer(state.answer, state.by) : undefined;
         const { title } = countedCall(item);
-        this.#calls.set(toldKey(runId, call.toolCallId), { ...aboutAsked(call), title, state: known });
+        this.#calls.set(announcementKey(runId, call.toolCallId), { ...announcedCallOf(call), title, state: known });
       }
   }
 
@@ -58,7 +58,10 @@ export class CallNews {
         break;
       case 'approval-requested':
       case 'external-requested':
-        this.#calls.set(toldKey(event.runId, event.call.toolCallId), { ...aboutAsked(event.call), state: undefined });
+        this.#calls.set(announcementKey(event.runId, event.call.toolCallId), {
+          ...announcedCallOf(event.call),
+          state: undefined,
+        });
         break;
       case 'tool-start':
         this.#start(event);
@@ -109,7 +112,7 @@ export class CallNews {
     { runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>,
     state: AnnouncedCall['state'],
   ): void {
-    const key = toldKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
     if (call === undefined || call.state === state) return;
     this.#calls.set(key, { ...call, state });
@@ -118,7 +121,7 @@ export class CallNews {
 
   /** An edited call is announced by the title of its edit. */
   #rename({ runId, toolCallId, answer, editedCall }: RunEventOf<'answer'>): void {
-    const key = toldKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
     const edited = call?.asked && editedCallOf(call.asked, answer, editedCall);
     if (call?.asked === undefined || edited === undefined) return;
@@ -127,15 +130,15 @@ export class CallNews {
   }
 
   #unname({ runId, toolCallId }: RunEventOf<'answer-retracted'>): void {
-    const key = toldKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
-    if (call?.asked !== undefined) this.#calls.set(key, { ...aboutAsked(call.asked), state: call.state });
+    if (call?.asked !== undefined) this.#calls.set(key, { ...announcedCallOf(call.asked), state: call.state });
   }
 
   /** An executing call is announced by its own title: an edit may have changed it. */
   #start(event: RunEventOf<'tool-start'>): void {
     const { runId, toolCallId, title, input, edited } = event;
-    const key = toldKey(runId, toolCallId);
+    const key = announcementKey(runId, toolCallId);
     const before = this.#calls.get(key);
     if (before === undefined && isNested(event)) return;
     const hiding = { ...(before?.hiding ?? { input }), ...(edited ? { edited: input } : {}) };
@@ -144,20 +147,20 @@ export class CallNews {
 
   /** Of a sub-agent's calls, only those that were pending are announced. */
   #end(event: RunEventOf<'tool-end'>): void {
-    const key = toldKey(event.runId, event.toolCallId);
+    const key = announcementKey(event.runId, event.toolCallId);
     if (!isNested(event) && !this.#calls.has(key))
-      this.#calls.set(key, { ...untold, title: toTitle(event.toolName), hiding: {} });
+      this.#calls.set(key, { ...unannounced, title: toTitle(event.toolName), hiding: {} });
     this.#note(event, event.end.status);
   }
 }
 
-function toldKey(runId: string, toolCallId: string): string {
+function announcementKey(runId: string, toolCallId: string): string {
   return JSON.stringify([runId, toolCallId]);
 }
 
-function aboutAsked(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
+function announcedCallOf(call: DeferredCall): Omit<AnnouncedCall, 'state'> {
   const hasBegun = call.interrupted !== undefined;
   return { title: titleOr(call.title, call.toolName), hiding: call, asked: call, isEdited: false, hasBegun };
 }
 
-const untold = { isEdited: false, hasBegun: false, state: undefined } as const;
+const unannounced = { isEdited: false, hasBegun: false, state: undefined } as const;

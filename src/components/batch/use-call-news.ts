@@ -1,8 +1,8 @@
 'use client';
 import { useEffect, useRef, useState } from 'react';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import { newerThan } from '../../conversation/state/event-list.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import { newerThan } from '../../store/state/event-list.js';
 import { batchStrings } from '../../words/english/batch.js';
 import { stateStrings } from '../../words/english/card.js';
 import { needsPerson } from '../card/needs-person.js';

@@ -33,7 +33,7 @@ export function InterruptedCall({ run, item, cardRef, onLater, ...verbs }: Inter
       <ClientTool.CutOff />
       <InterruptedInput call={call} />
       <InterruptedProblem />
-      <BegunAnswers draft={draft} onLater={onLater} />
+      <InterruptedAnswers draft={draft} onLater={onLater} />
     </ClientTool.Root>
   );
 }
@@ -46,11 +46,11 @@ function InterruptedProblem(): ReactElement {
   return <ClientTool.Problem {...(isLate ? { children: late[attempt.reason] } : {})} />;
 }
 
-interface BegunAnswersProps extends Pick<InterruptedCallProps, 'onLater'> {
+interface InterruptedAnswersProps extends Pick<InterruptedCallProps, 'onLater'> {
   readonly draft: DraftControl;
 }
 
-function BegunAnswers({ draft: { draft, open, change, close }, onLater }: BegunAnswersProps): ReactElement {
+function InterruptedAnswers({ draft: { draft, open, change, close }, onLater }: InterruptedAnswersProps): ReactElement {
   const { isBusy, submit, fail, clear } = useClientToolCall();
   const strings = useWords(interruptedStrings);
   const { defer: later } = useWords(cardStrings);

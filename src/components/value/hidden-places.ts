@@ -3,11 +3,11 @@ import { defaultTitle } from '../../approval/default-title.js';
 import { secretTexts } from '../../approval/redaction/call-secrets.js';
 import { redact } from '../../approval/redaction/redact.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { callRecord, type ToolPart, toolNameOf } from '../../conversation/messages/call-record.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { Redactions } from '../../protocol/deferred.js';
-import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 
 /** An input with its tool's redaction settings. */
 export interface HidingCall {

@@ -1,11 +1,16 @@
-import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventLog } from '../../persistence/runs/event-log.js';
 import { staleLeader } from '../../persistence/runs/run-refused.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import type {
+  AcceptedAnswer,
+  BatchRecord,
+  MovedDeadline,
+  ServedBatch,
+} from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import { concerns } from '../lists/concerns.js';
 import type { ListPosition } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
@@ -154,7 +159,7 @@ export class LocalRunStore implements RunStore {
       .slice(0, limit);
   }
 
-  async answer(batchId: string, answers: readonly TakenAnswer[]): ReturnType<RunStore['answer']> {
+  async answer(batchId: string, answers: readonly AcceptedAnswer[]): ReturnType<RunStore['answer']> {
     await this.#opened;
     const before = this.#batches.get(batchId);
     if (before === undefined) return answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));

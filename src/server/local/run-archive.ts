@@ -1,9 +1,9 @@
-import type { BatchRecord } from '../../agent/run-server/batch-record.js';
-import type { NewRun, RunState } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventEntry } from '../../persistence/runs/event-log.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
+import type { NewRun, RunState } from '../../remote/run-protocol/run-record.js';
 import type { StartLimits } from '../runs/run-store.js';
 
 /** A run as it was started. */

@@ -9,7 +9,7 @@ import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
 import { Refusal } from './refusal.js';
 
 /** A pending batch, as far as reading its answers needs it. */
-export interface AskedBatch {
+export interface AnswerableBatch {
   readonly batchId: string;
   readonly requests: DeferredToolRequests;
 }
@@ -47,7 +47,7 @@ function answeredTool({ type, toolName }: SentCall): unknown {
 }
 
 /** Returns `true` when a message contains a call of the batch. */
-export function mentions(message: UIMessage, { requests }: AskedBatch): boolean {
+export function mentions(message: UIMessage, { requests }: AnswerableBatch): boolean {
   const ids = new Set(batchCalls(requests).map(({ toolCallId }) => toolCallId));
   return sentCallsOf(message).some(({ toolCallId }) => ids.has(toolCallId));
 }
@@ -58,7 +58,7 @@ export function mentions(message: UIMessage, { requests }: AskedBatch): boolean 
  * @param known the ids of the calls in this message, including answered ones.
  * @throws Refusal when an answer is missing, unknown, duplicate, or does not fit its call. Then no answer is accepted.
  */
-export function readBatchAnswers(message: UIMessage, batch: AskedBatch, known: ReadonlySet<string>): BatchAnswers {
+export function readBatchAnswers(message: UIMessage, batch: AnswerableBatch, known: ReadonlySet<string>): BatchAnswers {
   const sent = sentCallsOf(message);
   const asked = new Map(batchCalls(batch.requests).map((call) => [call.toolCallId, call]));
   const counts = new Map<string, number>();
@@ -97,7 +97,7 @@ function quoted(toolCallId: string): string {
 function toApprovalAnswer(
   sent: SentCall | undefined,
   call: DeferredCall,
-  { batchId }: AskedBatch,
+  { batchId }: AnswerableBatch,
 ): DeferredAnswer | undefined {
   if (sent === undefined || sent.state === 'approval-requested' || sent.state === 'input-available') return undefined;
   const { toolCallId } = call;
@@ -141,7 +141,7 @@ function parseOrRefuse<T>({ toolCallId }: DeferredCall, read: () => T): T {
  * Returns `true` when a client has closed all calls of a batch without an approval or a result, so that its next
  * message may abandon them.
  */
-export function hasClosedAll(message: UIMessage | undefined, { requests }: AskedBatch): boolean {
+export function hasClosedAll(message: UIMessage | undefined, { requests }: AnswerableBatch): boolean {
   if (message?.role !== 'assistant') return false;
   const closed = sentCallsOf(message).filter(
     ({ state, approval }) =>

@@ -1,5 +1,5 @@
-import type { Person } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { personKey } from '../request/person.js';
 import { Refusal } from '../request/refusal.js';
 import { sseResponse } from '../wire/sse-response.js';

@@ -1,12 +1,12 @@
 import type { ModelMessage } from 'ai';
 import { canBeginAgain } from '../../agent/run/journal.js';
-import type { BatchRecord, UnusableAnswer } from '../../agent/run-server/batch-record.js';
-import type { RunState } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent, type RunEventOf } from '../../protocol/run-event.js';
+import type { BatchRecord, UnusableAnswer } from '../../remote/run-protocol/batch-record.js';
+import type { RunState } from '../../remote/run-protocol/run-record.js';
 import { dueAnswers, nextDeadline } from '../runs/batch-deadlines.js';
 import { executeRun } from '../runs/execute-run.js';
 import type { ActivationEnd, RunActivation, ServedAgent } from '../runs/run-activation.js';

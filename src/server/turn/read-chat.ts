@@ -1,6 +1,6 @@
 import type { UIMessage, UserContent } from 'ai';
-import type { ChatTurn } from '../../agent/run-server/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import type { ChatTurn } from '../../remote/run-protocol/run-record.js';
 import { toStoredMessage } from '../request/to-prompt-content.js';
 import { effectiveAnswer } from '../runs/effective-answer.js';
 import type { RunStore } from '../runs/run-store.js';

@@ -1,8 +1,8 @@
 import type { UIMessageChunk } from 'ai';
-import type { BatchRecord } from '../../agent/run-server/batch-record.js';
 import { derivedId } from '../../protocol/base/ids.js';
 import type { DeferredToolRequests } from '../../protocol/deferred.js';
 import { endsRun, type RunEvent } from '../../protocol/run-event.js';
+import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import { approvalIdIn } from '../request/read-answers.js';
 import { readRunEvents } from '../runs/read-run-events.js';
 import type { RunStore } from '../runs/run-store.js';

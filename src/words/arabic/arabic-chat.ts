@@ -1,6 +1,6 @@
+import { isInOtherPage } from '../../conversation/state/page-id.js';
 import { kindOfRefused } from '../../protocol/base/serialize-error.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
-import { isInOtherPage } from '../../store/state/page-id.js';
 import type { CapabilityTerms, LifetimeTerms, ScopeTerms } from '../english/grants.js';
 import type { CountersignStrings } from '../strings.js';
 import { count, list, nouns } from './arabic-words.js';

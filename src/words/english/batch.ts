@@ -1,7 +1,7 @@
 import { plural } from '../../protocol/base/words.js';
 
 /** The announcement of a new batch. */
-export interface AskedWords {
+export interface NewBatchWords {
   /** The string from `callsNeedYou`. */
   readonly needYou: string;
   readonly count: number;
@@ -99,7 +99,7 @@ export const batchStrings = {
     /** The heading of the parked calls. */
     parked: (count: number) => `${plural(count, 'action', 'actions')} left open`,
     /** The announcement of a new batch. */
-    asked: ({ needYou, count, title, risk }: AskedWords) =>
+    asked: ({ needYou, count, title, risk }: NewBatchWords) =>
       `${needYou}${count === 1 ? ': ' : '. First: '}${title}${risk === undefined ? '' : `, ${risk}`}.`,
     /** The announcement of a call's new state, and of several with the same state. */
     told: (title: string, state: string) => `${title}: ${state}.`,

@@ -1,6 +1,6 @@
+import { defaultCallWords } from '../../conversation/call-look.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import { defaultCallWords } from '../../store/call-look.js';
 
 const englishCard = {
   /** The reason: the call's capabilities. */

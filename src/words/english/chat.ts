@@ -1,9 +1,9 @@
+import type { CutOff } from '../../conversation/messages/cut-off.js';
+import type { ConversationPlace, ConversationStatus } from '../../conversation/state/conversation-state.js';
+import { isInOtherPage } from '../../conversation/state/page-id.js';
 import { kindOfRefused, type RefusedContent } from '../../protocol/base/serialize-error.js';
 import { plural } from '../../protocol/base/words.js';
 import { type DecidedBy, labelPeople } from '../../protocol/decided-by.js';
-import type { CutOff } from '../../store/messages/cut-off.js';
-import type { ConversationPlace, ConversationStatus } from '../../store/state/conversation-state.js';
-import { isInOtherPage } from '../../store/state/page-id.js';
 
 /** The English strings of a call in a conversation. */
 export const callStrings = {
