@@ -106,12 +106,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       changed: (urgency) => (urgency === 'now' ? this.#recordLate() : this.#applier.touch()),
       now: () => clock.now(),
       sendDelay: () => this.#options().sendDelay ?? 0,
-      earlier: (request) => this.#memory.earlier(request),
-      onAsked: (request) => runner.asked(request),
-      onReport: (...report) => this.#memory.note(...report),
+      earlier: (request) => this.#memory.earlierCalls(request),
+      onRequest: (request) => runner.asked(request),
+      onReport: (...report) => this.#memory.recordAnswer(...report),
       onLate: (late) => this.#late.add(late),
       // The page of a decision only matters when other pages can show the conversation.
-      said: (options) => (this.#persister === undefined ? options : inThisPage(options)),
+      withPage: (options) => (this.#persister === undefined ? options : inThisPage(options)),
     });
     this.decide = this.#inbox.decide;
     this.decideAll = this.#inbox.decideAll;
@@ -187,7 +187,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   readonly regenerate: Conversation['regenerate'] = () => {
     this.#refuseIfDisposed();
-    const { input, trigger } = this.#rewinder.again(this.#isBusy);
+    const { input, trigger } = this.#rewinder.prepareRegenerate(this.#isBusy);
     this.#say(input, trigger);
   };
 
@@ -211,7 +211,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   /** Has the rest of a history answered. Where it ends with an answer, the next message of the queue is sent. */
   #answerRest(): void {
-    this.#memory.sayPending();
+    this.#memory.commitPendingPrompt();
     const { history: messages } = this.#memory;
     const last = messages.at(-1);
     if (last?.role === 'user' || last?.role === 'tool') this.#begin(undefined, { messages });
@@ -227,10 +227,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#refuseIfDisposed();
     refuseElsewhere(this.store.getState());
     refuseResume({ isBusy: this.#isBusy, isMisplaced: results === undefined && prompt !== undefined });
-    const resumeFrom = this.#memory.left(this.store.getState());
+    const resumeFrom = this.#memory.toStoredRun(this.store.getState());
     // Without answers, the calls are read from the history, and what was said about them from the outcome.
     if (results === undefined) this.#begin(undefined, { resumeFrom: this.#memory.withPrompt(resumeFrom) });
-    else this.#begin(this.#memory.withPending(prompt), { resumeFrom, deferredToolResults: results });
+    else this.#begin(this.#memory.withPendingPrompt(prompt), { resumeFrom, deferredToolResults: results });
   };
 
   readonly abandon: Conversation['abandon'] = (input) => {
@@ -270,7 +270,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
 
   #say(input: UserInput, trigger?: Trigger): void {
     // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
-    this.#memory.sayPending();
+    this.#memory.commitPendingPrompt();
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
     const { runId } = this.#begin(input, { messages: this.#memory.history, ...definedProps({ trigger }) });
     this.#memory.turns.add({ messageId: derivedId(runId, 'message', 0), input, ...before });
@@ -311,12 +311,12 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       if (this.#active !== run) return;
       this.#endRun();
       if (outcome.type === 'suspended') return this.#ended();
-      this.#memory.ended(outcome);
+      this.#memory.continueFrom(outcome);
       const canAsk = this.#options().deferredToolHandler !== null && !this.#isDisposed;
       const parked = outcome.type === 'deferred' && canAsk ? outcome.requests : null;
       this.#memory.endRun(outcome, parked);
       const error = outcome.type === 'failed' ? outcome.error : null;
-      this.store.setState({ outcome, parked, error, ...this.#rewinder.over(outcome) });
+      this.store.setState({ outcome, parked, error, ...this.#rewinder.endRun(outcome) });
       this.#persister?.end(outcome);
       this.#ended();
       invokeCallback(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
@@ -328,7 +328,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       (run.suspend ?? run.abort).call(run);
       this.#endRun();
       this.#ended();
-      this.#rewinder.over();
+      this.#rewinder.endRun();
       const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
@@ -383,7 +383,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     const isWaiting = this.#active !== undefined && pending.length > 0;
     const status = isWaiting ? 'waiting' : state.status === 'waiting' ? 'running' : state.status;
     if (pending === state.pending && status === state.status) return state;
-    return { ...state, pending, status, drafts: this.#memory.update(state, pending) };
+    return { ...state, pending, status, drafts: this.#memory.updatePending(state, pending) };
   }
 
   #refuseIfDisposed(): void {
