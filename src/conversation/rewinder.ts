@@ -36,7 +36,7 @@ export class Rewinder {
     this.#memory = memory;
   }
 
-  /** @throws UserError when there is no such message, during a run, and while calls are deferred. */
+  /** @throws UserError when the message does not exist, during a run, and while calls are deferred. */
   refuse({ verb, isBusy, messageId }: Rewinding): void {
     const state = this.#store.getState();
     refuseElsewhere(state);

@@ -96,7 +96,7 @@ export class FeedLog {
     }
   }
 
-  /** Adds an event to its row and changes the row. Returns `false` if there is no such row. */
+  /** Adds an event to its row and changes the row. Returns `false` if the row does not exist. */
   addEvent(key: string, event: RunEvent, patch: FeedPatch = {}): boolean {
     const row = this.findRow(key);
     if (row === undefined) return false;
@@ -160,7 +160,7 @@ export class FeedLog {
     return event.at - (this.#timers.get(key) ?? this.findRow(key)?.at ?? event.at);
   }
 
-  /** Adds the last event of a row, with its duration. Returns `false` if there is no such row. */
+  /** Adds the last event of a row, with its duration. Returns `false` if the row does not exist. */
   endRow(key: string, event: RunEvent, patch: FeedPatch): boolean {
     return this.addEvent(key, event, { duration: this.elapsed(key, event), ...patch });
   }

@@ -34,7 +34,7 @@ export interface FeedRow {
   readonly detail?: string;
   /** Notes of policies and people about it, oldest first, shown below it. */
   readonly notes?: readonly string[];
-  /** Overrides the default that the kinds `no` and `warn` are problems. A refusal by people or a policy is none. */
+  /** Overrides the default, by which rows of the kinds `no` and `warn` are problems: refusals by people are not. */
   readonly isProblem?: boolean;
   /** Further topics of a call: `people` if an answer was requested, `policy` if a policy decided about it. */
   readonly otherTopics?: readonly FeedTopic[];

@@ -85,7 +85,7 @@ export class ConversationMemory {
     };
   }
 
-  /** Returns the answer that a person gave after the refused one. If there is none, the refused one becomes a draft. */
+  /** Returns the answer that a person gave after the refused one. Without it, the refused one becomes a draft. */
   #correctedAnswer(id: string, toolCallId: string, refused: ItemAnswer): EarlierAnswer | undefined {
     const corrected = this.choices.get(id);
     if (corrected !== undefined && !isSameJson(toPlain(corrected.answer), toPlain(refused))) return corrected;
