@@ -68,7 +68,7 @@ export function applyDeferralEvent(log: FeedLog, event: DeferralEvent, words: Fe
       addNote(log, event, {
         kind: 'note',
         words: feed.extended(log.titleOf(event, event.toolCallId)),
-        ...until(event.expiresAt, format, feed),
+        ...deadlineDetail(event.expiresAt, format, feed),
         ...(event.by === undefined ? {} : { by: feed.by(event.by) }),
       });
       break;
