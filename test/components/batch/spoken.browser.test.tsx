@@ -238,10 +238,10 @@ describe('what is read aloud', () => {
 
   it('C177 is in the words of the page', async () => {
     await begin([calls(['remove', 'a'], ['clear', 'b'])], {}, { strings: arabicStrings });
-    await said('طلبان بانتظار قرارك. الأول: Remove a، لا رجعة فيه.');
+    await said('إجراءان بانتظار موافقتك. الأول: Remove a، لا رجعة فيه.');
 
     await run.decide('c0', false);
 
-    await waitFor(() => expect(heard().at(-1)).toBe('Remove a: مرفوض. بقي طلب واحد.'));
+    await waitFor(() => expect(heard().at(-1)).toBe('Remove a: مرفوض. بقي إجراء واحد.'));
   });
 });
