@@ -13,8 +13,8 @@ interface EventRow extends DataRow {
 }
 
 /**
- * Tells an event by its envelope. What its type asks for is checked where it is read: `parseRunEvents` does, and takes
- * as much room as all else that is loaded here for events.
+ * Validates the members that all events have. The other members are validated by their readers: doing it here would
+ * double the size of the code that is loaded for events.
  */
 export const eventShape: z.ZodMiniType<RunEvent> = z.custom<RunEvent>((data) => z.safeParse(envelope, data).success);
 
@@ -31,7 +31,7 @@ const eventKind: RowKind<EventRow, unknown> = {
   table: 'events',
   row: z.object({ key: z.string(), data: dataShape }),
   value: z.unknown(),
-  // Its serial is only known once it is written.
+  // By its key, because its serial is not known when it is encrypted.
   nameOf: ([table, runId = ''], { key }) => [table, runId, key],
 };
 

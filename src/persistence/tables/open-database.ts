@@ -15,7 +15,7 @@ export type Migration = (
  */
 export const migrations: readonly Migration[] = [
   (db) => {
-    for (const name of tableNames) if (!laterTables.includes(name)) db.createObjectStore(name);
+    for (const name of tableNames) if (!addedTables.includes(name)) db.createObjectStore(name);
   },
   (db) => {
     db.createObjectStore('grants');
@@ -38,7 +38,7 @@ export const migrations: readonly Migration[] = [
 ];
 
 /** The tables that were added after version 1. */
-const laterTables: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
+const addedTables: readonly TableName[] = ['grants', 'chunks', 'texts', 'drafts', 'submitted'];
 
 /** The callbacks and options of a connection. */
 export interface DatabaseEvents {

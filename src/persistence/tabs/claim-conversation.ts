@@ -4,7 +4,7 @@ import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
 import { listRunIds } from '../conversations/conversation-members.js';
 import { summaryKind } from '../conversations/conversation-record.js';
-import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
+import { leadConversation, conversationRunId, saveConversation } from '../conversations/write-conversation.js';
 import { ConversationPacker, saveDrafts } from '../conversations/packed-conversation.js';
 import type { ConversationClaim } from '../plugin/conversation-repository.js';
 import type { Records } from '../records/records.js';
@@ -33,7 +33,7 @@ export async function claimConversation(
   { id, notifier, packers }: ClaimedConversation,
   claim: PageClaim,
 ): Promise<ConversationClaim> {
-  const lead = { runId: ownRun(id), epoch: 0 };
+  const lead = { runId: conversationRunId(id), epoch: 0 };
   const runIds = new Set<string>();
   let isTitled = false;
   try {
