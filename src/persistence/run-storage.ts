@@ -5,9 +5,9 @@ import type {
   ExportedConversation,
 } from './conversations/conversation-record.js';
 import type { ConversationRepository } from './plugin/conversation-repository.js';
-import type { AnswerResult, StoredAnswers } from './runs/stored-answers.js';
 import type { EventLog } from './runs/event-log.js';
 import type { StoredJournal } from './runs/step-journal.js';
+import type { AnswerResult, StoredAnswers } from './runs/stored-answers.js';
 
 /** A storage that persists runs and conversations. */
 export interface RunStorage extends ConversationRepository {

@@ -10,8 +10,8 @@ import type { Records } from '../records/records.js';
 import { type EventEntry, eventTables, putEvents, sealEvents } from '../runs/event-log.js';
 import { readEvents } from '../runs/read-events.js';
 import { type ExportedConversation, messagesShape } from './conversation-record.js';
-import { conversationTables, sealConversation } from './write-conversation.js';
 import { getConversation } from './read-conversations.js';
+import { conversationTables, sealConversation } from './write-conversation.js';
 
 /** Returns a conversation with its events as JSON; `undefined` if it does not exist. */
 export async function exportConversation(records: Records, id: string): Promise<ExportedConversation | undefined> {

@@ -14,7 +14,6 @@ import {
   type SummaryRow,
   summaryKind,
 } from './conversation-record.js';
-import { conversationTables } from './write-conversation.js';
 import {
   type ConversationPacker,
   type ConversationParts,
@@ -22,6 +21,7 @@ import {
   draftsKind,
   unpackContent,
 } from './packed-conversation.js';
+import { conversationTables } from './write-conversation.js';
 
 /** Returns the summaries of all conversations, the latest first. */
 export async function listConversations(records: Records): Promise<readonly ConversationSummary[]> {

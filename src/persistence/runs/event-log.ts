@@ -112,7 +112,9 @@ export async function putEvents(
   const run = await readLedRun(rows, activation);
   const fresh = await missingEvents(rows, activation.runId, sealed);
   if (fresh.length === 0) return;
-  await Promise.all(fresh.map((entry, index) => putEvent(rows, activation.runId, { ...entry, serial: run.events + index })));
+  await Promise.all(
+    fresh.map((entry, index) => putEvent(rows, activation.runId, { ...entry, serial: run.events + index })),
+  );
   const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(activation.runId, event)) ? 'ended' : run.state;
   await writeRun(rows, activation.runId, { ...run, events: run.events + fresh.length, state, at });
 }

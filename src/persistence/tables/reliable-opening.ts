@@ -15,7 +15,7 @@ interface Closable {
  * Opens a database, also in a browser whose databases fail temporarily or never respond. Those of Chromium and WebKit
  * fail after the process of their database has crashed.
  *
- * @param open makes one attempt. It calls back when the browser shows that it is working; then there is no time limit.
+ * @param open makes one attempt. It calls back when the browser shows that it is working; then the time limit ends.
  * @throws the error of the last attempt, or a `TimeoutError`.
  */
 export async function openReliably<T extends Closable>(
