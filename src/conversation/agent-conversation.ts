@@ -46,7 +46,7 @@ import { findRefused } from './state/refused-state.js';
 import { refuseResume } from './state/turns.js';
 import { toRunOptions } from './to-run-options.js';
 
-/** Runs of an agent, one after the other, and the state that a page shows of them. */
+/** A conversation that runs its agent in this page. */
 export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly store: StoreApi<ConversationState>;
   readonly runKey: string | undefined;
@@ -69,11 +69,11 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly #memory: ConversationMemory;
   readonly #rewinder: Rewinder;
   readonly #clock: Clock;
-  /** Only of a conversation that is persisted. */
+  /** `undefined` if the conversation is not persisted. */
   readonly #storage: ConversationStorage | undefined;
   #persister: ConversationPersister | undefined;
   #isDisposed = false;
-  /** `ending`: a run has told its end, which is not persisted yet. `closing`: the conversation is closed once it is. */
+  /** `ending`: the end of a run is not persisted yet. `closing`: the same, and the conversation closes after that. */
   #phase: 'open' | 'ending' | 'closing' = 'open';
 
   constructor({ current: options, renew }: OptionsSource<DEPS, OUTPUT>, environment: ConversationEnvironment = {}) {
@@ -209,7 +209,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     this.#answerRest();
   };
 
-  /** Has the rest of a history answered. Where it ends with an answer, the next message of the queue is sent. */
+  /** Continues from the history. If it ends with an answer, sends the next queued message instead. */
   #answerRest(): void {
     this.#memory.commitPendingPrompt();
     const { history: messages } = this.#memory;
@@ -228,7 +228,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     refuseElsewhere(this.store.getState());
     refuseResume({ isBusy: this.#isBusy, isMisplaced: results === undefined && prompt !== undefined });
     const resumeFrom = this.#memory.toStoredRun(this.store.getState());
-    // Without answers, the calls are read from the history, and what was said about them from the outcome.
+    // Without answers, the open calls are read from the history, and the requests about them from the outcome.
     if (results === undefined) this.#begin(undefined, { resumeFrom: this.#memory.withPrompt(resumeFrom) });
     else this.#begin(this.#memory.withPendingPrompt(prompt), { resumeFrom, deferredToolResults: results });
   };
@@ -241,7 +241,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
         'giveUp() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
       );
     }
-    // The results of these calls are one message, and what could not be said yet goes before the new one.
+    // The results of these calls are one message of the history. Pending messages are sent before the new one.
     const history = this.#memory.history.length + 1 + this.#memory.pendingPrompt.length;
     const before = { messages: this.store.getState().messages.length, history };
     this.resume(leftOpenResults(parked), input);
@@ -258,18 +258,18 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   readonly dispose: Conversation['dispose'] = () => {
     this.#isDisposed = true;
     if (this.#persister === undefined) return this.#active?.abort('The conversation was closed.');
-    // Otherwise the next page would start a run again that has ended.
+    // If it closed before the end is persisted, the next page would start the ended run again.
     if (this.#phase !== 'open') {
       this.#phase = 'closing';
       return;
     }
-    // First: cards that close with the run must stay persisted.
+    // Before the run is suspended: the cards that close with it must stay persisted.
     this.#persister.close();
     this.#active?.suspend?.();
   };
 
   #say(input: UserInput, trigger?: Trigger): void {
-    // A failed run leaves its calls open; who says something new instead of resuming it gives them up.
+    // A failed run leaves its calls open. A new message instead of a resume abandons them.
     this.#memory.commitPendingPrompt();
     const before = { messages: this.store.getState().messages.length, history: this.#memory.history.length };
     const { runId } = this.#begin(input, { messages: this.#memory.history, ...definedProps({ trigger }) });
@@ -307,7 +307,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
         this.#tell(event);
       }
       const outcome = await run.outcome;
-      // Its next life may have begun already.
+      // The next activation of the run may have started already.
       if (this.#active !== run) return;
       this.#endRun();
       if (outcome.type === 'suspended') return this.#ended();
@@ -320,11 +320,10 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       this.#persister?.end(outcome);
       this.#ended();
       invokeCallback(this.#options().onFinish, { outcome, messages: this.store.getState().messages });
-      // Who stops a run wants nothing more to happen, and a message may have built on what failed.
+      // After a stop, nothing more should happen. After a failure, the next message may depend on the failed run.
       if (outcome.type === 'completed') this.#sendQueued();
     } catch (cause) {
-      // An agent that breaks its promise never to throw must not leave the conversation running for ever, nor a run go
-      // on that nobody can see.
+      // Runs must not throw. If a custom agent does, end the run, so that it does not continue unseen, and the state.
       (run.suspend ?? run.abort).call(run);
       this.#endRun();
       this.#ended();
@@ -334,7 +333,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     }
   }
 
-  /** The end of a run is persisted. A conversation that was disposed meanwhile closes now. */
+  /** Called when the end of a run is persisted. Closes a conversation that was disposed meanwhile. */
   #ended(): void {
     const phase = this.#phase;
     this.#phase = 'open';
@@ -377,7 +376,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
   }
 
   #withPending(state: ConversationState): ConversationState {
-    // Those are of the page that leads.
+    // The pending batches are those of the leading page then.
     if (state.place === 'elsewhere') return state;
     const { pending } = this.#inbox;
     const isWaiting = this.#active !== undefined && pending.length > 0;
