@@ -50,15 +50,15 @@ function highlightSafely(
   try {
     const tree = highlight(code, language);
     // The block's copy button copies `code`, so the same text must be on screen.
-    return textOf(tree, 0) === code ? toElements(tree, 'root') : undefined;
+    return treeText(tree, 0) === code ? toElements(tree, 'root') : undefined;
   } catch {
     return undefined;
   }
 }
 
-function textOf({ value = '', children = [] }: SyntaxNode, depth: number): string {
+function treeText({ value = '', children = [] }: SyntaxNode, depth: number): string {
   if (depth > maxDepth) throw new RangeError('The syntax tree is too deep.');
-  return value + children.map((child) => textOf(child, depth + 1)).join('');
+  return value + children.map((child) => treeText(child, depth + 1)).join('');
 }
 
 function toElements({ value, tagName, properties = {}, children = [] }: SyntaxNode, key: number | string): ReactNode {

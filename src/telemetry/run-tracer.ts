@@ -2,7 +2,7 @@ import { type Context, context, type Span, SpanKind, SpanStatusCode, type Tracer
 import { agentKeyOf, callerOf, type EventOrigin, isNested } from '../protocol/base/event-keys.js';
 import { noUsage, type RunUsage } from '../protocol/outcome.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { messagesText, attributeNames, usageAttributes } from './span-attributes.js';
+import { attributeNames, messagesText, usageAttributes } from './span-attributes.js';
 
 /** Options of {@link createRunTracer}. */
 export interface RunTracerOptions {

@@ -60,7 +60,7 @@ async function checkScript(
       const problem = findDifference(script, expected, actual);
       if (problem !== undefined) {
         throw new Error(
-          `'${script.name}', ended at ${ends.map((at) => expected.moments[at] ?? at).join(', then ')}: ${problem}`,
+          `'${script.name}', ended at ${expected.moments[moment]}${ends.length > 1 ? `, then at its write ${1 + (moment % 7)}` : ''}: ${problem}`,
         );
       }
     }

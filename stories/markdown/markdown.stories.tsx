@@ -62,7 +62,7 @@ const lowlight = createLowlight(common);
 const Highlighted = highlightedCode((code, language) => lowlight.highlight(language, code));
 
 /** `highlightedCode` colours code blocks with lowlight, refractor or Shiki. */
-export const HighlightedCode: Story = {
+export const Lowlight: Story = {
   args: { text: everything, code: Highlighted },
   play: async ({ canvas }) => {
     await expect(canvas.getByText('const')).toHaveClass('hljs-keyword');

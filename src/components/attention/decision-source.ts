@@ -127,7 +127,7 @@ function requestTimeOf(source: DecisionSource, batchId: string): number {
   const events = 'store' in source ? source.store.getState().events : [];
   for (let index = events.length - 1; index >= 0; index--) {
     const event = events.at(index);
-    if (event !== undefined && 'batchId' in event && event.batchId === batchId) return event.at;
+    if (event?.type === 'deferred-request' && event.batchId === batchId) return event.at;
   }
   return Number.MAX_SAFE_INTEGER;
 }

@@ -67,14 +67,12 @@ export class CallAnnouncements {
         this.#start(event);
         break;
       case 'answer':
-        this.#hasDecisions = true;
         this.#applyEdit(event);
-        this.#setState(event, stateOfAnswer(event.answer, event.by));
+        if (this.#setState(event, stateOfAnswer(event.answer, event.by))) this.#hasDecisions = true;
         break;
       case 'answer-retracted':
-        this.#hasDecisions = true;
         this.#undoEdit(event);
-        this.#setState(event, 'open-again');
+        if (this.#setState(event, 'open-again')) this.#hasDecisions = true;
         break;
       case 'tool-end':
         this.#end(event);
@@ -110,15 +108,17 @@ export class CallAnnouncements {
     return sentences.join(' ');
   }
 
+  /** Returns `true` if the state is new and will be announced. */
   #setState(
     { runId, toolCallId }: Pick<RunEventOf<'answer'>, 'runId' | 'toolCallId'>,
     state: AnnouncedCall['state'],
-  ): void {
+  ): boolean {
     const key = announcementKey(runId, toolCallId);
     const call = this.#calls.get(key);
-    if (call === undefined || call.state === state) return;
+    if (call === undefined || call.state === state) return false;
     this.#calls.set(key, { ...call, state });
     this.#unannounced.add(key);
+    return true;
   }
 
   /** Sets the title of the edited call, by which it is then announced. */

@@ -126,9 +126,11 @@ function withJsonEditing(choices: FormChoices, key: string, isJson: boolean): Fo
 }
 
 /** Chooses an option of a union, and removes the choices for fields inside of it. */
-function withOption({ asJson, options }: FormChoices, key: string, index: number): FormChoices {
+function withOption({ asJson, options, emptied }: FormChoices, key: string, index: number): FormChoices {
+  const outside = (keys: FormChoices['asJson']) => new Set([...(keys ?? [])].filter((name) => !isKeyWithin(name, key)));
   return {
-    asJson: new Set([...(asJson ?? [])].filter((name) => !isKeyWithin(name, key))),
+    asJson: outside(asJson),
+    emptied: outside(emptied),
     options: new Map([...(options ?? [])].filter(([name]) => !isKeyWithin(name, key))).set(key, index),
   };
 }
@@ -138,11 +140,13 @@ function moveDrafts(drafts: FormDrafts, list: string, move: ItemMove): FormDraft
   return Object.fromEntries(moved.filter(([key]) => key !== null));
 }
 
-function moveChoices({ asJson, options }: FormChoices, list: string, move: ItemMove): FormChoices {
-  const texts = [...(asJson ?? [])].map((key) => movedKey(key, list, move));
+function moveChoices({ asJson, options, emptied }: FormChoices, list: string, move: ItemMove): FormChoices {
+  const moved = (keys: FormChoices['asJson']) =>
+    new Set([...(keys ?? [])].map((key) => movedKey(key, list, move)).filter((key) => key !== null));
   const chosen = [...(options ?? [])].map(([key, index]) => [movedKey(key, list, move), index] as const);
   return {
-    asJson: new Set(texts.filter((key) => key !== null)),
+    asJson: moved(asJson),
+    emptied: moved(emptied),
     options: new Map(chosen.flatMap(([key, index]) => (key === null ? [] : [[key, index]]))),
   };
 }

@@ -59,6 +59,8 @@ export class LiveTurn {
   #requests: Map<string, DeferredToolRequests> = new Map();
   #end: RunEventOf<'run-end'> | undefined;
   #waiters: (() => void)[] = [];
+  /** Cancels the timer for the deadline of the pending batch. */
+  #stopTimer: (() => void) | undefined;
 
   constructor(setup: TurnSetup) {
     this.#setup = setup;
@@ -138,6 +140,7 @@ export class LiveTurn {
   }
 
   #reset(): void {
+    this.#stopTimer?.();
     this.#replayedBatchId = this.#batches.at(-1)?.batch.batchId;
     [this.#converter, this.#end, this.#activation, this.refused] = [undefined, undefined, undefined, undefined];
     this.#requests.clear();
@@ -222,7 +225,8 @@ export class LiveTurn {
       if (due.length > 0) await store.answer(record.batch.batchId, due);
       if (this.state === 'waiting') await this.execute();
     };
-    clock.setTimeout(
+    this.#stopTimer?.();
+    this.#stopTimer = clock.setTimeout(
       () => void expire().catch((error) => invokeCallback(onProblem, error)),
       Math.max(0, deadline - clock.now()),
     );

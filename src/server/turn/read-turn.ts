@@ -6,7 +6,7 @@ import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import { approvalIdIn } from '../request/read-answers.js';
 import { readRunEvents } from '../runs/read-run-events.js';
 import type { RunStore } from '../runs/run-store.js';
-import { batchCallIds, type ChunkOptions, ChunkConverter } from '../wire/event-chunks.js';
+import { batchCallIds, ChunkConverter, type ChunkOptions } from '../wire/event-chunks.js';
 
 /** A response of a turn. It ends with a pending batch or with the run; the next one begins with the answers. */
 export interface TurnResponse {
