@@ -172,7 +172,7 @@ describe.each(runs)('%s', (_, makeRun, texts) => {
   it('C405 stay separate in the log of a storage', async () => {
     const events = await makeRun();
     const kept: EventEntry[] = [];
-    const log = createLogWriter(async () => async (entries) => void kept.push(...entries), { tell: () => {} });
+    const log = createLogWriter(async () => async (entries) => void kept.push(...entries), { report: () => {} });
 
     for (const event of events) log.told(event.runId, event);
     await log.flush();
@@ -232,7 +232,7 @@ describe('sub-agents that run in parallel', () => {
   it('C406 end without ending the log of the outer run', async () => {
     const events = await parallelRun();
     const appends: (readonly EventEntry[])[] = [];
-    const log = createLogWriter(async () => async (entries) => void appends.push(entries), { tell: () => {} });
+    const log = createLogWriter(async () => async (entries) => void appends.push(entries), { report: () => {} });
     const innerEnd = events.findIndex((event) => event.type === 'run-end');
 
     for (const event of events.slice(0, innerEnd + 1)) log.told(event.runId, event);

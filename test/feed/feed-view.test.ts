@@ -4,7 +4,7 @@ import { indexAt, offsetOf } from '../../src/components/feed/use-row-window.js';
 import { EventList, type RunEvents } from '../../src/conversation/state/event-list.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
-import { type FeedSight, FeedView } from '../../src/feed/feed-view.js';
+import { FeedView, type FeedViewOptions } from '../../src/feed/feed-view.js';
 import { matcherOf, noFilter } from '../../src/feed/match-row.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { defaultStrings } from '../../src/words/strings.js';
@@ -15,7 +15,7 @@ const words = {
   calls: defaultStrings.card,
   format: feedFormat('en'),
 };
-const all: FeedSight = { folded: new Set() };
+const all: FeedViewOptions = { folded: new Set() };
 
 function listOf(bodies: readonly RunEventBody[]): RunEvents {
   const events = bodies.map(
@@ -70,10 +70,10 @@ function shown(view: FeedView): string[] {
   });
 }
 
-const seen = (events: RunEvents, sight: FeedSight): string[] =>
+const seen = (events: RunEvents, sight: FeedViewOptions): string[] =>
   shown(new FeedView().read(new FeedProjector(words).read(events), sight));
 
-const sightOf = (filter: Partial<typeof noFilter>): FeedSight => ({
+const sightOf = (filter: Partial<typeof noFilter>): FeedViewOptions => ({
   ...all,
   matches: matcherOf({ ...noFilter, ...filter }),
 });
@@ -102,7 +102,7 @@ describe('FeedView', () => {
 
   it('folds groups, with all in them', () => {
     const log = new FeedProjector(words).read(listOf(story));
-    const folded = new Set([log.at(3)?.key ?? '', log.at(4)?.key ?? '']);
+    const folded = new Set([log.rowAt(3)?.key ?? '', log.rowAt(4)?.key ?? '']);
 
     expect(shown(new FeedView().read(log, { folded }))).toEqual([
       'agent started',
@@ -153,7 +153,7 @@ describe('FeedView', () => {
         (cuts, places, filter) => {
           const whole = new FeedProjector(words).read(listOf(story));
           const folded = new Set(places.map((place) => whole.at(place)?.key ?? ''));
-          const sight: FeedSight = { folded, matches: matcherOf({ ...noFilter, ...filter }) };
+          const sight: FeedViewOptions = { folded, matches: matcherOf({ ...noFilter, ...filter }) };
           const projector = new FeedProjector(words);
           const view = new FeedView();
           let list = listOf([]);

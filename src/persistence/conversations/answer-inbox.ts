@@ -5,7 +5,7 @@ import type { Records } from '../records/records.js';
 import { type DataRow, dataShape, type RowKind } from '../records/row-kinds.js';
 import { readRun } from '../runs/read-run.js';
 import { runCleaned } from '../runs/run-refused.js';
-import { ownRun } from './conversation-shelf.js';
+import { conversationRunId } from './write-conversation.js';
 
 interface AnswerRow extends DataRow {
   readonly batchId: string;
@@ -26,11 +26,11 @@ export async function submitAnswer(records: Records, key: string, answer: Submit
   const { id, batchId } = answer;
   const data = await records.seal(['submitted', key, id], answer);
   return await records.transact(['runs', 'submitted'], 'write-through', async (rows) => {
-    const own = ownRun(key);
+    const own = conversationRunId(key);
     if ((await readRun(rows, own)).state === 'cleaned') throw runCleaned(own);
     const before = await rows.find(answerKind, [key, id]);
     if (before?.row.state === 'open') return false;
-    // Batches come one after the other: those before this one are over.
+    // A conversation has one batch at a time, so settled answers of other batches are not needed any more.
     for (const entry of await rows.list(['submitted', key])) {
       const settled = z.safeParse(answerKind.row, entry.row).data;
       if (settled?.state === 'settled' && settled.batchId !== batchId) await rows.remove(['submitted', ...entry.key]);
