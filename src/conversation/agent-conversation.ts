@@ -238,7 +238,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
     if (parked === null) {
       throw new UserError(
         'nothing-parked',
-        'giveUp() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
+        'abandon() was called, but no call is left open for later. Look at `parked` first; a message goes out with start().',
       );
     }
     // The results of these calls are one message of the history. Pending messages are sent before the new one.

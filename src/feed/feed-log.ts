@@ -1,6 +1,6 @@
 import { hideSecrets } from '../approval/redaction/secret-text.js';
 import { EventList } from '../conversation/state/event-list.js';
-import { isNested } from '../protocol/base/event-keys.js';
+import { agentKeyOf, isNested } from '../protocol/base/event-keys.js';
 import { CallLedger } from '../protocol/ledger/call-ledger.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import { EventSecrets } from './event-secrets.js';
@@ -236,12 +236,13 @@ export class FeedLog {
     if (isOpenKind(kind)) open[kind].add(position);
   }
 
-  #openOf({ runId, agentPath }: RunEvent): OpenPositions {
-    const agents = this.#open.get(runId) ?? new Map<string, OpenPositions>();
-    this.#open.set(runId, agents);
-    const path = JSON.stringify(agentPath);
-    const open = agents.get(path) ?? { live: new Set(), wait: new Set() };
-    agents.set(path, open);
+  #openOf(event: RunEvent): OpenPositions {
+    const agents = this.#open.get(event.runId) ?? new Map<string, OpenPositions>();
+    this.#open.set(event.runId, agents);
+    // A sub-agent may have several runs at the same time, one for each of its calls.
+    const key = agentKeyOf(event);
+    const open = agents.get(key) ?? { live: new Set(), wait: new Set() };
+    agents.set(key, open);
     return open;
   }
 }

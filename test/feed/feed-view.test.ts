@@ -6,9 +6,11 @@ import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { FeedView, type FeedViewOptions } from '../../src/feed/feed-view.js';
 import { matcherOf, noFilter } from '../../src/feed/match-row.js';
+import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { countElements } from '../setup/count-elements.js';
+import { rowsOf } from './feed-rows.js';
 
 const words = {
   feed: defaultStrings.feed,
@@ -114,6 +116,27 @@ describe('FeedView', () => {
     ]);
   });
 
+  it('C461 keeps the waiting row of one run of a sub-agent when a parallel run of it ends', () => {
+    const nested = (call: string, body: RunEventBody): RunEventBody => ({
+      ...body,
+      agentPath: ['lead', 'helper'],
+      callPath: [call],
+    });
+    const call = { toolCallId: 'w', toolName: 'write', title: 'Write a.md', input: {} };
+    const log = new FeedProjector(words).read(
+      listOf([
+        runStart,
+        step(1),
+        ...['1', '2'].flatMap((id) => [nested(id, runStart), nested(id, step(1))]),
+        nested('1', { type: 'tool-call', toolCallId: 'w', toolName: 'write', input: {} } as RunEventBody),
+        nested('1', { type: 'approval-requested', batchId: 'b1', call } as RunEventBody),
+        nested('2', { type: 'run-end', outcome: 'aborted', usage: noUsage }),
+      ]),
+    );
+
+    expect(rowsOf(log).filter(({ kind }) => kind === 'wait')).toHaveLength(1);
+  });
+
   it('shows what a filter finds, and the lines around it', () => {
     expect(seen(listOf(story), sightOf({ topics: ['tools'], text: 'writer' }))).toEqual([
       'agent started',
@@ -152,7 +175,7 @@ describe('FeedView', () => {
         filters,
         (cuts, places, filter) => {
           const whole = new FeedProjector(words).read(listOf(story));
-          const folded = new Set(places.map((place) => whole.at(place)?.key ?? ''));
+          const folded = new Set(places.map((place) => whole.rowAt(place)?.key ?? ''));
           const sight: FeedViewOptions = { folded, matches: matcherOf({ ...noFilter, ...filter }) };
           const projector = new FeedProjector(words);
           const view = new FeedView();

@@ -86,8 +86,9 @@ export async function toGrant(request: GrantRequest, env: GrantEnvironment): Pro
     reason: request.reason ?? defaultReason(effect, scope, lifetime),
     ...(message === undefined ? {} : { message }),
   };
-  const strings = JSON.stringify([scope, grant.reason, message]);
-  const hidden = [...new Set(secretsIn(request))].filter((secret) => strings.includes(secret));
+  const texts = JSON.stringify([scope, grant.reason, message]);
+  const isIn = (secret: string): boolean => texts.includes(JSON.stringify(secret).slice(1, -1));
+  const hidden = [...new Set(secretsIn(request))].filter(isIn);
   const made = deepFreeze(hidden.length === 0 ? grant : { ...grant, hidden });
   if (call.agents !== undefined) agentsByGrant.set(made, call.agents);
   return made;

@@ -30,14 +30,20 @@ export async function submitAnswer(records: Records, key: string, answer: Submit
     if ((await readRun(rows, own)).state === 'cleaned') throw runCleaned(own);
     const before = await rows.find(answerKind, [key, id]);
     if (before?.row.state === 'open') return false;
-    // A conversation has one batch at a time, so settled answers of other batches are not needed any more.
-    for (const entry of await rows.list(['submitted', key])) {
-      const settled = z.safeParse(answerKind.row, entry.row).data;
-      if (settled?.state === 'settled' && settled.batchId !== batchId) await rows.remove(['submitted', ...entry.key]);
-    }
+    // The page that submitted an answer to a parallel batch may not have read its outcome yet.
+    const settled = (await rows.list(['submitted', key])).filter(({ row }) => isSettledElsewhere(row, batchId));
+    if (settled.length > maxSettled) for (const entry of settled) await rows.remove(['submitted', ...entry.key]);
     await rows.put(['submitted', key, id], { batchId, state: 'open', data });
     return true;
   });
+}
+
+/** The number of settled answers of other batches above which they are removed. */
+const maxSettled = 100;
+
+function isSettledElsewhere(row: unknown, batchId: string): boolean {
+  const answer = z.safeParse(answerKind.row, row).data;
+  return answer?.state === 'settled' && answer.batchId !== batchId;
 }
 
 /** Reads the answers that were submitted. */

@@ -224,8 +224,11 @@ function toRecordName(place: Place): string {
 }
 
 function isSameRow(one: unknown, other: unknown): boolean {
+  // Encrypted data is an ArrayBuffer, which JSON.stringify would write as an empty object.
+  const withBytes = (_: string, value: unknown): unknown =>
+    value instanceof ArrayBuffer ? [...new Uint8Array(value)] : value;
   try {
-    return JSON.stringify(one) === JSON.stringify(other);
+    return JSON.stringify(one, withBytes) === JSON.stringify(other, withBytes);
   } catch {
     return true; // No row of this library is cyclic, so the row in the table is damaged, too.
   }
