@@ -48,7 +48,9 @@ describe('the scopes that a card can offer', () => {
       const asked = { toolCallId: 'call-1', toolName: 'write', input, title: 'Write' };
       const call = { ...policyCall({ input, capabilities: [`fs.write:/drafts/${secret}`] }), toolCallId: 'call-1' };
 
-      await grants.add(grantRequest({ remember: { scope: 'input', for: 'session' }, call, asked, reason: `Writes ${secret}` }));
+      await grants.add(
+        grantRequest({ remember: { scope: 'input', for: 'session' }, call, asked, reason: `Writes ${secret}` }),
+      );
 
       expect(grants.list()[0]?.hidden).toEqual([secret]);
     },
