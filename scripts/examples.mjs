@@ -1,21 +1,19 @@
 // npm run example -- vite: packs the package, and starts a copy of an example with it, as a new user would.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { copyExample, listExamples } from '../examples/create.mjs';
 import { npm, run } from './run.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const examples = join(root, 'examples');
 
 /** The environment variables of a new user. Those of a test runner would select development builds. */
 const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...own } = process.env;
 export const strangersEnv = { ...own, NO_COLOR: '1', NEXT_TELEMETRY_DISABLED: '1' };
 
 /** The folders of `examples/`. */
-export const exampleNames = readdirSync(examples, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
+export const exampleNames = listExamples().map(({ name }) => name);
 
 async function must(what, running) {
   const { ok, output } = await running;
@@ -35,11 +33,7 @@ export async function packPackage(folder) {
  */
 export async function installExample(name, { folder, tarball }) {
   const target = join(folder, name);
-  cpSync(join(examples, name), target, { recursive: true, filter: (path) => !/node_modules|\.next$|dist$/.test(path) });
-  const file = join(target, 'package.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  manifest.dependencies.countersign = `file:${tarball}`;
-  writeFileSync(file, JSON.stringify(manifest, null, 2));
+  copyExample(name, { folder: target, countersign: `file:${tarball}` });
   const flags = ['--no-audit', '--no-fund', '--loglevel=error'];
   await must(`npm install in ${target}`, npm(['install', ...flags], { cwd: target, env: strangersEnv }));
   return target;

@@ -136,7 +136,7 @@ export function checkLanguage(path, text, banned = new Set()) {
 /** Checks the whole project, or what lies below one path. */
 export function checkProject(below) {
   const banned = readBannedWords();
-  const roots = below ? [below] : [...folders, 'README.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
+  const roots = below ? [below] : [...folders, 'README.md', 'SKILL.md', 'CONTRIBUTING.md', 'CHANGELOG.md'];
   const findings = [];
   let docComments = 0;
   for (const start of roots) {

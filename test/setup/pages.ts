@@ -10,10 +10,11 @@ export interface Page {
   readonly text: string;
 }
 
-/** The README, every page of docs/, and every page between the stories. */
+/** The README, the skill for coding agents, every page of docs/, and every page between the stories. */
 export function readPages(): readonly Page[] {
   const paths = [
     'README.md',
+    'SKILL.md',
     ...listFiles('docs').filter((path) => path.endsWith('.md')),
     ...listFiles('stories').filter((path) => path.endsWith('.mdx')),
   ];
