@@ -15,7 +15,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { wearStyles } from '../setup/wear-styles.js';
-import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
+import { call, inputSchema, namesOf, say, textsOf, until } from './persistence-support.js';
 
 wearStyles();
 

@@ -7,7 +7,7 @@ import {
 } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { say, textOf, until } from '../../conformance/kept-support.js';
+import { say, textOf, until } from '../../conformance/persistence-support.js';
 
 /** The least that a repository has: no events, no answers of other tabs, no channel. */
 function ownedBy(user: string, storage: RunStorage): ConversationRepository {

@@ -3,7 +3,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
-import { call, inputSchema, until } from './kept-support.js';
+import { call, inputSchema, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 /** What was written, in the order in which it was begun. Events are told to a log now and then, whatever goes on. */
