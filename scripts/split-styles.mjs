@@ -54,7 +54,7 @@ function takeEssentials(layer, Rule) {
       const specificity = selectorSpecificity(selector);
       const key = JSON.stringify([specificity, declarations.map(String)]);
       const entry = bySpecificity.get(key) ?? { specificity, around, declarations, selectors: [] };
-      entry.selectors.push(flatten(selector));
+      entry.selectors.push(isControl(selector) ? unlessUnstyled(flatten(selector)) : flatten(selector));
       bySpecificity.set(key, entry);
     }
     for (const { declarations, selectors, ...entry } of bySpecificity.values()) {
@@ -121,6 +121,13 @@ function isControl(selector) {
 function lastCompound(selector) {
   const from = selector.nodes.findLastIndex(({ type }) => type === 'combinator');
   return selector.nodes.slice(from + 1);
+}
+
+/** Leaves out controls of the app with `data-unstyled`, which keep their own look. Adds no specificity. */
+function unlessUnstyled(selector) {
+  const at = selector.search(/::/);
+  const end = at < 0 ? selector.length : at;
+  return `${selector.slice(0, end)}:where(:not([data-unstyled]))${selector.slice(end)}`;
 }
 
 /** Returns a selector for the same elements with the specificity of one attribute. */
