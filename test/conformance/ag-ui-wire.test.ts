@@ -5,9 +5,9 @@ import { z } from 'zod';
 import {
   agUiAgent,
   agUiTurn,
-  asking,
   pydanticInterrupt,
   runFinished,
+  runInterrupted,
   runStarted,
   type SentRun,
   sentRuns,
@@ -21,7 +21,7 @@ import { toBytes } from '../support/wire-server.js';
 // What is promised of the events of servers that speak AG-UI: whole, broken and hostile.
 
 const remove = toolCall('c1', 'delete_file', { path: 'a.txt' });
-const asksFirst = agUiTurn(text('Well.'), remove, asking(pydanticInterrupt('c1')));
+const asksFirst = agUiTurn(text('Well.'), remove, runInterrupted(pydanticInterrupt('c1')));
 const done = agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished({ type: 'success' }));
 const itHappened: Answer = ({ calls }) => ({
   calls: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, toolReturn('It is gone.')])),
@@ -90,7 +90,7 @@ describe('a snapshot of messages', () => {
           toolCallId: 'c2',
           content: '["a","b"]',
         }),
-        asking(pydanticInterrupt('c1')),
+        runInterrupted(pydanticInterrupt('c1')),
       ),
       done,
     ]);
@@ -122,7 +122,10 @@ describe('a snapshot of messages', () => {
       [start, early, args, end],
       [start, args, end, early],
     ]) {
-      const { run, asked } = await agUiAgent([agUiTurn(events as object[], asking(pydanticInterrupt('c1'))), done]);
+      const { run, asked } = await agUiAgent([
+        agUiTurn(events as object[], runInterrupted(pydanticInterrupt('c1'))),
+        done,
+      ]);
 
       await run();
 
@@ -136,7 +139,7 @@ describe('a snapshot of messages', () => {
       { type: 'TOOL_CALL_END', toolCallId: 'c1' },
     ];
     const { run, asked } = await agUiAgent([
-      agUiTurn(empty, snapshot(assistant(calling('real.txt'))), asking(pydanticInterrupt('c1'))),
+      agUiTurn(empty, snapshot(assistant(calling('real.txt'))), runInterrupted(pydanticInterrupt('c1'))),
       agUiTurn(
         snapshot(
           assistant(calling('real.txt')),
@@ -201,7 +204,7 @@ describe('what a server tells besides', () => {
         secret('message', 'q1'),
         remove,
         secret('tool-call', 'c1'),
-        asking(pydanticInterrupt('c1')),
+        runInterrupted(pydanticInterrupt('c1')),
       ),
       agUiTurn(
         toolResult('c1', 'no'),
@@ -210,7 +213,7 @@ describe('what a server tells besides', () => {
         toolCall('c2', 'delete_file'),
         // What takes the step back leaves the values.
         { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'm2', role: 'assistant', content: 'Hm.' }] },
-        asking(pydanticInterrupt('c2')),
+        runInterrupted(pydanticInterrupt('c2')),
       ),
       agUiTurn(toolResult('c2', 'ok'), text('Done.', 'm3'), runFinished()),
     ]);
@@ -238,7 +241,7 @@ describe('events that make no sense', () => {
         { type: 'TEXT_MESSAGE_END', messageId: 'never' },
         remove,
         toolCall('c1', 'delete_file', { path: 'twice.txt' }),
-        asking(pydanticInterrupt('c1'), pydanticInterrupt('c1')),
+        runInterrupted(pydanticInterrupt('c1'), pydanticInterrupt('c1')),
         toolCall('c9', 'after_the_end'),
       ),
       done,
@@ -255,7 +258,13 @@ describe('events that make no sense', () => {
 
   it('C239 an unknown event means nothing, also where it has a name that another wire knows', async () => {
     const { run, asked } = await agUiAgent([
-      agUiTurn(text('Well.'), remove, { type: 'reset-step' }, { type: 'finish' }, asking(pydanticInterrupt('c1'))),
+      agUiTurn(
+        text('Well.'),
+        remove,
+        { type: 'reset-step' },
+        { type: 'finish' },
+        runInterrupted(pydanticInterrupt('c1')),
+      ),
       done,
     ]);
 
@@ -389,7 +398,7 @@ describe('a server that fails', () => {
         agUiTurn(
           remove,
           toolCall('c2', 'delete_file', { path: 'b' }),
-          asking(pydanticInterrupt('c1'), pydanticInterrupt('c2')),
+          runInterrupted(pydanticInterrupt('c1'), pydanticInterrupt('c2')),
         ),
         agUiTurn(toolResult('c1', 'gone'), { type: 'RUN_ERROR', message: 'No.', code: 'APPROVAL_RESUME_INVALID' }),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
@@ -425,7 +434,7 @@ describe('a server that fails', () => {
 
 describe('a conversation that goes on', () => {
   it('C242 a call that asks again after a yes is a new batch', async () => {
-    const again = agUiTurn(asking(pydanticInterrupt('c1', { message: 'The second key?' })));
+    const again = agUiTurn(runInterrupted(pydanticInterrupt('c1', { message: 'The second key?' })));
     const { run, asked, server } = await agUiAgent([asksFirst, again, done]);
 
     const { outcome } = await run();
@@ -437,7 +446,7 @@ describe('a conversation that goes on', () => {
 
   it('C242 what is said over an open question closes it, and a server that asks again is asked about again', async () => {
     const { run, agent, asked, server } = await agUiAgent(
-      [asksFirst, agUiTurn(asking(pydanticInterrupt('c1'))), done],
+      [asksFirst, agUiTurn(runInterrupted(pydanticInterrupt('c1'))), done],
       {
         answers: [() => null],
       },
@@ -466,7 +475,7 @@ describe('a conversation that goes on', () => {
     const metadata = { agent_framework: { type: 'function_approval_request' } };
     const { run, agent, asked, server } = await agUiAgent(
       [
-        agUiTurn(remove, asking(pydanticInterrupt('c1', { metadata }))),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1', { metadata }))),
         agUiTurn(runFinished()),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
@@ -494,7 +503,7 @@ describe('a conversation that goes on', () => {
     const stop = new AbortController();
     const { run, agent, server } = await agUiAgent(
       [
-        agUiTurn(remove, asking(pydanticInterrupt('c1', { metadata }))),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1', { metadata }))),
         agUiTurn(runFinished()),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
@@ -535,7 +544,7 @@ describe('a conversation that goes on', () => {
     const form = { id: 'form-one', reason: 'input_required', message: 'Your address?' };
     const { run, server } = await agUiAgent(
       [
-        agUiTurn(remove, asking(pydanticInterrupt('c1'), form)),
+        agUiTurn(remove, runInterrupted(pydanticInterrupt('c1'), form)),
         { ...done, cutAfter: 60 },
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
@@ -553,7 +562,7 @@ describe('a conversation that goes on', () => {
       remove,
       toolCall('c2', 'delete_file', { path: 'b' }),
       toolCall('c3', 'delete_file', { path: 'c' }),
-      asking(pydanticInterrupt('c1'), pydanticInterrupt('c2'), pydanticInterrupt('c3')),
+      runInterrupted(pydanticInterrupt('c1'), pydanticInterrupt('c2'), pydanticInterrupt('c3')),
     );
     const failed = { kind: 'tool-failed' as const, message: 'It did not.' };
     const play = async (answer: Answer) => {
@@ -587,7 +596,7 @@ describe('a conversation that goes on', () => {
     const no = { kind: 'tool-denied' as const, message: 'Keep it.' };
     const { run, server } = await agUiAgent(
       [
-        agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), asking(interrupt)),
+        agUiTurn(remove, toolCall('c2', 'delete_file', { path: 'b' }), runInterrupted(interrupt)),
         { ...done, cutAfter: 60 },
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],

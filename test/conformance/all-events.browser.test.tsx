@@ -14,10 +14,10 @@ import {
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
-import { wearStyles } from '../setup/wear-styles.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
 import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
 
-wearStyles();
+loadKitStyles();
 
 const open: (() => void)[] = [];
 afterEach(() => {

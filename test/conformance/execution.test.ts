@@ -11,7 +11,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type CallEnd, toModelOutput } from '../../src/protocol/call-end.js';
-import { createVirtualClock, settled } from '../support/virtual-clock.js';
+import { createVirtualClock, settlePromises } from '../support/virtual-clock.js';
 import { agentWith, converse, errorOf, eventsOf, lastResults, ofType, scriptedAgent, until } from './support.js';
 
 const again = '\n\nFix the errors and try again.';
@@ -295,7 +295,7 @@ describe('an approved tool that throws', () => {
         inputSchema: none,
         execute: async () => {
           ran.push('breaks');
-          await settled();
+          await settlePromises();
           throw error;
         },
       }),

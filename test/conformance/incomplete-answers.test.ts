@@ -4,7 +4,7 @@ import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersig
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { cutOffOf } from '../../src/store/messages/cut-off.js';
-import { says, whole } from '../support/ui-chunks.js';
+import { textStep, wholeResponse } from '../support/ui-chunks.js';
 import { errorOf, lastResults } from './support.js';
 
 const cutOffs = [
@@ -69,7 +69,7 @@ describe('an answer that is not complete', () => {
   });
 
   it('C345 of a server fails the run of a remote agent', async () => {
-    const chunks = whole(says('Half')).map((chunk) =>
+    const chunks = wholeResponse(textStep('Half')).map((chunk) =>
       'type' in chunk && chunk.type === 'finish' ? { ...chunk, finishReason: 'length' } : chunk,
     );
     const body = `${chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')}data: [DONE]\n\n`;

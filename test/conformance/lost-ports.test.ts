@@ -14,7 +14,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { fakeExtension } from '../agent/port/fake-ports.js';
 import { openChannel, overPort } from '../agent/port/support.js';
-import { createVirtualClock, settled } from '../support/virtual-clock.js';
+import { createVirtualClock, settlePromises } from '../support/virtual-clock.js';
 import { fileTools, scriptedAgent } from './support.js';
 
 const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] };
@@ -232,7 +232,7 @@ describe('a port whose other end goes away', () => {
       for await (const { type } of run) received.push(type);
     })();
     await vi.waitFor(() => expect(model.requests).toHaveLength(2));
-    for (let task = 0; task < 20; task++) await settled();
+    for (let task = 0; task < 20; task++) await settlePromises();
 
     const before = [...received];
     persist();

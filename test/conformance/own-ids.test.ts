@@ -31,7 +31,7 @@ function agentOver(name: string, turns: readonly (readonly (object | string)[])[
   const model = provider.model({
     baseURL: 'https://provider.test/v1',
     fetch: async (_, init) => {
-      const lines = turns[bodies.length] ?? provider.says('Done.');
+      const lines = turns[bodies.length] ?? provider.textLines('Done.');
       bodies.push(String(init?.body));
       return new Response(toEventStream(lines), { headers: { 'content-type': 'text/event-stream' } });
     },

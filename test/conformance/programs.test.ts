@@ -15,12 +15,12 @@ import {
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { toEventStream } from '../support/provider-answers.js';
-import { responses } from '../support/provider-words.js';
+import { responses } from '../support/wire-formats.js';
 
 const caller = { type: 'program', caller_id: 'call_program' };
 
 /** A response in which the model has written a program, and the program calls `act`. */
-const programmed = responses.makes([['call_1', 'act', {}]]).map((line): object => {
+const programmed = responses.callLines([['call_1', 'act', {}]]).map((line): object => {
   const event = line as { readonly item?: object }; // each line of it is an event
   return event.item === undefined ? event : { ...event, item: { ...event.item, caller } };
 });
@@ -56,7 +56,7 @@ describe('a call that a program of the model made', () => {
     ['denied by a policy', 'Not here.', { policy: policy(deny('act', 'Not here.')) }],
     ['blocked', 'Not allowed: Never.', { policy: policy(block('act', 'Never.')) }],
   ])('C107 is an error to the model when it is %s, and the run goes on', async (_, error, { answer, ...options }) => {
-    const { model, outputs } = openAi(programmed, responses.says('Then not.'), responses.says('Bye.'));
+    const { model, outputs } = openAi(programmed, responses.textLines('Then not.'), responses.textLines('Bye.'));
     const ran: string[] = [];
     const execute = (): void => void ran.push('act');
     const act = tool({ inputSchema: z.object({}), capabilities: ['act'], requiresApproval: true, execute });
@@ -95,7 +95,7 @@ describe('a call that a program of the model made', () => {
         content: [{ type: 'tool-result', ...named, output: { type: 'execution-denied' }, ...given(ofResult) }],
       },
     ];
-    const { model, outputs } = openAi(responses.says('Then not.'));
+    const { model, outputs } = openAi(responses.textLines('Then not.'));
 
     const outcome = await createAgent({ model }).run('more', { messages }).outcome;
 
@@ -104,7 +104,7 @@ describe('a call that a program of the model made', () => {
   });
 
   it('C107 leaves the refusal of a call that the model made itself as it is', async () => {
-    const { model, outputs } = openAi(responses.makes([['call_1', 'act', {}]]), responses.says('Then not.'));
+    const { model, outputs } = openAi(responses.callLines([['call_1', 'act', {}]]), responses.textLines('Then not.'));
     const act = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => null });
 
     await createAgent({ model, tools: { act } }).run('go', {

@@ -13,9 +13,9 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ours, sdk } from '../agent/model/answers.js';
 import { providers } from '../support/provider-answers.js';
-import type { Line } from '../support/provider-words.js';
-import { recorded, recordedTools } from '../support/recorded-answers.js';
-import { calledTools, type ProviderAnswer, written } from '../support/written-answers.js';
+import { recordedResponses, recordedTools } from '../support/recorded-answers.js';
+import type { Line } from '../support/wire-formats.js';
+import { calledTools, type ProviderAnswer, writtenAnswers } from '../support/written-answers.js';
 import { converse, until } from './support.js';
 
 const anything = z.looseObject({});
@@ -26,14 +26,14 @@ const made: ToolMap = Object.fromEntries(
   ]),
 );
 /** Those that were written, and those recorded that are here. */
-const answers: readonly ProviderAnswer[] = [...written, ...recorded];
+const answers: readonly ProviderAnswer[] = [...writtenAnswers, ...recordedResponses];
 const whole: readonly ProviderAnswer[] = answers.filter(({ garbled }) => garbled !== true);
 
 /** The provider's package over a `fetch` with these answers: lines, or words for the provider to say. */
 function modelAnswering(name: string, given: readonly (readonly Line[] | string)[]) {
   const provider = providers[name];
   if (provider === undefined) throw new Error(`No provider ${name}.`);
-  const { says, encode, contentType } = provider;
+  const { textLines: says, encode, contentType } = provider;
   const bodies: unknown[] = [];
   const answers = given.map((answer) => Buffer.concat(encode(typeof answer === 'string' ? says(answer) : answer)));
   const model = provider.model({
@@ -150,7 +150,7 @@ describe('an answer', () => {
 describe.each(Object.entries(providers))('what the package for %s said', (name, provider) => {
   it.each([
     ['a call', provider.calls('call_1', 'opening_hours', { branch: 'Harbour' }), /Harbour/],
-    ['a text', provider.says('Hi.'), /Hi\.|"id":"msg_1"/],
+    ['a text', provider.textLines('Hi.'), /Hi\.|"id":"msg_1"/],
   ])('C108 goes back unharmed from stored messages: %s', async (_, lines, said) => {
     const { live, restored, stock } = await nextBodies({ provider: name }, lines);
 

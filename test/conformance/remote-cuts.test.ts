@@ -1,14 +1,36 @@
 import { runAgain, toolReturn } from 'countersign/core';
 import { memoryJournal } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { type Answer, answeredIn, finished, idsOf, remoteAgent, sentCalls, yes } from '../support/remote-agent.js';
-import { asks, calls, gives, says, start, startStep, waits, whole } from '../support/ui-chunks.js';
+import {
+  type Answer,
+  answeredCallIds,
+  collectRun,
+  idsOf,
+  remoteAgent,
+  sentCalls,
+  yes,
+} from '../support/remote-agent.js';
+import {
+  approvalRequest,
+  openResponse,
+  start,
+  startStep,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 import { toBytes, type WireRequest, type WireTurn } from '../support/wire-server.js';
 
 const batch = {
-  chunks: waits(calls('a', 'delete', { path: 'a' }), asks('a'), calls('b', 'delete', { path: 'b' }), asks('b')),
+  chunks: openResponse(
+    toolInput('a', 'delete', { path: 'a' }),
+    approvalRequest('a'),
+    toolInput('b', 'delete', { path: 'b' }),
+    approvalRequest('b'),
+  ),
 };
-const done = { chunks: whole(gives('a', 'gone'), gives('b', 'gone'), says('Done.')) };
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), toolOutput('b', 'gone'), textStep('Done.')) };
 /** Says yes, and then what its second batch is answered with. */
 const yesThen = (second: Answer): readonly Answer[] => [yes, second];
 
@@ -28,7 +50,7 @@ describe('C204', () => {
     ['by an event that is no JSON', { chunks: [start, 'data: {"type":\n\n'], ends: 'hang' }],
     ["with the server's own error", { chunks: [start, { type: 'error', errorText: 'It broke.' }] }],
   ] as const)('C204 a yes that was cut off %s is not said again: people are asked what happened', async (_, cut) => {
-    const { run, server, asked } = await remoteAgent([batch, cut, { chunks: whole(says('Done.')) }], {
+    const { run, server, asked } = await remoteAgent([batch, cut, { chunks: wholeResponse(textStep('Done.')) }], {
       answers: yesThen(() => ({
         calls: { a: toolReturn('gone'), b: { kind: 'tool-failed', message: 'It did not.' } },
       })),
@@ -43,7 +65,7 @@ describe('C204', () => {
     expect(asked[1]?.calls[0]).toMatchObject({ input: { path: 'a' }, interrupted: {} });
     expect(outcome.type).toBe('completed');
     expect(ends).toEqual({ a: 'returned', b: 'failed' });
-    expect(server.requests.map(answeredIn)).toEqual([[], ['a', 'b'], []]);
+    expect(server.requests.map(answeredCallIds)).toEqual([[], ['a', 'b'], []]);
     expect(sentCalls(server, 2)).toMatchObject({
       a: { state: 'output-available', output: 'gone' },
       b: { state: 'output-error', errorText: 'It did not.' },
@@ -51,9 +73,9 @@ describe('C204', () => {
   });
 
   it('C204 what came through before the cut is taken, and only the rest is asked about', async () => {
-    const cut = { chunks: [start, gives('a', 'gone')], ends: 'cut' } as const;
+    const cut = { chunks: [start, toolOutput('a', 'gone')], ends: 'cut' } as const;
     const { run, server, asked } = await remoteAgent(
-      [batch, cut, { chunks: whole(gives('b', 'gone'), says('Done.')) }],
+      [batch, cut, { chunks: wholeResponse(toolOutput('b', 'gone'), textStep('Done.')) }],
       {
         answers: yesThen(() => ({ calls: { b: runAgain() } })),
       },
@@ -87,7 +109,7 @@ describe('C204', () => {
       chunks: [start, startStep, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Hel' }],
       ends: 'cut',
     } as const;
-    const whole1 = { chunks: whole(says('Hello.')) };
+    const whole1 = { chunks: wholeResponse(textStep('Hello.')) };
     const client = await remoteAgent([half, whole1]);
     const stored = await remoteAgent([half, whole1], { server: { history: 'server' } });
 
@@ -101,10 +123,10 @@ describe('C204', () => {
 
   it('C204 the outputs of a response that was cut off later go on as outputs', async () => {
     const cut = {
-      chunks: [start, gives('a', 'gone'), gives('b', 'gone'), startStep, { type: 'text-start', id: 't' }],
+      chunks: [start, toolOutput('a', 'gone'), toolOutput('b', 'gone'), startStep, { type: 'text-start', id: 't' }],
       ends: 'cut',
     } as const;
-    const { run, server, asked } = await remoteAgent([batch, cut, { chunks: whole(says('Done.')) }]);
+    const { run, server, asked } = await remoteAgent([batch, cut, { chunks: wholeResponse(textStep('Done.')) }]);
 
     const { outcome } = await run();
 
@@ -118,7 +140,7 @@ describe('C204', () => {
 });
 
 describe('C214', () => {
-  const withText = { chunks: [start, ...says('I will.').slice(0, -1), ...batch.chunks.slice(2)] };
+  const withText = { chunks: [start, ...textStep('I will.').slice(0, -1), ...batch.chunks.slice(2)] };
   it.each([
     ['at once', batch],
     ['after a text', withText],
@@ -134,8 +156,8 @@ describe('C214', () => {
         const cut = cutAt === 0 ? { ...asking, cutAfter: at } : { ...done, cutAfter: at - first };
         const script = (request: WireRequest, index: number): WireTurn => {
           if (index === cutAt) return cut;
-          if (answeredIn(request).length > 0) return done;
-          return index < 2 ? asking : { chunks: whole(says('Done.')) };
+          if (answeredCallIds(request).length > 0) return done;
+          return index < 2 ? asking : { chunks: wholeResponse(textStep('Done.')) };
         };
         const { run, server, asked } = await remoteAgent(script, {
           answers: yesThen(({ calls: open }) => ({
@@ -146,7 +168,7 @@ describe('C214', () => {
         // Once the server has called something, nobody can say what it did: whoever asked says so again.
         const { outcome } =
           once.outcome.type === 'failed' ? await run('again', { messages: once.outcome.messages }) : once;
-        const yeses = server.requests.flatMap(answeredIn);
+        const yeses = server.requests.flatMap(answeredCallIds);
         batches += asked.length;
         unknowns += asked.flatMap(({ calls: open }) => open).length;
         expect([at, outcome.type, yeses]).toEqual([at, 'completed', ['a', 'b']]);
@@ -159,10 +181,10 @@ describe('C214', () => {
 });
 
 describe('C205', () => {
-  const hello = whole(says('Hello there.'));
+  const hello = wholeResponse(textStep('Hello there.'));
 
   it('C205 a server that replays is asked first: what came before is not told twice', async () => {
-    const turns = [batch, { chunks: [start, gives('a', 'gone')], ends: 'cut' }, done] as const;
+    const turns = [batch, { chunks: [start, toolOutput('a', 'gone')], ends: 'cut' }, done] as const;
     const { run, server, asked } = await remoteAgent(turns, { server: { history: 'client', reconnect: 'replay' } });
 
     const { ends, outcome, events } = await run();
@@ -190,7 +212,7 @@ describe('C205', () => {
   it('C205 one that knows of nothing any more leaves the question to people', async () => {
     const over = { status: 204, headers: {}, chunks: [], ends: 'end' } as const;
     const { run, asked } = await remoteAgent(
-      [batch, { chunks: [start], ends: 'cut' }, over, { chunks: whole(says('Done.')) }],
+      [batch, { chunks: [start], ends: 'cut' }, over, { chunks: wholeResponse(textStep('Done.')) }],
       {
         server: { history: 'client', reconnect: 'replay' },
         answers: yesThen(() => ({ calls: { a: toolReturn(1), b: toolReturn(1) } })),
@@ -206,9 +228,9 @@ describe('C205', () => {
 
 describe('C211', () => {
   it('C211 a stop hangs up, keeps what has come, and says of what was sent that nobody knows', async () => {
-    const { agent, server } = await remoteAgent([batch, { chunks: [start, gives('a', 'gone')], ends: 'hang' }]);
+    const { agent, server } = await remoteAgent([batch, { chunks: [start, toolOutput('a', 'gone')], ends: 'hang' }]);
     const run = agent.run('go');
-    const seen = finished(run);
+    const seen = collectRun(run);
     await vi.waitFor(() => expect(server.requests).toHaveLength(2));
     for await (const event of run) if (event.type === 'tool-end') break;
 
@@ -226,7 +248,7 @@ describe('C211', () => {
     const half = [start, startStep, { type: 'text-start', id: 't' }, { type: 'text-delta', id: 't', delta: 'Half' }];
     const { agent } = await remoteAgent([{ chunks: half, ends: 'hang' }]);
     const run = agent.run('go');
-    const seen = finished(run);
+    const seen = collectRun(run);
     for await (const event of run) if (event.type === 'text-delta') break;
 
     run.abort();
@@ -239,7 +261,7 @@ describe('C211', () => {
 describe('C212', () => {
   it('C212 a page that goes away while a yes is on its way asks in its next life what happened, and sends it once', async () => {
     const { agent, server, asked } = await remoteAgent(
-      [batch, { chunks: [start, gives('a', 'gone')], ends: 'hang' }, { chunks: whole(says('Done.')) }],
+      [batch, { chunks: [start, toolOutput('a', 'gone')], ends: 'hang' }, { chunks: wholeResponse(textStep('Done.')) }],
       { answers: yesThen(() => ({ calls: { a: toolReturn('gone'), b: toolReturn('gone') } })) },
     );
     const journal = memoryJournal();
@@ -248,7 +270,7 @@ describe('C212', () => {
     first.suspend?.();
     expect((await first.outcome).type).toBe('suspended');
 
-    const { outcome } = await finished(agent.run('go', { runId: 'r1', journal }));
+    const { outcome } = await collectRun(agent.run('go', { runId: 'r1', journal }));
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(asked.map(idsOf)).toEqual([
@@ -261,7 +283,7 @@ describe('C212', () => {
   it('C212 what was kept is not asked for again', async () => {
     const { agent, server } = await remoteAgent([batch, done]);
     const journal = memoryJournal();
-    const life = async () => await finished(agent.run('go', { runId: 'r1', conversationId: 'c1', journal }));
+    const life = async () => await collectRun(agent.run('go', { runId: 'r1', conversationId: 'c1', journal }));
     const [one, two] = [await life(), await life()];
 
     expect(server.requests).toHaveLength(2);

@@ -9,7 +9,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { filesAgent, startChatServer } from '../server/chat-server.js';
 import { agUiTurn, runFinished, text } from '../support/ag-ui.js';
-import { says, whole } from '../support/ui-chunks.js';
+import { textStep, wholeResponse } from '../support/ui-chunks.js';
 import { startWireServer, type WireTurn } from '../support/wire-server.js';
 
 /** A picture of so many bytes, as Base64. */
@@ -116,8 +116,13 @@ describe('C378 a message that is too large', () => {
     ends: 'end',
   };
   const wires = [
-    ['AI SDK', 'ai-sdk', (api: string) => httpTransport({ api }), { chunks: whole(says('Fine.')) }],
-    ['PydanticAI', 'pydantic-ai', (api: string) => httpTransport({ api }), { chunks: whole(says('Fine.')) }],
+    ['AI SDK', 'ai-sdk', (api: string) => httpTransport({ api }), { chunks: wholeResponse(textStep('Fine.')) }],
+    [
+      'PydanticAI',
+      'pydantic-ai',
+      (api: string) => httpTransport({ api }),
+      { chunks: wholeResponse(textStep('Fine.')) },
+    ],
     ['AG-UI', 'pydantic-ai', (url: string) => agUiTransport({ url }), agUiTurn(text('Fine.'), runFinished())],
   ] as const;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type ConnectProblem, connectServer, type Page } from '../../demo/connect/index.js';
 import { lastTextOf } from '../support/remote-agent.js';
-import { says, start, whole } from '../support/ui-chunks.js';
+import { start, textStep, wholeResponse } from '../support/ui-chunks.js';
 import { startWireServer, type WireServer, type WireTurn } from '../support/wire-server.js';
 
 function page(changes: Partial<Page> = {}): Page {
@@ -29,7 +29,7 @@ describe('a server with an agent', () => {
   });
 
   it('gets the token, and no cookies', async () => {
-    const server = await answering({ chunks: whole(says('ok')) });
+    const server = await answering({ chunks: wholeResponse(textStep('ok')) });
     const asked: RequestInit[] = [];
     const watched: typeof fetch = async (url, init = {}) => {
       asked.push(init);

@@ -7,8 +7,16 @@ import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { startChatServer } from '../server/chat-server.js';
 import { root } from '../setup/source-files.js';
-import { answeredIn, callsOf } from '../support/remote-agent.js';
-import { asks, calls, gives, says, start, waits, whole } from '../support/ui-chunks.js';
+import { answeredCallIds, callsOf } from '../support/remote-agent.js';
+import {
+  approvalRequest,
+  openResponse,
+  start,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../support/ui-chunks.js';
 import { startWireServer, type WireRequest, type WireServer, type WireTurn } from '../support/wire-server.js';
 import { approve, bundle, collectErrors, expect, press, startBrowser } from './support.js';
 
@@ -82,13 +90,13 @@ async function keepPicture(page: Page, name: string): Promise<void> {
 }
 
 const batch = {
-  chunks: waits(
-    calls('a', 'delete_file', { path: 'old.txt' }),
-    asks('a', { reason: 'It is the last copy.' }),
-    calls('c', 'pick_colour', { label: 'Sky' }),
+  chunks: openResponse(
+    toolInput('a', 'delete_file', { path: 'old.txt' }),
+    approvalRequest('a', { reason: 'It is the last copy.' }),
+    toolInput('c', 'pick_colour', { label: 'Sky' }),
   ),
 };
-const done = { chunks: whole(gives('a', 'gone'), says('All done.')) };
+const done = { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('All done.')) };
 
 describe('an agent on a server, in a browser', () => {
   it('asks in the page, also after a reload, and goes on with all answers in one request', async () => {
@@ -103,14 +111,14 @@ describe('an agent on a server, in a browser', () => {
     await approve(cardOf(page, 'Delete old.txt'));
 
     await expect(page.getByRole('log').getByText('All done.')).toBeVisible();
-    expect(app.posts().map(answeredIn)).toEqual([[], ['a']]);
+    expect(app.posts().map(answeredCallIds)).toEqual([[], ['a']]);
     expect(callsOf(app.posts()[1])).toMatchObject({ c: { state: 'output-available', output: 'blue' } });
     await keepPicture(page, 'done');
     expect(errors).toEqual([]);
   });
 
   it('says of a yes that it was sent, and not that it runs, until the server says something', async () => {
-    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
+    const one = { chunks: openResponse(toolInput('a', 'delete_file', { path: 'old.txt' }), approvalRequest('a')) };
     const app = await startApp([one, { chunks: [start], ends: 'hang' }]);
     const { page } = await openPage(app);
     await say(page, 'Tidy up');
@@ -126,8 +134,12 @@ describe('an agent on a server, in a browser', () => {
   });
 
   it('asks what happened where the connection broke while a yes was on its way', async () => {
-    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
-    const app = await startApp([one, { chunks: [start], ends: 'cut' }, { chunks: whole(says('Good to know.')) }]);
+    const one = { chunks: openResponse(toolInput('a', 'delete_file', { path: 'old.txt' }), approvalRequest('a')) };
+    const app = await startApp([
+      one,
+      { chunks: [start], ends: 'cut' },
+      { chunks: wholeResponse(textStep('Good to know.')) },
+    ]);
     const { page } = await openPage(app);
     await say(page, 'Tidy up');
     await approve(cardOf(page, 'Delete old.txt'));
@@ -143,12 +155,12 @@ describe('an agent on a server, in a browser', () => {
     await card.getByRole('button', { name: 'It happened' }).click();
 
     await expect(page.getByRole('log').getByText('Good to know.')).toBeVisible();
-    expect(app.posts().map(answeredIn)).toEqual([[], ['a'], []]);
+    expect(app.posts().map(answeredCallIds)).toEqual([[], ['a'], []]);
   });
 
   it('takes an edit for a proposal, where the server runs the input of its model', async () => {
-    const one = { chunks: waits(calls('a', 'delete_file', { path: 'old.txt' }), asks('a')) };
-    const denied = { chunks: whole({ type: 'tool-output-denied', toolCallId: 'a' }, says('As you like.')) };
+    const one = { chunks: openResponse(toolInput('a', 'delete_file', { path: 'old.txt' }), approvalRequest('a')) };
+    const denied = { chunks: wholeResponse({ type: 'tool-output-denied', toolCallId: 'a' }, textStep('As you like.')) };
     const app = await startApp([one, denied]);
     const { page } = await openPage(app);
     await say(page, 'Tidy up');
@@ -204,7 +216,7 @@ describe('an agent on a server, in a browser', () => {
     await say(page, 'Tidy up');
     await approve(cardOf(page, 'Delete old.txt'));
 
-    await expect.poll(() => app.posts().map(answeredIn)).toEqual([[], [], ['a']]);
+    await expect.poll(() => app.posts().map(answeredCallIds)).toEqual([[], [], ['a']]);
     // Once in the chat, and twice in the feed.
     await expect(page.getByText('redirects elsewhere')).toHaveCount(3);
     expect(app.posts().map(({ headers }) => headers.authorization)).toEqual(Array(3).fill('Bearer of-this-page'));

@@ -13,7 +13,7 @@ import {
 import { AgentChat } from 'countersign/components';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { calls, says, waits, whole } from '../support/ui-chunks.js';
+import { openResponse, textStep, toolInput, wholeResponse } from '../support/ui-chunks.js';
 
 afterEach(cleanup);
 
@@ -71,13 +71,13 @@ describe('A client tool of an agent on a server', () => {
       </button>
     </>
   );
-  const asked = waits(calls('c', 'pick_colour', { label: 'Sky' }));
+  const asked = openResponse(toolInput('c', 'pick_colour', { label: 'Sky' }));
 
   it.each([
     ['Blue for Sky', { state: 'output-available', output: { hex: '#00f' } }],
     ['None', { state: 'output-error', errorText: 'No colour fits.' }],
   ])('C203 is a component that answers its external call: %s', async (name, answer) => {
-    const { agent, sent } = remoteAgent(asked, whole(says('Thanks.')));
+    const { agent, sent } = remoteAgent(asked, wholeResponse(textStep('Thanks.')));
     render(<App agent={agent} tools={{ pick_colour: { render: Picker } }} />);
     await say('Paint');
 
@@ -92,7 +92,11 @@ describe('A client tool of an agent on a server', () => {
 
 describe('Another answer of an agent on a server', () => {
   it('C210 is asked for as one, with the history before it and the same message', async () => {
-    const { agent, sent } = remoteAgent(whole(says('One.')), whole(says('Two.')), whole(says('Two, better.')));
+    const { agent, sent } = remoteAgent(
+      wholeResponse(textStep('One.')),
+      wholeResponse(textStep('Two.')),
+      wholeResponse(textStep('Two, better.')),
+    );
     render(<App agent={agent} />);
     await say('first');
     await within(log()).findByText('One.');
@@ -110,7 +114,12 @@ describe('Another answer of an agent on a server', () => {
 
   it('C210 that its server refuses costs nothing: why is said, and the answer stands that was to be replaced', async () => {
     const refusal = { status: 400, error: 'Only an answer that failed can be asked for again.' };
-    const { agent, sent } = remoteAgent(whole(says('One.')), refusal, refusal, whole(says('Two.')));
+    const { agent, sent } = remoteAgent(
+      wholeResponse(textStep('One.')),
+      refusal,
+      refusal,
+      wholeResponse(textStep('Two.')),
+    );
     render(<App agent={agent} />);
     await say('first');
     await within(log()).findByText('One.');
@@ -136,7 +145,7 @@ describe('Another answer of an agent on a server', () => {
   });
 
   it('C210 where none came is no other: the message is said again, which its server may not have heard', async () => {
-    const { agent, sent } = remoteAgent({ status: 401, error: 'Who are you?' }, whole(says('Here I am.')));
+    const { agent, sent } = remoteAgent({ status: 401, error: 'Who are you?' }, wholeResponse(textStep('Here I am.')));
     render(<App agent={agent} />);
     await say('Hello');
     await waitFor(() => expect(run.status).toBe('failed'));
@@ -151,7 +160,11 @@ describe('Another answer of an agent on a server', () => {
 
 describe('A message of a person to an agent on a server', () => {
   it('that is changed goes out in place of the one before, and what was answered to that does not', async () => {
-    const { agent, sent } = remoteAgent(whole(says('One.')), whole(says('Two.')), whole(says('Three.')));
+    const { agent, sent } = remoteAgent(
+      wholeResponse(textStep('One.')),
+      wholeResponse(textStep('Two.')),
+      wholeResponse(textStep('Three.')),
+    );
     render(<App agent={agent} />);
     await say('first');
     await within(log()).findByText('One.');

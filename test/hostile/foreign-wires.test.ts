@@ -28,8 +28,16 @@ import { initialState } from '../../src/store/state/conversation-state.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { filesAgent, startRunServer } from '../server/runs/run-server.js';
-import { asking, pydanticInterrupt, runFinished, runStarted, text, toolCall, toolResult } from '../support/ag-ui.js';
-import { asks, calls, gives, says, waits, whole } from '../support/ui-chunks.js';
+import {
+  pydanticInterrupt,
+  runFinished,
+  runInterrupted,
+  runStarted,
+  text,
+  toolCall,
+  toolResult,
+} from '../support/ag-ui.js';
+import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 import { anyJson, expectTyped, fuzz, mutated, mutatedList, orTyped } from './fuzz.js';
 
 const words = { feed: defaultStrings.feed, calls: defaultStrings.card, format: feedFormat('en') };
@@ -86,19 +94,19 @@ async function readRun(options: RemoteAgentOptions & { readonly isServed?: boole
 
 describe('a server that sends anything ends its run with an error of the package at most:', () => {
   const uiStreams = [
-    waits(calls('a', 'delete', { path: 'a' }), asks('a')),
-    whole(gives('a', 'gone'), says('Done.')),
-    whole(
-      says('Hello.'),
+    openResponse(toolInput('a', 'delete', { path: 'a' }), approvalRequest('a')),
+    wholeResponse(toolOutput('a', 'gone'), textStep('Done.')),
+    wholeResponse(
+      textStep('Hello.'),
       { type: 'start-step' },
       { type: 'reasoning-start', id: 'r' },
       { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
       { type: 'reasoning-end', id: 'r' },
       { type: 'tool-input-start', toolCallId: 'b', toolName: 'read' },
       { type: 'tool-input-delta', toolCallId: 'b', inputTextDelta: '{"a":' },
-      { ...calls('b', 'read', { a: 1 }), providerMetadata: { acme: { a: 1 } }, dynamic: true },
+      { ...toolInput('b', 'read', { a: 1 }), providerMetadata: { acme: { a: 1 } }, dynamic: true },
       { type: 'tool-output-available', toolCallId: 'b', output: { a: [1] }, preliminary: true },
-      gives('b', { a: [1] }),
+      toolOutput('b', { a: [1] }),
       { type: 'tool-input-error', toolCallId: 'c', toolName: 'read', input: 'x', errorText: 'No.' },
       { type: 'source-url', sourceId: 's', url: 'https://a.test', title: 'A' },
       { type: 'source-document', sourceId: 'd', mediaType: 'text/plain', title: 'D', filename: 'd.txt' },
@@ -113,7 +121,7 @@ describe('a server that sends anything ends its run with an error of the package
     ),
   ];
   const agUiStreams = [
-    [runStarted, toolCall('a', 'delete', { path: 'a' }), asking(pydanticInterrupt('a'))].flat(),
+    [runStarted, toolCall('a', 'delete', { path: 'a' }), runInterrupted(pydanticInterrupt('a'))].flat(),
     [runStarted, toolResult('a', 'gone'), text('Done.'), runFinished()].flat(),
     [
       runStarted,
@@ -142,7 +150,7 @@ describe('a server that sends anything ends its run with an error of the package
         name: 'on_interrupt',
         value: { type: 'tool_approval', action_requests: [{ name: 'read', args: {} }] },
       },
-      asking({
+      runInterrupted({
         id: 'i',
         reason: 'langgraph:interrupt',
         metadata: {

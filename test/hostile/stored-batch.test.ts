@@ -12,7 +12,7 @@ import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { remoteAgent } from '../support/remote-agent.js';
-import { asks, calls, gives, says, waits, whole } from '../support/ui-chunks.js';
+import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 
 const scripted = [{ calls: [{ toolName: 'write', input: { path: '/production' } }] }, 'Done.'];
 
@@ -79,10 +79,13 @@ describe('A stored batch that was changed', () => {
 
 describe('A stored batch of an agent on a server', () => {
   it('sends no approval of a call that it does not show', async () => {
-    const question = { chunks: waits(calls('a', 'delete', { path: '/production' }), asks('a')) };
-    const { run, server } = await remoteAgent([question, { chunks: whole(gives('a', 'gone'), says('Done.')) }], {
-      answers: [() => null],
-    });
+    const question = { chunks: openResponse(toolInput('a', 'delete', { path: '/production' }), approvalRequest('a')) };
+    const { run, server } = await remoteAgent(
+      [question, { chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) }],
+      {
+        answers: [() => null],
+      },
+    );
     const { outcome } = await run();
     const stored = JSON.parse(JSON.stringify(storeRun(outcome))) as StoredRun;
     const changed = withApprovals(stored, (call) => [{ ...call, input: shown }]);

@@ -5,9 +5,9 @@ import { StrictMode } from 'react';
 import { createPortal } from 'react-dom';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { showChat } from '../components/chat/support.js';
-import { wearStyles } from '../setup/wear-styles.js';
+import { loadKitStyles } from '../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 afterEach(() => vi.restoreAllMocks());

@@ -10,7 +10,7 @@ import {
 import { type ConversationState, createRemoteAgent, httpTransport } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { converse, until } from '../conformance/support.js';
-import { type Answer, finished, yes } from '../support/remote-agent.js';
+import { type Answer, collectRun, yes } from '../support/remote-agent.js';
 import { chatStore, colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
 
 const four = { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] };
@@ -41,8 +41,8 @@ describe('C225 createRemoteAgent on a server of this package', () => {
       }),
     ]);
 
-    const { outcome, ends, warnings } = await finished(client.run('go'));
-    const more = await finished(
+    const { outcome, ends, warnings } = await collectRun(client.run('go'));
+    const more = await collectRun(
       client.run('more', { messages: outcome.messages, conversationId: outcome.conversationId }),
     );
 
@@ -61,7 +61,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
       () => ({ approvals: { a: { kind: 'tool-approved', overrideArgs: { path: 'z.txt' } } } }),
     ]);
 
-    const { outcome, warnings } = await finished(client.run('go'));
+    const { outcome, warnings } = await collectRun(client.run('go'));
 
     expect([outcome.type, warnings]).toEqual(['completed', []]);
     expect(ran).toEqual(['z.txt']);
@@ -71,7 +71,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, { calls: [remove('b'), colour] }, 'Done.']);
     const { client } = await remote(agent);
 
-    const { outcome } = await finished(client.run('go'));
+    const { outcome } = await collectRun(client.run('go'));
 
     expect(outcome.type).toBe('completed');
     expect(ran).toEqual(['a.txt', 'b.txt']);
@@ -100,7 +100,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
       deferredToolHandler: (requests) => ({ approvals: {}, calls: {}, metadata: {}, defer: [], ...yes(requests) }),
     });
 
-    const { outcome, ends } = await finished(client.run('go'));
+    const { outcome, ends } = await collectRun(client.run('go'));
 
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(ends).toEqual({ a: 'returned' });
@@ -110,11 +110,11 @@ describe('C225 createRemoteAgent on a server of this package', () => {
   it('C225 sends another message while calls are pending, which closes them', async () => {
     const { agent, ran } = filesAgent([{ calls: [remove('a'), colour] }, 'Fine.']);
     const { client } = await remote(agent, [() => null]);
-    const asked = await finished(client.run('go'));
+    const asked = await collectRun(client.run('go'));
 
     const { conversationId, messages } = asked.outcome;
     const { closeHistory } = await import('../../src/agent/batch/repair-history.js');
-    const next = await finished(client.run('Never mind.', { conversationId, messages: closeHistory(messages) }));
+    const next = await collectRun(client.run('Never mind.', { conversationId, messages: closeHistory(messages) }));
 
     expect(asked.outcome.type).toBe('deferred');
     expect(next.outcome).toMatchObject({ type: 'completed', output: 'Fine.' });
@@ -126,7 +126,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
     const api = await startChatServer({ agent, authorize: () => false });
     const client = createRemoteAgent({ transport: httpTransport({ api }), server: 'countersign' });
 
-    const { outcome } = await finished(client.run('go'));
+    const { outcome } = await collectRun(client.run('go'));
 
     expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-refused' } });
     expect(outcome.type === 'failed' && outcome.error.message).toContain('You may not use this chat.');

@@ -4,11 +4,11 @@ import { root } from '../setup/source-files.js';
 
 const recordings = join(root, '../shared/backends/recordings');
 
-/** Whether what real servers said to stock clients lies beside the project. */
+/** `true` when recordings of real servers with stock clients are available next to the project. */
 export const hasRecordings: boolean = existsSync(recordings);
 if (!hasRecordings) process.stdout.write('  skipped: no recordings of real servers lie beside the project\n');
 
-/** One request of a recorded conversation, and what its server said. */
+/** One request of a recorded conversation, and the response of its server. */
 export interface Exchange<BODY> {
   readonly request: { readonly method: string; readonly path: string; readonly body: BODY };
   readonly status: number;
@@ -16,7 +16,7 @@ export interface Exchange<BODY> {
   readonly body: string;
 }
 
-/** A conversation that was recorded, `server/case`. */
+/** A recorded conversation, named `server/case`. */
 export interface Recording<BODY> {
   readonly name: string;
   readonly exchanges: readonly Exchange<BODY>[];
@@ -44,7 +44,7 @@ function readExchanges<BODY>(file: string): readonly Exchange<BODY>[] {
   return found.flatMap(({ request, response, body }) => (request && response ? [{ request, ...response, body }] : []));
 }
 
-/** What these servers said, without the cases that are left out; none where there are no recordings. */
+/** Returns the recordings of these servers that `isPlayed` selects. Empty when no recordings are available. */
 export function readRecordings<BODY>(
   servers: readonly string[],
   isPlayed: (server: string, name: string) => boolean,

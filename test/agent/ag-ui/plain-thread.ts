@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Enough, readUntil } from '../../support/read-until.js';
+import { readUntil, type StopCondition } from '../../support/read-until.js';
 
 // A client of AG-UI that sends whatever it is told to: nothing of this package's own is in it.
 
@@ -118,7 +118,7 @@ export function messagesAfter(
 export interface PlainThread {
   readonly send: (sent: Sent) => Promise<AgUiReply>;
   /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
-  readonly leave: (sent: Sent, enough: Enough) => Promise<AgUiReply>;
+  readonly leave: (sent: Sent, enough: StopCondition) => Promise<AgUiReply>;
   /** Says something, and has what is known and what is asked then. */
   readonly ask: (
     prompt: string,

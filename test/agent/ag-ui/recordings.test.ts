@@ -1,9 +1,9 @@
 import { agUiTransport, createRemoteAgent } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { type SentRun, sentRuns } from '../../support/ag-ui.js';
-import { firstTalk, promptOf, recordedAnswers, recordedRuns, wireOf } from '../../support/recorded-ag-ui.js';
+import { promptOf, recordedAnswers, recordedRuns, untilSecondPrompt, wireOf } from '../../support/recorded-ag-ui.js';
 import { hasRecordings } from '../../support/recordings.js';
-import { finished } from '../../support/remote-agent.js';
+import { collectRun } from '../../support/remote-agent.js';
 import { startWireServer } from '../../support/wire-server.js';
 
 // What real servers said to a stock client, for those who have the recordings: this client has to send what that one
@@ -59,13 +59,13 @@ describe.runIf(hasRecordings)('a recorded AG-UI server', () => {
     const agent = createRemoteAgent({ transport: agUiTransport({ url: server.url, ...wire }), server: 'pydantic-ai' });
     let round = 0;
 
-    const { outcome, ends } = await finished(
+    const { outcome, ends } = await collectRun(
       agent.run(promptOf(exchanges), {
         deferredToolHandler: (requests) => recordedAnswers(requests, [exchanges[round], exchanges[++round]]),
       }),
     );
 
-    const own = firstTalk(exchanges);
+    const own = untilSecondPrompt(exchanges);
     expect(sentRuns(server).map(essence)).toEqual(own.map(({ request }) => essence(request.body)));
     const isFailed = (own.at(-1)?.body ?? '').includes('RUN_ERROR');
     expect(outcome.type).toBe(isFailed ? 'failed' : 'completed');

@@ -2,9 +2,9 @@ import { createAgent, type RunOutcome, tool } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type Provider, providers } from '../../support/provider-answers.js';
-import type { Line } from '../../support/provider-words.js';
-import { recorded, recordedTools } from '../../support/recorded-answers.js';
-import { calledTools, written } from '../../support/written-answers.js';
+import { recordedResponses, recordedTools } from '../../support/recorded-answers.js';
+import type { Line } from '../../support/wire-formats.js';
+import { calledTools, writtenAnswers } from '../../support/written-answers.js';
 
 /** The reasons of answers that are not complete. */
 const cutOff: readonly unknown[] = ['length', 'content-filter', 'error'];
@@ -58,7 +58,7 @@ function toStream(body: Body): ReadableStream<Uint8Array> {
 }
 
 /** The body, cut before and within each of its chunks, as long as what ends it has not come whole. */
-function cuts({ encode, ends }: Provider, lines: readonly Line[]): readonly Body[] {
+function cuts({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
   const last = lines.findLastIndex(ends);
   return lines.slice(0, last + 1).flatMap((_, at) => {
     const before = encode(lines.slice(0, at));
@@ -68,7 +68,7 @@ function cuts({ encode, ends }: Provider, lines: readonly Line[]): readonly Body
 }
 
 /** The body without one of the lines that end it, and without all of them: what comes after them is there. */
-function unended({ encode, ends }: Provider, lines: readonly Line[]): readonly Body[] {
+function unended({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
   const without = lines.filter(ends).map((end) => lines.filter((line) => line !== end));
   return [...without, lines.filter((line) => !ends(line))].map(encode);
 }
@@ -76,7 +76,7 @@ function unended({ encode, ends }: Provider, lines: readonly Line[]): readonly B
 const inputs = [{ path: 'a.txt', force: true }, { path: 'b.txt' }];
 
 describe.each(Object.entries(providers))('a response through the package for %s', (_, provider) => {
-  const { says, makes, encode, reasons } = provider;
+  const { textLines: says, callLines: makes, encode, otherReasons: reasons } = provider;
   const two = makes(inputs.map((input, index) => [`call_${index}`, 'deleteFiles', input] as const));
   const bare = makes([['call_1', 'deleteFiles', {}]]);
   const text = says('I am going to delete nothing.');
@@ -139,7 +139,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Answers by the package that reads them; those alone that come whole and need no settings or tools of their own. */
-const answers = [...written, ...recorded]
+const answers = [...writtenAnswers, ...recordedResponses]
   .filter(({ garbled, tools, settings }) => garbled !== true && tools === undefined && settings === undefined)
   .flatMap(({ name, provider, lines }) =>
     [provider, ...(alike[provider] ?? [])].map((reader) => [name, reader, lines] as const),
@@ -156,7 +156,7 @@ describe('an answer', () => {
     const provider = providers[reader];
     if (provider === undefined) throw new Error(`No provider ${reader}.`);
 
-    const whole = await play(provider, [provider.encode(lines), provider.encode(provider.says('Done.'))], 0);
+    const whole = await play(provider, [provider.encode(lines), provider.encode(provider.textLines('Done.'))], 0);
     const ends: unknown[] = [];
     for (const body of some(cuts(provider, lines))) {
       const { outcome, ran } = await play(provider, [body], 0);

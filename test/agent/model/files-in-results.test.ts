@@ -30,7 +30,7 @@ const record = tool({
 const packages = Object.entries(providers);
 
 it.each(packages)('C439 each file of a result reaches the API of %s as a file, or as a note', async (_, provider) => {
-  server = await startProviderServer([provider.calls('call_1', 'record', {}), provider.says('Done.')], provider);
+  server = await startProviderServer([provider.calls('call_1', 'record', {}), provider.textLines('Done.')], provider);
   const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), tools: { record }, modelRetries: 0 });
 
   const outcome = await agent.run('go').outcome;

@@ -123,7 +123,7 @@ describe('a gateway that sends the arguments of a call twice', () => {
     ['as a JSON string', [first('{"city":'), next('"Oslo"}'), next(JSON.stringify(input))]],
   ])('C423 runs the call once, with them: %s', async (_, lines) => {
     server = await startProviderServer(
-      [[...lines, chunk({}, 'tool_calls'), '[DONE]'], provider.says('Done.')],
+      [[...lines, chunk({}, 'tool_calls'), '[DONE]'], provider.textLines('Done.')],
       provider,
     );
     const { asked, look } = weather();
@@ -138,7 +138,10 @@ describe('a gateway that sends the arguments of a call twice', () => {
 
   it('C423 leaves other text alone: two inputs that differ are a retry', async () => {
     const call = first(`${input}{"city":"Rome"}`);
-    server = await startProviderServer([[call, chunk({}, 'tool_calls'), '[DONE]'], provider.says('Done.')], provider);
+    server = await startProviderServer(
+      [[call, chunk({}, 'tool_calls'), '[DONE]'], provider.textLines('Done.')],
+      provider,
+    );
     const { asked, look } = weather();
     const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), tools: { look } });
 

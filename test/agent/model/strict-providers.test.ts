@@ -23,7 +23,10 @@ async function call(provider: Provider, { tools, start }: Case) {
     const names = [...body.matchAll(/"name":"([^"]+)"/g)].map(([, name = '']) => name);
     return provider.calls('call_1', names.find((name) => name.startsWith(start)) ?? 'unknown', { a: 'x' });
   };
-  server = await startStrictServer([makeCall, () => provider.says('Done.'), () => provider.says('Again.')], provider);
+  server = await startStrictServer(
+    [makeCall, () => provider.textLines('Done.'), () => provider.textLines('Again.')],
+    provider,
+  );
   const agent = createAgent({
     model: provider.model({ baseURL: server.baseURL }),
     tools: tools as never,
@@ -78,7 +81,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
       const [, name = 'unknown'] = /"name":"(files_read__\w+)"/.exec(body) ?? [];
       return provider.calls('call_1', name, { a: 'x' });
     };
-    server = await startStrictServer([makeCall, () => provider.says('Done.')], provider);
+    server = await startStrictServer([makeCall, () => provider.textLines('Done.')], provider);
     const agent = createAgent({
       model: provider.model({ baseURL: server.baseURL }),
       toolsets: [filtered(names, ['files.read', 'files/read', '1st'])],
@@ -168,7 +171,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['a.txt', 'text/plain; charset=utf-8'],
     ['logo.svg', 'image/svg+xml'],
   ])('C348 gets the text of %s (%s)', async (filename, mediaType) => {
-    server = await startStrictServer([() => provider.says('Read.'), () => provider.says('Yes.')], provider);
+    server = await startStrictServer([() => provider.textLines('Read.'), () => provider.textLines('Yes.')], provider);
     const agent = createAgent({ model: provider.model({ baseURL: server.baseURL }), modelRetries: 0 });
     const content = [{ type: 'file' as const, data: base64('Grüße, 1;2'), mediaType, filename }];
 
@@ -187,7 +190,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
     ['a.bin', 'application/octet-stream'],
     ['a.ogg', 'audio/ogg'],
   ])('C349 answers later messages although %s (%s) is in the history', async (filename, mediaType) => {
-    server = await startStrictServer([() => provider.says('Yes.')], provider);
+    server = await startStrictServer([() => provider.textLines('Yes.')], provider);
     const history: ModelMessage[] = [
       { role: 'user', content: [{ type: 'file', data: base64('\u0000\u0001'), mediaType, filename }] },
       { role: 'assistant', content: 'I cannot read it.' },

@@ -10,12 +10,12 @@ import {
 } from 'countersign/core';
 import { afterAll, describe, expect, it } from 'vitest';
 import { agUiTurn, runFinished, type SentRun, text, toolResult } from '../../support/ag-ui.js';
-import { type CutAt, cutResponse, placesIn } from '../../support/cut-sessions.js';
+import { type CutPosition, cutPositions, cutResponse } from '../../support/cut-sessions.js';
 import * as agUi from '../../support/recorded-ag-ui.js';
 import * as ui from '../../support/recorded-ui.js';
 import { type Exchange, hasRecordings } from '../../support/recordings.js';
-import { callsOf, finished, yes } from '../../support/remote-agent.js';
-import { gives, says, whole } from '../../support/ui-chunks.js';
+import { callsOf, collectRun, yes } from '../../support/remote-agent.js';
+import { textStep, toolOutput, wholeResponse } from '../../support/ui-chunks.js';
 import { toBytes, type WireRequest } from '../../support/wire-server.js';
 
 // What real servers said, cut off: where they have the recordings, each of those with a batch, after every event, and
@@ -54,7 +54,7 @@ function uiSession({
   readonly name: string;
   readonly exchanges: readonly ui.UiExchange[];
 }): Session {
-  const own = ui.firstTalk(exchanges);
+  const own = ui.untilSecondPrompt(exchanges);
   const server = name.split('/')[0] ?? '';
   const resumed = ({ 'ai-sdk-resumable': 'replay', 'workflow-agent': 'continue' } as const)[server];
   return {
@@ -75,9 +75,9 @@ function uiSession({
     yesTo: (id) => id,
     lastWords: (ids) =>
       toBytes({
-        chunks: whole(
-          ids.map((id) => gives(id, 'gone')),
-          says('Done.', 'last'),
+        chunks: wholeResponse(
+          ids.map((id) => toolOutput(id, 'gone')),
+          textStep('Done.', 'last'),
         ),
       }).toString(),
     asksAgain: true,
@@ -92,7 +92,7 @@ function agUiSession({
   readonly name: string;
   readonly exchanges: readonly agUi.AgUiExchange[];
 }): Session {
-  const own = agUi.firstTalk(exchanges);
+  const own = agUi.untilSecondPrompt(exchanges);
   const isYes = (payload: unknown): boolean =>
     /"approved":true|"type":"(?:approve|edit)"/.test(JSON.stringify(payload));
   return {
@@ -123,7 +123,7 @@ function agUiSession({
 }
 
 /** A server that says what was recorded, breaks off once, and keeps what it was sent. */
-function serve(session: Session, cut: CutAt) {
+function serve(session: Session, cut: CutPosition) {
   const { exchanges, resumed } = session;
   const posts: object[] = [];
   /** What the response to the next request is. */
@@ -175,7 +175,7 @@ function serve(session: Session, cut: CutAt) {
 }
 
 /** Plays a conversation that is cut once, with its person, who says what happened where that is asked. */
-async function playCut(session: Session, cut: CutAt) {
+async function playCut(session: Session, cut: CutPosition) {
   const { exchanges, prompt, server } = session;
   const wire = serve(session, cut);
   const asked: DeferredToolRequests[] = [];
@@ -202,10 +202,10 @@ async function playCut(session: Session, cut: CutAt) {
     environment: { setTimeout: (callback) => soon(callback) },
     deferredToolHandler: answer,
   });
-  const first = await finished(agent.run(prompt));
+  const first = await collectRun(agent.run(prompt));
   if (first.outcome.type === 'completed') return { ...wire, asked, yeses, results, outcomes: [first.outcome] };
   wire.beginAgain();
-  const second = await finished(agent.run('Once more.', { messages: first.outcome.messages }));
+  const second = await collectRun(agent.run('Once more.', { messages: first.outcome.messages }));
   return { ...wire, asked, yeses, results, outcomes: [first.outcome, second.outcome] };
 }
 
@@ -242,7 +242,7 @@ function essence(body: object): string {
 /** What is promised of a response that is cut, wherever it is. */
 function check(
   session: Session,
-  cut: CutAt,
+  cut: CutPosition,
   { posts, asked, yeses, results, outcomes }: Awaited<ReturnType<typeof playCut>>,
 ) {
   const where = `${session.name}, request ${cut.exchange + 1}, ${cut.bytes} bytes`;
@@ -277,7 +277,7 @@ const golden = 'use-chat-golden/mixed';
 
 describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   const seen = { runs: 0, unknown: 0, failed: 0 };
-  const playAll = async (session: Session, places: readonly CutAt[]): Promise<void> => {
+  const playAll = async (session: Session, places: readonly CutPosition[]): Promise<void> => {
     for (const cut of places) {
       const played = await playCut(session, cut);
       check(session, cut, played);
@@ -292,7 +292,7 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   it.each(sessions.filter(({ name }) => name === golden))(
     'C214 after any byte of $name loses no batch, says no yes twice, and lets nothing run unapproved',
     async (session) => {
-      const places = placesIn(session.exchanges, 'byte');
+      const places = cutPositions(session.exchanges, 'byte');
       // Each byte in the long run.
       await playAll(session, isLong ? places : places.filter((_, index) => index % 5 === 0));
     },
@@ -302,7 +302,7 @@ describe.runIf(hasRecordings)('a recorded conversation that is cut', () => {
   it.each(sessions.filter(({ name }) => name !== golden))(
     'C214 C240 after any event of $name loses no batch, says no yes twice, and lets nothing run unapproved',
     async (session) => {
-      const places = placesIn(session.exchanges, 'event');
+      const places = cutPositions(session.exchanges, 'event');
       // All of them in the long run.
       await playAll(session, isLong ? places : places.filter((_, index) => index % 4 === 0));
     },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isToolUIPart, readUIMessageStream, type UIMessage, type UIMessageChunk } from 'ai';
-import { type Enough, readUntil } from '../../support/read-until.js';
+import { readUntil, type StopCondition } from '../../support/read-until.js';
 
 // A client of UI messages that sends whatever it is told to: nothing of this package's own is in it.
 
@@ -93,7 +93,7 @@ export interface PlainChat {
   readonly id: string;
   readonly send: (messages: readonly UIMessage[]) => Promise<Reply>;
   /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
-  readonly leave: (messages: readonly UIMessage[], enough: Enough) => Promise<Reply>;
+  readonly leave: (messages: readonly UIMessage[], enough: StopCondition) => Promise<Reply>;
   /** Says something, and has the answer as a message. */
   readonly ask: (
     prompt: string,

@@ -2,8 +2,8 @@ import type { ServerTraits } from 'countersign/core';
 import { describe, expect, it } from 'vitest';
 import { promptOf, type UiExchange } from '../../support/recorded-ui.js';
 import { hasRecordings, type Recording, readRecordings } from '../../support/recordings.js';
-import { type Answer, answeredIn, callsOf, idsOf, remoteAgent, yes } from '../../support/remote-agent.js';
-import { says, whole } from '../../support/ui-chunks.js';
+import { type Answer, answeredCallIds, callsOf, idsOf, remoteAgent, yes } from '../../support/remote-agent.js';
+import { textStep, wholeResponse } from '../../support/ui-chunks.js';
 import type { WireRequest, WireTurn } from '../../support/wire-server.js';
 
 // What other clients sent to real servers, and must not have: where they have the recordings, this client is told the
@@ -14,7 +14,7 @@ type Chat = Recording<WireRequest['body']>;
 
 const clients = ['ai-sdk', 'ai-sdk-signed', 'pydantic-ai-vercel'];
 const stores = ['ai-sdk-stored', 'pydantic-ai-vercel-stored'];
-const done = { chunks: whole(says('Done.', 'last')) };
+const done = { chunks: wholeResponse(textStep('Done.', 'last')) };
 
 /** What an app says of a server. */
 function traitsOf({ name }: Chat): Partial<ServerTraits> {
@@ -54,8 +54,8 @@ describe.runIf(hasRecordings)('a yes whose response was cut off', () => {
       const { server, asked, outcome } = await play(chat, [turnOf(first), turnOf(cut, 'cut')], [yes, nobody]);
 
       // The other client said yes again.
-      expect(answeredIn(copy?.request)).toEqual(['call_1_1']);
-      expect(server.requests.map(answeredIn)).toEqual([[], ['call_1_1']]);
+      expect(answeredCallIds(copy?.request)).toEqual(['call_1_1']);
+      expect(server.requests.map(answeredCallIds)).toEqual([[], ['call_1_1']]);
       expect(asked.map(idsOf).at(-1)).toEqual({ approvals: [], calls: ['call_1_1'] });
       expect(outcome.type).toBe('deferred');
     },
@@ -153,8 +153,8 @@ describe.runIf(hasRecordings)('something else, said over what is open,', () => {
       const { outcome: next } = await again(null, { messages: [...outcome.messages, somethingElse] });
 
       // The other client said yes before it.
-      expect(answeredIn(chat.exchanges[1]?.request)).toEqual(['call_1_1']);
-      expect(answeredIn(server.requests[2])).toEqual([]);
+      expect(answeredCallIds(chat.exchanges[1]?.request)).toEqual(['call_1_1']);
+      expect(answeredCallIds(server.requests[2])).toEqual([]);
       expect(callsOf(server.requests[2]).call_1_1).toMatchObject({ state: 'output-error' });
       expect(next).toMatchObject({ type: 'completed', output: 'Done.' });
     },
@@ -173,7 +173,7 @@ describe.runIf(hasRecordings)('a batch that waits', () => {
       expect(chat.exchanges[1]?.request.body.messages).toEqual([]);
       expect(asked[1]).toEqual(asked[0]);
       expect(server.requests).toHaveLength(2);
-      expect(answeredIn(server.requests[1])).toEqual(expect.arrayContaining(['call_1_1', 'call_1_4']));
+      expect(answeredCallIds(server.requests[1])).toEqual(expect.arrayContaining(['call_1_1', 'call_1_4']));
       expect(callsOf(server.requests[1]).call_1_3).toMatchObject({ state: 'output-available' });
       expect(next.type).toBe('completed');
     },
@@ -190,7 +190,9 @@ describe.runIf(hasRecordings)('a continuation', () => {
       );
 
       // The other client said it three times, and the tool ran as often.
-      expect(chat.exchanges.map(({ request }) => answeredIn(request)).slice(1)).toEqual(Array(3).fill(['call_1_1']));
+      expect(chat.exchanges.map(({ request }) => answeredCallIds(request)).slice(1)).toEqual(
+        Array(3).fill(['call_1_1']),
+      );
       expect(server.requests).toHaveLength(2);
       expect(outcome).toMatchObject({ type: 'failed', error: { code: 'remote-unsettled' } });
       expect(ends).toEqual({ call_1_1: 'unknown' });
@@ -221,7 +223,7 @@ describe.runIf(hasRecordings)('a continuation', () => {
 
       const isQuestion = chat.name.endsWith('/approve');
       expect(asked.map(idsOf)).toEqual(isQuestion ? [{ approvals: ['call_1_1'], calls: [] }] : []);
-      expect(posts(server).map(answeredIn)).toEqual(isQuestion ? [[], ['call_1_1']] : [[]]);
+      expect(posts(server).map(answeredCallIds)).toEqual(isQuestion ? [[], ['call_1_1']] : [[]]);
       expect(ends).toEqual(isQuestion ? { call_1_1: 'returned' } : {});
       expect(outcome.type).toBe('completed');
       expect(warnings).toEqual([]);

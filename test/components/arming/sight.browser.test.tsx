@@ -5,11 +5,11 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalCard, ArmingProvider } from '../../../src/components/index.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 import { ApproveButton, setView, views } from './approve-button.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();

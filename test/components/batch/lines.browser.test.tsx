@@ -7,12 +7,12 @@ import { jumpToCard } from '../../../src/components/card/jump-to-card.js';
 import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
 import { toolDenied } from '../../../src/protocol/make-answer.js';
 import { disarmApprovals } from '../../../src/testing/disarm-approvals.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { read } from '../keys/support.js';
 import { approval, batch, chooseFrom, external, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
 import { button } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 let armAgain = (): void => undefined;
 afterEach(async () => {

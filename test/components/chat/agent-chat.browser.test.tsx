@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { ClientToolProps } from 'countersign';
 import { type AgentChat, Chat, RunStatus } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { carrying, file, showChat } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

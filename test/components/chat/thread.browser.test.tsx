@@ -8,10 +8,10 @@ import type { CallPhase, CallStatus } from '../../../src/protocol/call-end.js';
 import { callTones } from '../../../src/store/call-look.js';
 import { type CallRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
 import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -5,10 +5,10 @@ import { ConversationList } from 'countersign/components';
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ComponentProps, type ReactElement, useState } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();

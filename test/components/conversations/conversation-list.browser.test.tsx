@@ -3,10 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import type { UIMessage } from 'ai';
 import { ConversationList } from 'countersign/components';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -3,9 +3,9 @@ import { arabicStrings } from 'countersign/languages/ar';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EventFeed, StringsProvider } from '../../../src/components/index.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -6,10 +6,10 @@ import { z } from 'zod';
 import { SchemaField, SchemaForm } from '../../../src/components/index.js';
 import type { JSONValue } from '../../../src/protocol/base/json.js';
 import type { Issue } from '../../../src/protocol/signals.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { box, button, field, objectOf, showForm } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();

@@ -3,11 +3,11 @@ import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalQueue, MessageComposer } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 import { read } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();

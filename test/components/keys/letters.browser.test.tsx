@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { ApprovalCard, ApprovalQueue, ArmingProvider, MessageComposer } from '../../../src/components/index.js';
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
 import { read } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -2,11 +2,11 @@ import { act, cleanup, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand, page } from 'vitest/browser';
 import { ApprovalQueue } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 import { read } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

@@ -3,11 +3,11 @@ import { createGrants } from 'countersign';
 import { GrantsPanel } from 'countersign/components';
 import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { chooseFrom } from '../support.js';
 import { read, showDesk } from './support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(cleanup);
 

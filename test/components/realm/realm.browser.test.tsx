@@ -7,10 +7,10 @@ import { useSeen } from '../../../src/components/batch/use-seen.js';
 import { ApprovalQueue, DecisionTray, MessageComposer } from '../../../src/components/index.js';
 import { afterFrame, watchSizes } from '../../../src/components/page-gaps.js';
 import { isHtmlElement } from '../../../src/components/page-realm.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, fakeRun } from '../support.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();

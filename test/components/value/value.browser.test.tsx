@@ -4,9 +4,9 @@ import type { ComponentProps } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DeceptiveNotice, StringsProvider, Value, ValueView } from '../../../src/components/index.js';
-import { wearStyles } from '../../setup/wear-styles.js';
+import { loadKitStyles } from '../../setup/load-kit-styles.js';
 
-wearStyles();
+loadKitStyles();
 
 afterEach(() => {
   cleanup();

@@ -6,7 +6,7 @@ import {
   type RemoteAgentOptions,
   type RemoteTool,
 } from 'countersign';
-import { cutting } from '../../support/cutting.js';
+import { cutNthResponse } from '../../support/cut-nth-response.js';
 import { localModel } from './local-model.js';
 import { fileSchema, localTools, pathSchema } from './local-tools.js';
 
@@ -39,7 +39,7 @@ const shown = { delete_file: deleteFile, update_file: updateFile, archive };
 /** The agent of the page: the one line that differs. */
 export function agentAt({ at, cut }: PageSettings) {
   if (at.type === 'tab') return createAgent({ model: localModel(), tools: localTools });
-  const fetch = cutting(cut.request, cut.bytes);
+  const fetch = cutNthResponse(cut.request, cut.bytes);
   const transport =
     at.type === 'ag-ui'
       ? agUiTransport({ url: at.url, externalTools: ['calculate_answer'], fetch })

@@ -2,18 +2,27 @@ import type { UIMessage } from 'ai';
 import { createRunServer, memoryRunStore } from 'countersign/server';
 import type { Page } from 'playwright';
 import { filesAgent, serveFetch } from '../../server/runs/run-server.js';
-import { asks, calls, gives, says, waits, whole } from '../../support/ui-chunks.js';
+import {
+  approvalRequest,
+  openResponse,
+  textStep,
+  toolInput,
+  toolOutput,
+  wholeResponse,
+} from '../../support/ui-chunks.js';
 
 // Stands in for the servers that a block names.
 
-const call = calls('c1', 'delete_file', { path: 'old.txt' });
+const call = toolInput('c1', 'delete_file', { path: 'old.txt' });
 
 /** It wants to delete a file, and has done once it may. */
 function answerTo(messages: readonly UIMessage[]): readonly object[] {
   const isAnswered = messages.some(({ parts }) =>
     parts.some((part) => 'state' in part && part.state === 'approval-responded'),
   );
-  return isAnswered ? whole(gives('c1', 'File old.txt deleted'), says('That is done.')) : waits(call, asks('c1'));
+  return isAnswered
+    ? wholeResponse(toolOutput('c1', 'File old.txt deleted'), textStep('That is done.'))
+    : openResponse(call, approvalRequest('c1'));
 }
 
 /** Answers what a page posts to `/api/chat`. */

@@ -3,10 +3,10 @@ import { afterAll, beforeAll } from 'vitest';
 import kitStyles from '../../src/styles/styles.css?inline';
 
 /**
- * Puts the kit's styles on while the tests of a file run. Files share a page: imported for its effect, the sheet would
- * stay for every file that follows, and a second file that imports it would get none.
+ * Loads the kit's styles while the tests of a file run. Test files share a page: a plain import would leave
+ * the styles for the files that follow, and would do nothing in a second file that imports them.
  */
-export function wearStyles(): void {
+export function loadKitStyles(): void {
   const style = document.createElement('style');
   style.textContent = kitStyles;
   beforeAll(() => document.head.append(style));
