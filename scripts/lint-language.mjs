@@ -14,7 +14,7 @@ export const relativeStart =
 
 /** Phrases that readers had to read twice. */
 export const phrases =
-  /\bis no (?!longer|more|later|less|sooner|fewer|matter|need)|\bare no (?!longer|more)|\bis none\b|\bin vain\b|\bgoes on\b|\b(?:a|the|no|his|her|their|your|one's|each) yes\b|\bnoes\b|\bwhoever\b|\bnobody has\b/i;
+  /(?<!there )\bis no (?!longer|more|later|less|sooner|fewer|matter|need)|(?<!there )\bare no (?!longer|more)|\bis none\b|\bin vain\b|\bgoes on\b|\b(?:a|the|no|his|her|their|your|one's|each) yes\b(?!-or-no)|\bnoes\b|\bwhoever\b|\bnobody has\b/i;
 
 const bannedFile = join(root, 'test/language/words.txt');
 const codeFile = /\.(?:[cm]?[jt]sx?)$/;

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 
 /**
- * The parts of a namespace by the names that an app writes, such as `Approval.Title`: the page of a component lists
- * each with its props.
+ * Returns the parts of a namespace by their public names, such as `Approval.Title`, so that the docs page of a
+ * component lists each with its props.
  *
  * @example const meta = { component: ApprovalCard, subcomponents: partsOf('Approval', Approval) };
  */
