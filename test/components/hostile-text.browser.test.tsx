@@ -24,13 +24,14 @@ beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
 /**
- * All that turns text around or takes no room, in the middle of a text; the marker tells whether it was shown at all.
+ * Returns text with every bidirectional control and invisible character. The marker shows that the text was
+ * rendered at all.
  */
 const hostile = (name: string): string =>
   `${name}\u202Egpj.exe\u202C\u2066a\u2067b\u2069\u200Bc\u200Dd\u200Ee\u200Ff\u2060g\uFEFFh\u00ADi\u061Cj\u{E0041}k\u0007l`;
 const raw = /(?![\t\n\r])\p{Cc}|[\u00AD\u061C\u200B-\u200F\u202A-\u202E\u2060-\u2067\uFEFF\u{E0000}-\u{E007F}]/u;
 
-/** Attributes that are shown or read aloud. */
+/** Attributes that are displayed or read aloud. */
 const shown = ['title', 'alt', 'placeholder', 'aria-label', 'aria-description', 'aria-valuetext', 'download', 'href'];
 
 function findRaw(container: Element): readonly string[] {

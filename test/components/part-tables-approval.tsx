@@ -14,7 +14,7 @@ type Inside = (part: ReactElement) => ReactElement;
 const press = (element: HTMLElement): Promise<void> => userEvent.click(element);
 const noElement = { element: 'none' } as const;
 
-/** Buttons that approve take a press at once. */
+/** Disables arming for the buttons inside. */
 function Disarmed({ children }: { readonly children: ReactElement }): ReactElement {
   useEffect(() => disarmApprovals(), []);
   return children;
@@ -63,8 +63,8 @@ function inCard(given: Card = {}, its = card(given)): Inside {
   );
 }
 
-/** A button that answers. */
-function answering(): PartCase {
+/** The case of a button that answers. */
+function answerButton(): PartCase {
   const its = card();
   return {
     within: inCard({}, its),
@@ -80,8 +80,8 @@ function opensBeside(): PartCase {
   };
 }
 
-/** A button that begins an answer. */
-function beginning(): PartCase {
+/** The case of a button that opens a form for an answer. */
+function openFormButton(): PartCase {
   const its = card();
   return {
     within: inCard({}, its),
@@ -105,8 +105,8 @@ function refused(): PartCase {
   };
 }
 
-/** A choice of a review, which can be changed. */
-function chosen(): PartCase {
+/** The case of a selected answer in a review, which can be changed. */
+function selectedAnswer(): PartCase {
   const within = inCard({ commit: 'review' });
   return {
     within: (part) =>
@@ -181,11 +181,11 @@ export const approvalParts: PartTable<typeof Approval> = {
   Countdown: () => ({ within: inCard({ item: { expiresAt: 1 } }) }),
   Extend: extending,
   Actions: () => ({ within: inCard() }),
-  Approve: answering,
-  Deny: beginning,
-  Edit: beginning,
-  Defer: answering,
-  Change: chosen,
+  Approve: answerButton,
+  Deny: openFormButton,
+  Edit: openFormButton,
+  Defer: answerButton,
+  Change: selectedAnswer,
   Remember: () => ({ within: inCard() }),
   ReasonForm: () => ({ within: inCard({ state: { drafts: { 'batch-1:a': { mode: 'deny', reason: '' } } } }) }),
   EditForm: () => ({ within: inCard({ state: { drafts: { 'batch-1:a': { mode: 'edit', text: '{}' } } } }) }),
@@ -231,8 +231,8 @@ function bulk(given: Many = {}): PartCase {
   };
 }
 
-/** All calls of a review are chosen. */
-function ready(): PartCase {
+/** The case of a button that is active after all calls of a review have an answer. */
+function completedReview(): PartCase {
   const given = { commit: 'review', risks: ['low', 'low'] } as const;
   const its = many(given);
   const within = inBatch(given, its);
@@ -301,7 +301,7 @@ function helps(): PartCase {
   };
 }
 
-/** The element of the dialog itself is what lies beside it. */
+/** A press next to the dialog's content hits the dialog element. */
 function keys(): PartCase {
   const within = inBatch();
   return {
@@ -339,7 +339,7 @@ export const batchParts: PartTable<typeof Batch> = {
   Items: () => ({ within: inBatch() }),
   Footer: () => ({ within: inBatch() }),
   Summary: () => ({ within: inBatch({ commit: 'review' }) }),
-  Submit: ready,
+  Submit: completedReview,
   Bulk: () => ({ within: inBatch() }),
   ApproveAll: () => bulk(),
   ApproveLowRisk: () => bulk(),

@@ -207,7 +207,7 @@ function regenerate(): PartCase {
   };
 }
 
-/** The end of what is said is out of view. */
+/** The end of the messages is out of view. */
 const scrolledAway: Inside = (part) => (
   <Chat.Root run={talk}>
     <Chat.Thread>
@@ -351,7 +351,7 @@ const inGrants =
   (grants: Grants = createGrants()): Inside =>
   (part) => <GrantList.Root grants={grants}>{part}</GrantList.Root>;
 
-/** A ledger that remembers one answer, and may have a problem. */
+/** A ledger with one remembered answer, and optionally a problem. */
 function ledger(problem?: UserError) {
   const list = [grant];
   return { ...createGrants(), list: () => list, problem, revoke: vi.fn(() => true) };
@@ -424,7 +424,7 @@ function answers(verb: 'submit' | 'fail', props: PartCase['props'] = {}): PartCa
   return { props, within: inTool(its), acts: { on: 'onClick', act: press, seen: () => its[verb].mock.calls.length } };
 }
 
-/** An answer that the tool's schema does not take. */
+/** The case of an answer that the tool's schema rejects. */
 function refused(): PartCase {
   const its = { ...tool(), submit: async () => ({ status: 'invalid', issues: [{ path: [], message: 'No' }] }) };
   return {

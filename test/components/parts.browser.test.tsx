@@ -59,7 +59,7 @@ describeParts('Suggestion', components.Suggestion, suggestionParts);
 describeParts('Tray', components.Tray, trayParts);
 describeParts('Value', components.Value, valueParts);
 
-/** The parts of an export: its members with a capital, where it has a Root. */
+/** Returns the parts of an export with a Root: its capitalized members. */
 function partsOf(exported: unknown): readonly string[] {
   if ((typeof exported !== 'object' && typeof exported !== 'function') || exported === null) return [];
   return 'Root' in exported ? Object.keys(exported).filter((name) => /^[A-Z]/.test(name)) : [];

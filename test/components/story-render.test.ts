@@ -6,7 +6,7 @@ import { initialGlobals, languages } from '../../.storybook/toolbar.js';
 import { StringsProvider } from '../../src/components/index.js';
 import { forbidChance } from './forbid-chance.js';
 
-/** Those that a server cannot render, each with what keeps it from that. */
+/** Stories that a server cannot render, each with the reason. */
 const onlyInAPage: Readonly<Record<string, string>> = {
   'approval-card Plain': 'a part of it throws, and a server has no boundary that catches that',
   'location-request Waiting': 'it begins with a person who is asked for a place, which takes a browser',
@@ -16,7 +16,7 @@ const onlyInAPage: Readonly<Record<string, string>> = {
 
 type Composed = ComponentType & { readonly load: () => Promise<void> };
 
-// No time passes in a story that nobody watches.
+// Time stands still in a story under test.
 vi.stubEnv('VITEST_STORYBOOK', 'true');
 afterAll(() => void vi.unstubAllEnvs());
 
@@ -42,7 +42,7 @@ const stories: ReadonlyMap<string, Composed> = new Map(
 );
 const names = [...stories.keys()].filter((name) => !(name in onlyInAPage));
 
-/** The markup of a story, from the state in which it begins. */
+/** Returns the markup of a story in its initial state. */
 async function renderStory(name: string): Promise<{ readonly html: string; readonly asked: readonly string[] }> {
   const Story = stories.get(name);
   if (Story === undefined) throw new Error(`There is no story ${name}.`);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readUntil, type StopCondition } from '../../support/read-until.js';
 
-// A client of AG-UI that sends whatever it is told to: nothing of this package's own is in it.
+// A minimal AG-UI client, independent of this package, which also sends invalid requests.
 
-/** An event as it came. */
+/** An event as it was received. */
 export type AgUiEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** A message of AG-UI. */
@@ -20,7 +20,7 @@ export interface AgUiMessage {
   }[];
 }
 
-/** A question, as far as a client without a dialect of its own has to look into it. */
+/** The members of an interrupt that a client without a dialect reads. */
 export interface AskedInterrupt {
   readonly id: string;
   readonly toolCallId?: string;
@@ -34,7 +34,7 @@ export interface Resumed {
   readonly payload?: unknown;
 }
 
-/** What one request says. */
+/** The variable part of a request. */
 export interface Sent {
   readonly messages: readonly AgUiMessage[];
   readonly resume?: readonly Resumed[];
@@ -62,7 +62,7 @@ function eventsIn(text: string): readonly AgUiEvent[] {
     try {
       return [JSON.parse(line.slice('data: '.length)) as AgUiEvent];
     } catch {
-      // Cut off in its middle.
+      // The line was cut off.
       return [];
     }
   });
@@ -76,14 +76,14 @@ export const textIn = (reply: Pick<AgUiReply, 'events'>): string =>
     .map(({ delta }) => delta)
     .join('');
 
-/** What a response asks at its end. */
+/** Returns the interrupts at the end of a response. */
 export function interruptsIn(reply: Pick<AgUiReply, 'events'>): readonly AskedInterrupt[] {
   const [finished] = eventsOfType(reply, 'RUN_FINISHED');
   const outcome = finished?.outcome as { readonly interrupts?: readonly AskedInterrupt[] } | undefined; // what AG-UI says
   return outcome?.interrupts ?? [];
 }
 
-/** The messages after a response to some: those of its last snapshot, or else what its events make. */
+/** Returns the messages after a response: those of its last snapshot, or those that its events create. */
 export function messagesAfter(
   before: readonly AgUiMessage[],
   reply: Pick<AgUiReply, 'events'>,
@@ -114,12 +114,12 @@ export function messagesAfter(
   return [...before, answer, ...results];
 }
 
-/** One thread with a server. */
+/** One thread on a server. */
 export interface PlainThread {
   readonly send: (sent: Sent) => Promise<AgUiReply>;
-  /** Sends, and goes away as soon as this holds of what has come, or is resolved. */
+  /** Sends a request, and disconnects when the condition is met. */
   readonly leave: (sent: Sent, enough: StopCondition) => Promise<AgUiReply>;
-  /** Says something, and has what is known and what is asked then. */
+  /** Sends a user message, and returns the messages and the interrupts after the response. */
   readonly ask: (
     prompt: string,
     tools?: readonly object[],

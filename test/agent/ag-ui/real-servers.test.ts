@@ -70,7 +70,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, server) => {
     return { agent, asked };
   }
 
-  /** Plays one of the scripts of the server's model; tells what was asked. */
+  /** Plays one script of the server's model, and records the batches. */
   async function play(script: string, answers: readonly Answer[] = [], cut?: typeof fetch) {
     const { agent, asked } = agentOf(answers, cut);
     return { asked, ...(await collectRun(agent.run(script))), ran: await backend.ran() };
@@ -131,7 +131,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, server) => {
     const options = { messages: [...left.messages, { role: 'tool' as const, content: [result] }] };
     const outcome = await agent.run('text', { ...options, conversationId: left.conversationId }).outcome;
 
-    // LangGraph asks again what it had asked.
+    // LangGraph repeats its interrupt.
     expect(asked).toHaveLength(kind === 'langgraph' ? 2 : 1);
     expect(outcome.type).toBe('completed');
   });

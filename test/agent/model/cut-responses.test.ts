@@ -6,16 +6,16 @@ import { recordedResponses, recordedTools } from '../../support/recorded-answers
 import type { Line } from '../../support/wire-formats.js';
 import { calledTools, writtenAnswers } from '../../support/written-answers.js';
 
-/** The reasons of answers that are not complete. */
+/** The finish reasons of incomplete responses. */
 const cutOff: readonly unknown[] = ['length', 'content-filter', 'error'];
 
-/** The chunks of a body; an error breaks it. */
+/** The chunks of a response body. An `Error` breaks the connection. */
 type Body = readonly (Uint8Array | Error)[];
 
-/** Whatever a model may call; it notes what it would have done. */
+/** Every tool that a recorded model calls. The tools only log their calls. */
 const toolNames = ['deleteFiles', ...calledTools, ...recordedTools];
 
-/** Plays bodies, one a request, through a provider's package. */
+/** Sends one body per request through a provider's package. */
 async function play(
   { model, contentType }: Provider,
   bodies: readonly Body[],
@@ -57,7 +57,7 @@ function toStream(body: Body): ReadableStream<Uint8Array> {
   });
 }
 
-/** The body, cut before and within each of its chunks, as long as what ends it has not come whole. */
+/** Returns the body cut before and inside each chunk, up to the line that ends the response. */
 function cuts({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
   const last = lines.findLastIndex(ends);
   return lines.slice(0, last + 1).flatMap((_, at) => {
@@ -67,7 +67,7 @@ function cuts({ encode, endsResponse: ends }: Provider, lines: readonly Line[]):
   });
 }
 
-/** The body without one of the lines that end it, and without all of them: what comes after them is there. */
+/** Returns the body without one of the lines that end it, and without all of them. Later lines remain. */
 function unended({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
   const without = lines.filter(ends).map((end) => lines.filter((line) => line !== end));
   return [...without, lines.filter((line) => !ends(line))].map(encode);
@@ -131,21 +131,21 @@ describe.each(Object.entries(providers))('a response through the package for %s'
   });
 });
 
-/** The packages that read the same wire, besides the one that an answer was made for. */
+/** Other packages that read the same wire format. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   'openai responses': ['azure responses'],
   anthropic: ['bedrock anthropic'],
   deepseek: ['alibaba', 'moonshotai'],
 };
 
-/** Answers by the package that reads them; those alone that come whole and need no settings or tools of their own. */
+/** The responses by package. Only complete ones that need no settings or tools of their own. */
 const answers = [...writtenAnswers, ...recordedResponses]
   .filter(({ garbled, tools, settings }) => garbled !== true && tools === undefined && settings === undefined)
   .flatMap(({ name, provider, lines }) =>
     [provider, ...(alike[provider] ?? [])].map((reader) => [name, reader, lines] as const),
   );
 
-/** Of a long answer the last cuts, and a few from all over. */
+/** Selects the last cuts of a long response, and a few others. */
 function some(bodies: readonly Body[]): readonly Body[] {
   const step = Math.ceil(bodies.length / 10);
   return bodies.filter((_, index) => index % step === 0 || index >= bodies.length - 6);

@@ -63,7 +63,7 @@ const responsesHistory = (result: string): object => ({
   ]),
 });
 
-/** What each package sends back about the call, with a result or a person's no. */
+/** The message that each package sends back for the call, with a result or a denial. */
 const expected: Readonly<Record<string, (result: string) => object>> = {
   'openai-compatible': chatHistory,
   'openai chat': chatHistory,

@@ -13,7 +13,7 @@ const packages = Object.entries(providers).filter(([name]) => used.includes(name
 
 interface Case {
   readonly tools: object;
-  /** The beginning of the name by which the server knows the tool. */
+  /** The prefix of the tool's name on the server. */
   readonly start: string;
 }
 
@@ -67,7 +67,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
       expect.stringMatching(/^(?:files[./]read|read_x+1|読む|1st)$/),
     ]);
     expect(JSON.stringify(called[0]?.output)).toMatch(result);
-    // A later run without the tools still sends its history.
+    // A later run without the tools still sends the history with their calls.
     const later = await createAgent({ model: provider.model({ baseURL: used.baseURL }), modelRetries: 0 }).run('And?', {
       messages: outcome.messages,
     }).outcome;
@@ -95,7 +95,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
 
     expect(server.refusals).toEqual([]);
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.', usage: { toolCalls: 1 } });
-    // It is offered, and chosen, under one name; what is left out is not offered.
+    // The tool is offered and chosen under one name. Omitted tools are not offered.
     const [first = ''] = server.accepted;
     expect(new Set(first.match(/files_read__\w+/g)).size).toBe(1);
     expect(first.match(/files_read__\w+/g)?.length).toBeGreaterThan(1);
@@ -199,7 +199,7 @@ describe.each(packages)('the API of %s', (_, provider) => {
 
     const outcome = await agent.run('Are you there?', { messages: history }).outcome;
 
-    // Google's package passes every type on, and its API reads HEIC and sound.
+    // Google's package accepts every type, and its API reads HEIC and audio.
     if (provider === providers.google) return;
     expect(outcome).toMatchObject({ type: 'completed', output: 'Yes.' });
     expect(server.accepted[0]).toContain(filename);

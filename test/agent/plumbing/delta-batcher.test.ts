@@ -3,7 +3,7 @@ import { gatherDeltas } from '../../../src/agent/plumbing/delta-batcher.js';
 
 type Recorded = Parameters<Parameters<typeof gatherDeltas>[0]>[0];
 
-/** A clock that is moved by hand. */
+/** Returns a batcher with a manual clock. */
 function gather() {
   const timers = new Map<() => void, number>();
   const recorded: Recorded[] = [];
@@ -23,9 +23,9 @@ function gather() {
       callback();
     }
   };
-  const say = (delta: string, id = 't'): void => emit({ type: 'text-delta', id, delta });
+  const emitText = (delta: string, id = 't'): void => emit({ type: 'text-delta', id, delta });
   const texts = (): readonly string[] => recorded.map((event) => ('delta' in event ? event.delta : event.type));
-  return { emit, flush, close, say, pass, texts, timers };
+  return { emit, flush, close, say: emitText, pass, texts, timers };
 }
 
 const end: Recorded = { type: 'text-end', id: 't' };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type Answer, collectRun, yes } from '../../support/remote-agent.js';
 import { startAiSdkServer } from './ai-sdk-server.js';
 
-// The AI SDK's own code on the other side: its streams, its approvals, its signatures.
+// The server uses the AI SDK's own streams, approvals and signatures.
 
 const remove = (path: string) => ({ toolName: 'delete_file', toolCallId: path, input: { path } });
 const secret = 'a secret of at least thirty-two bytes, for tests only';

@@ -43,7 +43,7 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, traits) => {
     await backend.reset();
   });
 
-  /** Plays one of the scripts of the server's model; tells what was asked. */
+  /** Plays one script of the server's model, and records the batches. */
   async function play(script: string, answers: readonly Answer[] = [], cut?: typeof fetch) {
     const asked: ReturnType<typeof idsOf>[] = [];
     const agent = createRemoteAgent({
@@ -115,9 +115,9 @@ describe.runIf(isWhole).each(kinds)('%s at %s', (kind, path, traits) => {
     const { ran, asked, outcome } = await play('archive', [yes, happened], cutNthResponse(2, 20));
 
     expect(ran.filter((tool) => tool === 'archive').length).toBeLessThanOrEqual(1);
-    // One that replays what still runs is asked itself.
+    // A server that can replay the run receives no second message.
     expect(asked).toHaveLength(traits.reconnect === 'replay' ? 1 : 2);
-    // A store that was never told still waits for its answer, and asks again.
+    // A server that stores the history still waits for the lost answer, and requests it again.
     if (traits.history === 'client') expect(outcome.type).toBe('completed');
   });
 

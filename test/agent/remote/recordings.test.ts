@@ -5,8 +5,8 @@ import { hasRecordings, readRecordings } from '../../support/recordings.js';
 import { callsOf, collectRun } from '../../support/remote-agent.js';
 import { startWireServer, type WireRequest } from '../../support/wire-server.js';
 
-// What real servers said to a stock client, for those who have the recordings: this client has to send what that one
-// sent.
+// Real servers recorded with a stock client. This client has to send the same requests. The tests need the
+// recordings.
 
 const played = recordedChats([
   'ai-sdk',
@@ -17,7 +17,7 @@ const played = recordedChats([
   'use-chat-golden',
 ]);
 
-/** What a server reads of a call. */
+/** The parts of a call that a server reads. */
 function essence(request: Pick<WireRequest, 'body'> | undefined): object {
   return Object.fromEntries(
     Object.entries(callsOf(request)).map(([id, { state, input, output, errorText, approval }]) => {

@@ -14,7 +14,7 @@ import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 beforeEach(() => disarmApprovals());
 afterEach(cleanup);
 
-/** A call of which every part has something to show. */
+/** A call for which every part renders something. */
 const full: PendingItem = {
   ...approval('a', {
     risk: 'high',
@@ -219,7 +219,7 @@ describe('Approval.Record of a message', () => {
     expect(screen.getByRole('group', { name: 'Upload' })).toHaveAttribute('data-state', 'running');
     expect(screen.getByRole('progressbar', { name: /Upload/ })).toHaveValue(0.5);
     expect(screen.queryByRole('heading')).toBeNull();
-    // What was changed is loaded when it is first shown.
+    // The list of changes is loaded on first use.
     await waitFor(() => expect(document.querySelector('[data-cs="json-changes"]')).toHaveAttribute('data-count', '1'));
   });
 

@@ -31,7 +31,7 @@ const clear: PendingItem = {
   preview: diffOf(env, ''),
 };
 
-/** A queue that is as wide as a thread on a large screen. */
+/** Shows a queue with the width of a thread on a large screen. */
 function showQueue(item: PendingItem): FakeRun {
   const run = fakeRun({ pending: [batch([item])] });
   const { container } = render(<ApprovalQueue run={run} />);

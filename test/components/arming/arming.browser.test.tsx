@@ -39,7 +39,7 @@ function show(frame: (button: ReactElement) => ReactNode = (button) => button): 
   return { clock, onPress, button: screen.getByRole('button', { name: 'Approve' }) };
 }
 
-/** Until the browser has told that the button is on screen, or has moved, and its wait has begun. */
+/** Resolves when the browser has reported the button as visible, or as moved, and its wait has started. */
 const waiting = (clock: VirtualClock): Promise<void> => waitFor(() => expect(clock.timers).toBe(1));
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 
@@ -49,7 +49,7 @@ async function arm({ clock, button }: Shown): Promise<void> {
   expect(button).not.toHaveAttribute('aria-disabled');
 }
 
-/** Two frames: what the browser has to tell of the last change, it has told by then. */
+/** Waits for two frames, in which the browser reports the last change. */
 function frames(): Promise<void> {
   return act(
     () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done, 0)))),

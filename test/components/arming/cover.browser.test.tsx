@@ -11,7 +11,7 @@ afterEach(cleanup);
 
 const round = { width: 100, height: 60, borderRadius: '50%' } as const;
 
-/** A dialog of the app whose button to close it stands right over what is below. */
+/** A dialog of the app, whose close button is right above the tested button. */
 function Notice({ over }: { readonly over: string }): ReactElement | null {
   const [state, setState] = useState<'open' | 'closed'>('open');
   if (state === 'closed') return null;
@@ -43,7 +43,7 @@ interface Shown {
   readonly rerender: (over: ReactElement | null) => void;
 }
 
-/** An armed button, and what comes to lie over it. */
+/** Shows an armed button, and an element that can cover it. */
 async function show(times: { readonly delay?: number; readonly settle?: number } = {}): Promise<Shown> {
   const clock = createVirtualClock();
   const onPress = vi.fn<() => void>();

@@ -31,8 +31,8 @@ function during(work: Promise<unknown>): Promise<void> {
   });
 }
 
-/** Until the browser has said whether it can vouch for an element, and two frames more. */
-async function vouched(element: Element): Promise<void> {
+/** Waits until the browser has reported whether an element is fully visible, and for two more frames. */
+async function visibilityReported(element: Element): Promise<void> {
   const options: IntersectionObserverInit & { trackVisibility: true; delay: number } = {
     trackVisibility: true,
     delay: 100,
@@ -78,7 +78,7 @@ const alone = (button: ReactElement): ReactElement => button;
 
 type Case = readonly [name: string, frame: (button: ReactElement) => ReactNode, style: CSSProperties];
 
-/** What hides a button from eyes, and lets it be pressed. */
+/** Ways to make a button invisible that still receives presses. */
 const attacks: readonly Case[] = [
   ['a transparent layer', under(fill), {}],
   ['an opaque layer that lets the pointer through', under({ ...through, background: 'white' }), {}],
@@ -124,7 +124,7 @@ describe('A button that nobody can see', () => {
     setView(view);
     const { clock, onPress } = show(frame, style);
     await pass(clock, 5_000);
-    await vouched(approve());
+    await visibilityReported(approve());
     await pass(clock, 5_000);
 
     expect(approve()).toHaveAttribute('data-arming', 'arming');
@@ -188,7 +188,7 @@ describe('A button in a frame', () => {
         {layer === undefined ? null : <div style={{ ...layer, zIndex: 9 }} />}
       </>
     ));
-    await vouched(approve(page));
+    await visibilityReported(approve(page));
     await pass(clock, 5_000);
     await waitFor(() => expect(approve(page)).toHaveAttribute('data-arming', 'arming'));
 
@@ -202,7 +202,7 @@ describe('A button in a frame', () => {
     const { clock, onPress } = show((button) => createPortal(button, page.body));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await vouched(approve(page));
+    await visibilityReported(approve(page));
     await pass(clock, 1_000);
 
     act(() => approve(page).click());
@@ -213,7 +213,7 @@ describe('A button in a frame', () => {
 
 const long = 'Read this first. '.repeat(60);
 
-/** Honest pages. */
+/** Pages that hide nothing. */
 const honest: readonly Case[] = [
   ['nothing special', alone, {}],
   ['a container that is scaled to 0.9', inside({ transform: 'scale(0.9)', transformOrigin: '0 0' }), {}],
@@ -270,7 +270,7 @@ describe('A button that people can see', () => {
     const { clock, onPress } = show(frame, style);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await vouched(document.querySelector('button') ?? document.body);
+    await visibilityReported(document.querySelector('button') ?? document.body);
     await pass(clock, 1_000);
 
     await hand.click(screen.getByRole('button', { name: 'Approve' }));
@@ -288,7 +288,7 @@ describe('A button that people can see', () => {
     await during(Promise.all(document.getAnimations().map(({ finished }) => finished)));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 1_000);
-    await vouched(approve());
+    await visibilityReported(approve());
     await pass(clock, 1_000);
 
     await hand.click(approve());
@@ -301,7 +301,7 @@ describe('A button that people can see', () => {
     const { clock, onPress } = show(alone);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await vouched(approve());
+    await visibilityReported(approve());
     await pass(clock, 1_000);
 
     approve().focus();
@@ -315,7 +315,7 @@ describe('A button that people can see', () => {
     const run = fakeRun({ pending: [batch([approval('a')])], status: 'waiting' });
     render(<ApprovalCard run={run} item={approval('a')} batch={batch([approval('a')])} />);
     const button = screen.getByRole('button', { name: 'Approve' });
-    await vouched(button);
+    await visibilityReported(button);
     await waitFor(() => expect(button).toHaveAttribute('data-arming', 'armed'));
 
     await hand.click(button);

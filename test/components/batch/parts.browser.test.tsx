@@ -67,7 +67,7 @@ describe('Batch.Items', () => {
   });
 });
 
-/** A batch with its calls as a list before them, as an app may make it. */
+/** A batch that an app shows with a list of its calls above it. */
 function WithPlan({ run }: { readonly run: FakeRun }): ReactElement {
   return (
     <Queue.Root run={run}>

@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 function showQueues(...queues: readonly (readonly PendingItem[])[]): readonly FakeRun[] {
   const runs = queues.map((items) => fakeRun({ pending: [batch(items)] }));
-  // Each in a root of its own, as on a page that mounts several.
+  // Each has a separate root, as on a page with several roots.
   for (const run of runs) render(<ApprovalQueue run={run} />);
   return runs;
 }

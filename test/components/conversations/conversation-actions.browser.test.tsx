@@ -51,8 +51,8 @@ interface Saved {
   readonly text: () => Promise<string>;
 }
 
-/** The files that the page saves from now on. */
-function downloads(): readonly Saved[] {
+/** Records the files that the page saves. */
+function recordDownloads(): readonly Saved[] {
   const saved: Saved[] = [];
   let blob = new Blob();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
@@ -216,8 +216,8 @@ describe('deleting', () => {
 });
 
 describe('while something is being done with one', () => {
-  /** Work that ends when the test says so. */
-  function slow() {
+  /** Returns work that ends when the test decides. */
+  function pendingWork() {
     let fail: (error: Error) => void = () => {};
     let end: () => void = () => {};
     const work = vi.fn(
@@ -231,7 +231,7 @@ describe('while something is being done with one', () => {
   }
 
   it('begins nothing else, and says that', async () => {
-    const saving = slow();
+    const saving = pendingWork();
     show({ rename: vi.fn(), delete: vi.fn(), export: saving.work });
 
     await ask('One', 'Export');
@@ -250,7 +250,7 @@ describe('while something is being done with one', () => {
   });
 
   it('does not offer to keep what is deleted already', async () => {
-    const removal = slow();
+    const removal = pendingWork();
     show({ delete: removal.work });
 
     await ask('One', 'Delete');
@@ -266,7 +266,7 @@ describe('while something is being done with one', () => {
   });
 
   it('has a field for the title that is not taken for a reason', async () => {
-    const renaming = slow();
+    const renaming = pendingWork();
     show({ rename: renaming.work });
 
     await ask('One', 'Rename');
@@ -285,7 +285,7 @@ describe('while something is being done with one', () => {
 
 describe('export and import', () => {
   it('saves one as a file that is named after it', async () => {
-    const files = downloads();
+    const files = recordDownloads();
     show(
       { export: async (id) => ({ v: 1, title: id }) },
       { conversations: [{ ...stored[0], title: 'Bills: 2026/05?' }] },
@@ -339,7 +339,7 @@ function Talks({ storage }: { readonly storage: RunStorage }): ReactElement {
 
 it('C200 does all of it in a storage, wired by one attribute', async () => {
   const storage = memoryStorage();
-  const files = downloads();
+  const files = recordDownloads();
   for (const { id, title, state } of stored)
     await storage.conversations.put({ id, title, state, updatedAt: 1, runIds: [], messages: [] });
   render(<Talks storage={storage} />);

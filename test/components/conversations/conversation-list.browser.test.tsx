@@ -10,12 +10,14 @@ loadKitStyles();
 
 afterEach(cleanup);
 
-const said = (text: string): readonly UIMessage[] => [{ id: 'u', role: 'user', parts: [{ type: 'text', text }] }];
+const userMessages = (text: string): readonly UIMessage[] => [
+  { id: 'u', role: 'user', parts: [{ type: 'text', text }] },
+];
 const line = (name: RegExp): HTMLElement => screen.getByRole('button', { name });
 
 describe('a list of conversations', () => {
   it('C172 names each, says what it does and how many calls wait, and opens what is pressed', async () => {
-    const first = fakeRun({ status: 'running', messages: said('Tidy up\nthe workspace') });
+    const first = fakeRun({ status: 'running', messages: userMessages('Tidy up\nthe workspace') });
     const second = fakeRun({ status: 'waiting', pending: [batch([approval('a'), approval('b')])] });
     const onSelect = vi.fn();
     render(

@@ -34,7 +34,7 @@ interface Placed {
   readonly pieces: readonly string[];
 }
 
-/** The pieces of the line that holds all of them, as they stand from left to right. */
+/** Returns the visible pieces of the line, from left to right. */
 function fromLeft({ slot, pieces }: Placed): readonly string[] {
   const lines = [...document.querySelectorAll(`[data-cs="${slot}"]`)];
   const line = lines.find(({ textContent }) => pieces.every((piece) => textContent?.includes(piece)));

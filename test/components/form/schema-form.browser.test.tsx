@@ -498,7 +498,7 @@ describe('the form', () => {
     container.innerHTML = renderToString(element);
     expect(container.innerHTML).not.toContain('style=');
 
-    // Only from here on: React 18 warns of layout effects when it renders to a string beside a document.
+    // Starts here, because React 18 warns about layout effects when it renders to a string next to a document.
     const errors = vi.spyOn(console, 'error');
     render(element, { container, hydrate: true });
 

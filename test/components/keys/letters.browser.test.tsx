@@ -6,7 +6,7 @@ import { ApprovalCard, ApprovalQueue, ArmingProvider, MessageComposer } from '..
 import { createVirtualClock, type VirtualClock } from '../../../src/testing/index.js';
 import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun, settleOnDecide } from '../support.js';
-import { read } from './support.js';
+import { pauseToRead } from './support.js';
 
 loadKitStyles();
 
@@ -75,7 +75,7 @@ describe('A letter', () => {
   it('C149 answers nothing where letters are switched off, and no button names one; arrows and Escape go on', async () => {
     const run = showQueue({ letters: 'off', commit: 'review' });
     await goToCards();
-    await read();
+    await pauseToRead();
 
     for (const key of 'jkadel?') await hand.keyboard(key);
 
@@ -94,7 +94,7 @@ describe('A letter', () => {
     const run = fakeRun({ pending: [pending] });
     render(<ApprovalCard run={run} item={item} batch={pending} letters="off" />);
     act(() => screen.getByRole('button', { name: 'Edit' }).focus());
-    await read();
+    await pauseToRead();
 
     await hand.keyboard('e');
 

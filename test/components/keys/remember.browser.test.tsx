@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { userEvent as hand } from 'vitest/browser';
 import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { chooseFrom } from '../support.js';
-import { read, showDesk } from './support.js';
+import { pauseToRead, showKeyedChat } from './support.js';
 
 loadKitStyles();
 
@@ -17,15 +17,15 @@ const items = (): HTMLElement[] => screen.queryAllByRole('menuitemradio');
 describe('What is remembered', () => {
   it('C153 is chosen by no letter: E edits, and the next yes grants nothing', async () => {
     const grants = createGrants();
-    const { done } = await showDesk(['medium'], grants);
-    await read();
+    const { done } = await showKeyedChat(['medium'], grants);
+    await pauseToRead();
     act(() => remember().focus());
-    await read();
+    await pauseToRead();
 
     await hand.keyboard('e');
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'path' })).toBeVisible());
     await hand.keyboard('{Escape}');
-    await read();
+    await pauseToRead();
     await hand.keyboard('a');
 
     await waitFor(() => expect(done).toEqual(['Write a']));
@@ -34,9 +34,9 @@ describe('What is remembered', () => {
 
   it('is listed for the agent that asked, where that has no name', async () => {
     const grants = createGrants();
-    await showDesk(['medium'], grants);
+    await showKeyedChat(['medium'], grants);
     await chooseFrom(remember(), 1);
-    await read();
+    await pauseToRead();
     await hand.click(screen.getByRole('button', { name: /^Approve/ }));
     await waitFor(() => expect(grants.list()).toHaveLength(1));
     cleanup();
@@ -47,7 +47,7 @@ describe('What is remembered', () => {
   });
 
   it('C153 is a menu that keys open, walk through, choose from and leave', async () => {
-    await showDesk(['medium'], createGrants());
+    await showKeyedChat(['medium'], createGrants());
     act(() => remember().focus());
     expect(remember()).toHaveAccessibleName('Remember Just this once');
 
