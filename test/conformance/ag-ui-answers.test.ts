@@ -14,7 +14,7 @@ import {
 } from '../support/ag-ui.js';
 import { type Answer, idsOf, yes } from '../support/remote-agent.js';
 
-// What is promised of agents on servers that speak AG-UI: their questions, and the answers to them.
+// The guarantees for agents on AG-UI servers: interrupts and their answers.
 
 const remove = toolCall('c1', 'delete_file', { path: 'a.txt' });
 const done = agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished({ type: 'success' }));

@@ -18,7 +18,7 @@ import {
 import { type Answer, idsOf, yes } from '../support/remote-agent.js';
 import { toBytes } from '../support/wire-server.js';
 
-// What is promised of the events of servers that speak AG-UI: whole, broken and hostile.
+// The guarantees for events of AG-UI servers: complete, broken and hostile.
 
 const remove = toolCall('c1', 'delete_file', { path: 'a.txt' });
 const asksFirst = agUiTurn(text('Well.'), remove, runInterrupted(pydanticInterrupt('c1')));
@@ -211,7 +211,7 @@ describe('what a server tells besides', () => {
         secret('message', 'r-c1'),
         text('Hm', 'm2'),
         toolCall('c2', 'delete_file'),
-        // What takes the step back leaves the values.
+        // Undoing the step keeps the state values.
         { type: 'MESSAGES_SNAPSHOT', messages: [{ id: 'm2', role: 'assistant', content: 'Hm.' }] },
         runInterrupted(pydanticInterrupt('c2')),
       ),

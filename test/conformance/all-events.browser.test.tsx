@@ -28,7 +28,7 @@ afterEach(() => {
 
 let count = 0;
 
-/** Pages of one conversation, which keeps what happens. */
+/** Pages of one conversation with a shared storage. */
 function setUp(turns: readonly ScriptedTurn[]) {
   const name = `all-${Date.now()}-${count++}`;
   const page = (options: Partial<ConversationOptions> = {}): Conversation => {
@@ -55,7 +55,7 @@ async function gather(parts: AsyncIterable<readonly RunEvent[]>): Promise<readon
   return all;
 }
 
-/** A hundred turns: more than a page holds that opens them. */
+/** A hundred turns: more than a newly opened page loads. */
 const many = 100;
 const secret = 'hunter2-of-the-last-turn';
 const turns: readonly ScriptedTurn[] = [
@@ -75,7 +75,7 @@ function longTalk(): Promise<LongTalk> {
   return made;
 }
 
-/** A conversation of so many turns in a page that is gone, and all that it told. Nobody goes on with it. */
+/** A conversation with `many` turns, whose page is gone, and all of its events. */
 async function makeLongTalk(): Promise<LongTalk> {
   const heard: RunEvent[] = [];
   const { page, storage } = setUp(turns);
@@ -85,7 +85,7 @@ async function makeLongTalk(): Promise<LongTalk> {
   return { page, storage, heard };
 }
 
-/** What is saved as a file from now on. */
+/** Records the files that the page saves. */
 function savedFiles(): readonly Blob[] {
   const files: Blob[] = [];
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
@@ -119,7 +119,7 @@ it('C199 saves all that is kept as a file, and holds no more than before', async
   expect(saved.length).toBeGreaterThan(events.length);
   expect(namesOf(saved)).toEqual(namesOf(heard));
   expect(textsOf(saved)).toBe(textsOf(heard));
-  // The first part says what only the last one tells to be a secret.
+  // The first event contains a value that only the last event marks as a secret.
   expect(everything).toContain(`Somebody said ${secret}`);
   expect(redacted).not.toContain(secret);
   expect(namesOf(parseRunEvents(redacted))).toEqual(namesOf(heard));
@@ -204,7 +204,7 @@ it('C199 looks for what is searched in all that is kept, and shows more only up 
 it('C199 reads again what it saved where a text ends after other things have happened', async () => {
   const usage = { inputTokens: { total: 1 }, outputTokens: { total: 1 } };
   let isFirst = true;
-  // As gateways of the kind of OpenAI's do: they end a text when all is over.
+  // Like OpenAI-compatible gateways, which end a text only at the end of the response.
   const doStream = async () => {
     const input = JSON.stringify({ path: 'a' });
     const calls = isFirst

@@ -9,7 +9,7 @@ import { agentWith, converse, eventsOf, lastResults, ofType, until } from './sup
 const inputSchema = z.object({});
 const calls = (...names: readonly string[]) => ({ calls: names.map((toolName) => ({ toolName })) });
 
-/** Tools whose bodies begin and do not end. */
+/** Tools whose execution starts and never ends. */
 function hanging() {
   const begun: string[] = [];
   let tell: () => void = () => {};
@@ -151,7 +151,7 @@ describe('a call that was cut off', () => {
 });
 
 describe('what is counted', () => {
-  /** Stops the run at a write about a tool, before it is kept. */
+  /** Stops the run at a journal write of a tool, before it is persisted. */
   function stopAt(index: number, stop: () => void): MemoryJournal {
     let count = 0;
     return memoryJournal({

@@ -23,7 +23,7 @@ const again = '\n\nFix the errors and try again.';
 
 type Predicate = (input: { n: number }, ctx: ToolRunContext) => boolean | PromiseLike<boolean>;
 
-/** A tool that asks by this function, and what it did. */
+/** A tool with this approval predicate, and a log of its executions. */
 function guarded(requiresApproval: Predicate, turns: readonly ScriptedTurn[]) {
   const ran: number[] = [];
   const act = tool({
@@ -320,7 +320,7 @@ describe('a call that makes no sense', () => {
 });
 
 describe('an input that is changed on the way', () => {
-  // A schema that hands on the very object that it was given.
+  // A schema that returns the same object as it received.
   const asIs = jsonSchema<{ path: string }>({ type: 'object', properties: { path: { type: 'string' } } });
 
   it('C25 stays what was sent in history, events, cards and the next validation, when the body changes it', async () => {

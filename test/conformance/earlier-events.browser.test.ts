@@ -25,13 +25,13 @@ afterEach(() => {
 let count = 0;
 
 interface PageOptions extends Partial<ConversationOptions> {
-  /** How many turns of the model are over. Default: 0. */
+  /** The number of completed model turns. Default: 0. */
   readonly says?: number;
   /** Default: true. */
   readonly isKept?: boolean;
 }
 
-/** Pages of one conversation, each with its own agent and connection. */
+/** Pages of one conversation, each with a separate agent and connection. */
 function setUp(turns: readonly ScriptedTurn[]) {
   const name = `earlier-${Date.now()}-${count++}`;
   const storage = (): RunStorage => indexedDbStorage({ name });
@@ -126,7 +126,7 @@ it('C199 holds the newest events in memory, and reads the others where they are 
   const shown = await until(first, ({ earlierEvents }) => earlierEvents === 'none');
   expect(namesOf(shown.events)).toEqual(namesOf(heard));
 
-  // What people asked for is not let go again with the next message.
+  // Events that a reader loaded stay in memory after the next message.
   first.start('Do it');
   await until(first, isAsked);
   expect(first.store.getState().events.at(0)).toMatchObject({
@@ -207,7 +207,7 @@ it('C199 ends the log of a run as it ended, and not as a life of it did whose jo
   expect(events.at(-1)?.type).toBe('run-end');
 });
 
-/** Two tools of which the second hangs in the first life, and is done in the next. */
+/** Two tools. The second hangs in the first activation, and completes in the next. */
 function makeTwo(isHanging: boolean): ToolMap {
   let begin = (): void => {};
   const begun = new Promise<void>((resolve) => {
@@ -278,7 +278,7 @@ it('C199 leaves out of the log of a run how a life of it was cut short whose wor
   const { page } = setUp([]);
   const ports: MessagePort[] = [];
   const own = indexedDbStorage({ name: `served-${crypto.randomUUID()}` });
-  // A worker that went away has no locks any more.
+  // A stopped worker holds no locks.
   const claim = async () => ({ lost: new AbortController().signal }) as never;
   const over = (said: readonly ScriptedTurn[], tools: ToolMap) => {
     const { port1, port2 } = new MessageChannel();
@@ -332,7 +332,7 @@ it('C199 has a late answer in the log of the run that asked, also while another 
 it('C199 keeps the end of a run in its log before it is kept that the run is over, as no later page tells it', async () => {
   const name = `earlier-${Date.now()}-${count++}`;
   const toText = (data: ArrayBuffer): string => new TextDecoder().decode(data);
-  // Sealing what happened takes longer than sealing what is shown.
+  // Encrypting events takes longer than encrypting the displayed state.
   const encrypt = async (text: string): Promise<ArrayBuffer> => {
     if (text.includes('"type":"run-end"')) await new Promise((resolve) => setTimeout(resolve, 300));
     return await new Blob([text]).arrayBuffer();
@@ -375,7 +375,7 @@ it('C199 tells once what was answered before a reload in the middle of a batch',
   expect(await answers()).toMatchObject([{ toolCallId: 'a' }, { toolCallId: 'b' }]);
   const { events } = second.store.getState();
   expect(namesOf(events).filter((name) => name.startsWith('answer '))).toHaveLength(2);
-  // Nobody has moved a deadline.
+  // The deadline was not extended.
   expect([...events].filter(({ type }) => type === 'extended')).toEqual([]);
 });
 

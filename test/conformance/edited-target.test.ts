@@ -39,7 +39,7 @@ const removal = tool({
   execute: () => 'gone',
 });
 
-/** A conversation in which the call `a`, to delete README.md, waits. */
+/** A conversation with the pending call `a`, which deletes README.md. */
 async function waiting(options: Partial<ConversationOptions> = {}, remove = removal) {
   const clock = createVirtualClock();
   const { environment } = clock;
@@ -174,7 +174,7 @@ describe('an edited call', () => {
     await broker.respond(other?.id ?? '', toolApproved({ overrideArgs: { path: 'c' } }));
 
     expect(reports[0]).toMatchObject({ editedCall: { title: 'Write: .env', known: 'title' } });
-    // An edit that changes nothing is none.
+    // An edit without changes does not count as an edit.
     expect(reports[1]).not.toHaveProperty('editedCall');
   });
 });

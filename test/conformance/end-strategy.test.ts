@@ -33,7 +33,7 @@ const answer = (name: string): ScriptedCall => call('answer', name);
 
 type EndStrategy = NonNullable<AgentOptions['endStrategy']>;
 
-/** An agent whose tools note what they do. */
+/** An agent whose tools record their executions. */
 function agentThat(endStrategy: EndStrategy, turns: readonly ScriptedTurn[]) {
   const done: string[] = [];
   const model = scriptedModel(turns);

@@ -115,7 +115,7 @@ describe('events', () => {
     );
     expect(step.map(named)).toEqual([
       'tool-start call-2',
-      // Protected: its body asks for a yes, which starts it once more.
+      // The protected tool: its body requests approval, and then runs a second time.
       'tool-start call-3',
       'tool-end call-2',
       'deferred-request',

@@ -85,7 +85,7 @@ describe('an edit that fails validation', () => {
 
     expect(refused).toEqual({ status: 'invalid', issues: [{ path: ['euros'], message: 'At most 100' }] });
     expect(taken).toEqual({ status: 'accepted' });
-    // Asked before the card, then at each look at an edit, and once more before it runs.
+    // Called before the card, for each edit, and once more before the execution.
     expect(seen).toEqual([false, ...Array(seen.length - 1).fill(true)]);
     expect(lastResults(model.requests[1]?.prompt)).toEqual([{ id: 'call-1', output: { type: 'json', value: 50 } }]);
   });

@@ -17,7 +17,7 @@ import { errorOf, lastResults, ofType } from './support.js';
 const minute = 60_000;
 const path = z.object({ path: z.string() });
 
-/** A conversation in which two calls wait: one for a yes, one for its result. */
+/** A conversation with two pending calls: one needs an approval, the other a result. */
 async function waiting(options: Partial<ConversationOptions>) {
   const clock = createVirtualClock();
   const { environment } = clock;

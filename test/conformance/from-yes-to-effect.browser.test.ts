@@ -6,7 +6,7 @@ import { stepKind } from '../support/step-keys.js';
 import { call, inputSchema, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
-/** What was written, in the order in which it was begun. Events are told to a log now and then, whatever goes on. */
+/** The writes in the order in which they started. The log is written independently, so its writes do not count. */
 const writes: string[] = [];
 
 beforeEach(() => {
@@ -26,7 +26,7 @@ afterEach(() => {
 
 let count = 0;
 
-/** A page that waits for people, with nothing left to be kept. */
+/** A page with a pending batch, after all pending writes. */
 async function waiting(turns: readonly ScriptedTurn[], tools: ToolMap) {
   const storage = indexedDbStorage({ name: `yes-${Date.now()}-${count++}` });
   const agent = createAgent({ model: scriptedModel(turns), tools });

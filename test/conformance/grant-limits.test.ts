@@ -17,7 +17,8 @@ describe('a remembered yes', () => {
     const { asked, outcome } = await play(agent, grants, { scope, for: 'session' });
 
     expect(outcome.type).toBe('completed');
-    // The first call is asked about, then for more; the second one for more only.
+    // The first call requires approval, and then another for more capabilities. The second one requires only the
+    // latter.
     expect(asked).toEqual([['net.egress:cdn.example'], ['secrets.access'], ['secrets.access']]);
     expect(done).toEqual(['with secrets', 'with secrets']);
   });

@@ -35,7 +35,7 @@ async function runWith(inputs: readonly object[]) {
 
 const pick = externalToolset({ pick: { inputSchema: schema, outputSchema: { type: 'string', maxLength: 3 } } });
 
-// The import below registers the validator for good, so what happens without it comes first.
+// The import below registers the validator permanently, so the test without it comes first.
 describe('without countersign/json-schema', () => {
   it('C103 a tool that has only a JSON Schema runs unchecked, and its event says so', async () => {
     const { starts, results } = await runWith([{ wrong: true }]);

@@ -22,19 +22,19 @@ afterEach(() => {
 
 let count = 0;
 
-/** What a page is made with, and its clock. */
+/** Options of a page, and its clock. */
 interface PageOptions extends Partial<ConversationOptions> {
   readonly environment?: ConversationEnvironment;
 }
 
 describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
-  /** A page: its own agent and conversation, over a storage that outlives it. */
+  /** Creates pages, each with a separate agent and conversation, over one storage that outlives them. */
   function setUp(turns: readonly ScriptedTurn[]) {
     const done: string[] = [];
     const name = `kept-${Date.now()}-${count++}`;
     const memory = memoryStorage();
     const page = (says: number, options: PageOptions = {}, more: ToolMap = {}): Conversation => {
-      // Of the database each page has a connection of its own.
+      // Each page has its own connection to the database.
       const storage: RunStorage = kind === 'memory' ? memory : indexedDbStorage({ name });
       const tools = {
         act: tool({ inputSchema, execute: ({ path }) => void done.push(`act ${path}`) }),
@@ -190,7 +190,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     first.start('Go');
     await until(first, ({ pending }) => pending.length === 1);
 
-    // Pages of some browsers cannot talk to each other.
+    // Pages of some browsers cannot communicate with each other.
     const { channel: _, ...silent } = storage();
     const second = page(1, { storage: silent });
     const waiting = await until(second, ({ place }) => place === 'elsewhere');

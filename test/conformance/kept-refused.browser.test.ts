@@ -22,21 +22,21 @@ function page(storage: ConversationOptions['storage'], turns: readonly ScriptedT
   return conversation;
 }
 
-/** A storage in which a conversation is kept that no page has open. */
+/** A storage with a conversation that no page has open. */
 async function withConversation(): Promise<RunStorage> {
   const storage = memoryStorage();
   const first = page(storage, ['Hello.']);
   first.start('Hi');
   await until(first, (state) => textOf(state) === 'Hi|Hello.' && state.status === 'idle');
   first.dispose();
-  // It has what was kept last.
+  // It has the last persisted state.
   const second = page(storage);
   await until(second, ({ place }) => place === 'here');
   second.dispose();
   return storage;
 }
 
-/** Gives what is no list of messages. */
+/** Returns messages that are not a list. */
 const damaged = (storage: RunStorage): RunStorage => ({
   ...storage,
   load: async () => JSON.parse('[{ "id": "1", "role": "nobody", "parts": [] }]'),

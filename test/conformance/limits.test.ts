@@ -50,7 +50,7 @@ describe('usageLimits', () => {
     model.assertDone();
   });
 
-  // PydanticAI does not count calls that a handler approves within the run.
+  // Unlike PydanticAI, which does not count calls that a handler approves within the run.
   it('C70 count a call that was approved within the run', async () => {
     const { agent, done } = limited({ toolCalls: 1 }, [{ calls: [note, remove] }]);
     const people = controllableHandler();

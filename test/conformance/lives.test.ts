@@ -29,7 +29,7 @@ const inputSchema = z.object({});
 const runId = 'run';
 const one = { calls: [{ toolName: 'act', toolCallId: 'a' }] };
 
-/** Something to wait for. */
+/** A promise with its `resolve` function. */
 function gate() {
   let reach: () => void = () => {};
   const reached = new Promise<void>((resolve) => {
@@ -40,7 +40,10 @@ function gate() {
 
 type About = Partial<ToolDefinition<object, unknown, unknown>>;
 
-/** A life of a run with one call of `act`. Each life has a model of its own: what it already said is in the journal. */
+/**
+ * Starts an activation of a run with one call of `act`. Each activation has a new model, because earlier
+ * responses are in the journal.
+ */
 function begin(journal: MemoryJournal, about: About, options: Partial<RunOptions> & { readonly says?: number } = {}) {
   const { says = 0, ...rest } = options;
   const model = scriptedModel([one, 'Done.'].slice(says));
@@ -49,7 +52,7 @@ function begin(journal: MemoryJournal, about: About, options: Partial<RunOptions
   return { run, model };
 }
 
-/** A journal as a life left it that ended while the body of `act` worked. */
+/** The journal of an activation that ended during the execution of `act`. */
 async function crashedInBody(about: About = {}): Promise<MemoryJournal> {
   const journal = memoryJournal();
   const body = gate();
@@ -214,7 +217,7 @@ describe('a policy that changed since', () => {
   const policyOf = (rule: ReturnType<typeof allow>): Policy => createPolicy({ rules: [rule] });
   const anything = { tool: 'act' };
 
-  /** A journal as a life left it that ended between the plan and the body. */
+  /** The journal of an activation that ended between the plan and the execution. */
   async function planned(policy: Policy): Promise<MemoryJournal> {
     const journal = memoryJournal({
       onWrite: ({ key }) => (stepKind(key) === 'tool' ? new Promise(() => {}) : undefined),
@@ -379,7 +382,7 @@ describe('a journal', () => {
   });
 });
 
-/** Begins a life of a run, and ends it once people are asked. */
+/** Starts an activation of a run, and ends it at the request for approval. */
 async function leaveAtQuestion(begin: (options: Pick<RunOptions, 'ask'>) => AgentRun<string>): Promise<void> {
   const asked = gate();
   const run = begin({

@@ -25,7 +25,7 @@ async function eventsOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent
   return events;
 }
 
-/** A conversation with an agent behind a port, once it asks. */
+/** A conversation with an agent behind a port and a pending call. */
 async function asking(agent: Agent, more: object = {}) {
   const conversation = createConversation(() => ({ agent, ...more }));
   onTestFinished(conversation.dispose);
@@ -35,7 +35,10 @@ async function asking(agent: Agent, more: object = {}) {
   return { conversation, store: conversation.store, id: item?.call.toolCallId ?? '' };
 }
 
-/** An extension whose worker has a new agent each time, over one script, and persists its runs or not. */
+/**
+ * An extension that starts each worker with a new agent and the same script. With a storage, runs are
+ * persisted.
+ */
 function extensionWith(turns: readonly ScriptedTurn[], storage?: RunStorage) {
   const model = scriptedModel(turns);
   const { tools, done } = fileTools();
@@ -46,7 +49,7 @@ function extensionWith(turns: readonly ScriptedTurn[], storage?: RunStorage) {
   return { extension, done, model };
 }
 
-/** A worker that was stopped has no locks any more. */
+/** A stopped worker holds no locks. */
 function withoutLocks(storage: RunStorage): RunStorage {
   return { ...storage, claim: async (_, { signal }) => ({ lost: signal }) as never };
 }

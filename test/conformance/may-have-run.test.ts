@@ -38,14 +38,14 @@ const turns = [{ calls: [{ toolName: 'pay', toolCallId: 'a', input }] }, 'Done.'
 
 type About = Partial<ToolDefinition<{ to: string }, JSONValue, unknown>>;
 
-/** A life of a run that calls `pay` once. What an earlier life was told by the model is in the journal. */
+/** Starts an activation of a run that calls `pay` once. The model's earlier responses are in the journal. */
 function live(journal: MemoryJournal, about: About, options: Partial<RunOptions> = {}) {
   const model = scriptedModel(journal.writes.some(({ key }) => stepKind(key) === 'model') ? ['Done.'] : turns);
   const pay = tool({ inputSchema, execute: () => 'paid', ...about });
   return createAgent({ model, tools: { pay } }).run('go', { runId, journal, ...options });
 }
 
-/** The journal of a life that ended while the body of `pay` worked. */
+/** The journal of an activation that ended during the execution of `pay`. */
 async function crash(
   journal: MemoryJournal,
   about: About = {},
@@ -65,7 +65,7 @@ async function crash(
 const crashed = (about?: About, options?: Partial<RunOptions>): Promise<MemoryJournal> =>
   crash(memoryJournal({ now: () => since }), about, options);
 
-/** Answers every call, and notes what was asked. */
+/** Answers every call, and records the requests. */
 function answering(answer: DeferredToolResults['calls'][string] | ToolFailed) {
   const asked: DeferredCall[] = [];
   const deferredToolHandler: DeferredToolHandler = (requests) => {
@@ -202,7 +202,7 @@ describe('a call that may have run', () => {
 });
 
 describe('a call that may have run and is left open', () => {
-  /** What is stored of a run that was parked with the question. */
+  /** The stored state of a run that was parked with the interrupted call. */
   async function parked(about?: About, options?: Partial<RunOptions>) {
     const defer: DeferredToolHandler = (requests) => buildResults(requests, { defer: ['a'] });
     const outcome = await live(await crashed(about, options), { ...about }, { deferredToolHandler: defer }).outcome;
@@ -294,7 +294,7 @@ describe('a call that may have run and is left open', () => {
 });
 
 describe('in a conversation, a call that may have run', () => {
-  /** A conversation that waits with the question. */
+  /** A conversation that waits for an answer to the interrupted call. */
   async function waiting(options: Partial<ConversationOptions<unknown, string>> = {}) {
     const journal = await crashed();
     const execute = vi.fn(() => 'paid');
@@ -303,7 +303,7 @@ describe('in a conversation, a call that may have run', () => {
       model: scriptedModel(['Done.', 'Well.']),
       tools: { pay: tool({ inputSchema, execute }) },
     });
-    // The conversation's own run is the next life of the one that was cut off.
+    // The conversation's run is the next activation of the interrupted one.
     const run: typeof agent.run = (prompt, more) =>
       agent.run(prompt, { ...more, ...(prompt === 'go' ? { runId, journal } : {}) });
     const conversation = createConversation(() => ({ agent: { ...agent, run }, ...options }));
@@ -320,7 +320,7 @@ describe('in a conversation, a call that may have run', () => {
       remember: { scope: 'tool', for: 'session' },
       call: { ...granted, capabilities: [] },
     });
-    // It covers the call that is asked about.
+    // The grant matches the interrupted call.
     expect(await grants.find({ ...granted, agents: ['agent'], capabilities: [] })).toMatchObject({ effect: 'allow' });
     const work = vi.fn(() => 'paid');
     const { conversation, execute } = await waiting({

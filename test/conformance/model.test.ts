@@ -23,7 +23,7 @@ const said = (text: string): Part[] => [
   { type: 'text-delta', id: '0', delta: text },
 ];
 
-/** A stream that gives its parts and then breaks. */
+/** A stream that sends its parts and then fails. */
 function breaking(parts: readonly Part[], error: unknown): Turn {
   return () => {
     let index = 0;
@@ -37,7 +37,7 @@ function breaking(parts: readonly Part[], error: unknown): Turn {
   };
 }
 
-/** An error as providers throw it. */
+/** An error in the form that providers throw. */
 function apiError(statusCode: number, responseHeaders: Record<string, string> = {}): APICallError {
   return new APICallError({
     message: `status ${statusCode}`,
@@ -48,7 +48,7 @@ function apiError(statusCode: number, responseHeaders: Record<string, string> = 
   });
 }
 
-/** A tool that its provider defines and runs. */
+/** A tool that the provider defines and executes. */
 const web = {
   type: 'provider' as const,
   id: 'acme.web' as const,
@@ -63,7 +63,7 @@ const refusing =
     throw error;
   };
 
-/** An agent over such turns, with waits that end at once and are written down. */
+/** An agent with these turns. Retry delays end immediately and are recorded. */
 function agentOver(turns: readonly Turn[], modelRetries?: number) {
   const model = partsModel(turns);
   const delays: number[] = [];
@@ -91,10 +91,7 @@ function agentOver(turns: readonly Turn[], modelRetries?: number) {
   return { agent, model, delays, ran };
 }
 
-/**
- * Talks to an agent as a page does, to the end of the run; gives the parts of its message, and what they were on the
- * way.
- */
+/** Runs an agent to its end, as a page does. Returns the parts of its message, at the end and during the run. */
 async function talk(agent: Agent, watch: (parts: UIMessage['parts']) => void = () => {}): Promise<UIMessage['parts']> {
   const atOnce = (apply: () => void): (() => void) => {
     queueMicrotask(apply);

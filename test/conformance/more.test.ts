@@ -243,7 +243,7 @@ describe('dynamic instructions', () => {
 });
 
 describe('what the model reads for each end of a call', () => {
-  // Nothing in the loop blocks, expires or crashes a call by itself yet: policies, expiry and storage do.
+  // In the loop itself, no call is blocked, expired or interrupted. Policies, deadlines and storage do that.
   it.each<[CallEnd, object]>([
     [
       { status: 'denied', message: 'No.' },
@@ -334,7 +334,7 @@ describe('what the model reads for each end of a call', () => {
 });
 
 describe('a guard around a run', () => {
-  /** What a logger or an output check would do. */
+  /** Like a logger or a check of the output. */
   const answerOf = (outcome: RunOutcome): string | undefined =>
     !isDeferred(outcome) && outcome.type === 'completed' ? outcome.output : undefined;
 

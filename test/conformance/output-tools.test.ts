@@ -10,7 +10,7 @@ const sunny = { city: 'Lisbon', degrees: 24 };
 const write = { toolName: 'writeFile', input: { path: 'b', content: '' } };
 const forecast = (input: object = sunny): ScriptedCall => ({ toolName: 'forecast', input: input as typeof sunny });
 
-/** An agent that gives the weather by a call. */
+/** An agent that returns the weather with an output tool. */
 function forecaster(turns: readonly ScriptedTurn[], retries = 1) {
   const model = scriptedModel(turns);
   const files = fileTools();

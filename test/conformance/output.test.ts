@@ -20,7 +20,7 @@ const clear = { toolName: 'writeFile', input: { path: '.env', content: '' } };
 const write = { toolName: 'writeFile', input: { path: 'b', content: '' } };
 const pick = { toolName: 'pickFile', input: { reason: 'r' } };
 
-/** An agent that promises the weather. */
+/** An agent whose output is the weather. */
 function forecaster(turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(turns);
   const files = fileTools();
@@ -75,7 +75,7 @@ describe('output', () => {
     expect(ofType(await eventsOf(run), 'step-end').at(-1)?.messages).toEqual(outcome.messages.slice(-1));
   });
 
-  // In PydanticAI raised deferrals end the run in place of the output.
+  // In PydanticAI, raised deferrals end the run instead of the output.
   it('C69 wins over deferred calls of every kind: none of them runs or is asked about', async () => {
     const { agent, done, model } = forecaster([
       { text: JSON.stringify(sunny), calls: [remove, clear, pick, write, { toolName: 'ghost' }] },

@@ -29,7 +29,7 @@ async function eventsOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent
   return events;
 }
 
-/** A conversation with an agent behind a port, once it asks. */
+/** A conversation with an agent behind a port and a pending call. */
 async function asking(agent: Agent, more: object = {}) {
   const conversation = createConversation(() => ({ agent, ...more }));
   onTestFinished(conversation.dispose);
@@ -52,7 +52,7 @@ describe('an agent behind a port', () => {
     const far = overPort(scriptedAgent(turns).agent).agent.run('go', options);
     const [first, second] = await Promise.all([eventsOf(far), eventsOf(far)]);
 
-    // A text may come in other parts, and the answer is an event of its own where the run lives elsewhere.
+    // A port may split text differently, and reports answers with an event.
     const types = (events: readonly RunEvent[]) =>
       events.map(({ type }) => type).filter((type, index, all) => type !== 'answer' && type !== all[index - 1]);
     expect(types(first)).toEqual(types(await eventsOf(near)));
@@ -196,7 +196,7 @@ describe('an agent behind a port', () => {
     const guarded = await outer(createPolicy()).run('go').outcome;
 
     expect(batch?.agentPath).toEqual(['outer', 'agent']);
-    // What is forbidden around it would not be forbidden within it.
+    // An outer policy would not apply inside the worker.
     expect(guarded).toMatchObject({ type: 'failed', error: { code: 'run-server-options' } });
   });
 
@@ -304,7 +304,7 @@ describe('an agent behind a port', () => {
     post({ type: 'request', id: 'events', server, method: 'GET', path: '/runs/~k/events' });
     await next('response', 'events');
     const chunks = () => received.filter(({ type, id }) => type === 'chunk' && id === 'events').length;
-    /** Resolves after everything that was sent before. */
+    /** Resolves after all earlier messages. */
     const reply = async () => {
       received.length = 0;
       post({ type: 'hello' });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { parsePreview } from '../../src/protocol/preview.js';
 
-/** A conversation with one call that waits and has this preview. */
+/** A conversation with one pending call with this preview. */
 async function waiting(preview: (input: { path: string }, ctx: { abortSignal: AbortSignal }) => unknown) {
   const clock = createVirtualClock();
   const { environment } = clock;

@@ -19,13 +19,13 @@ import { responses } from '../support/wire-formats.js';
 
 const caller = { type: 'program', caller_id: 'call_program' };
 
-/** A response in which the model has written a program, and the program calls `act`. */
+/** A response with a program of the model that calls `act`. */
 const programmed = responses.callLines([['call_1', 'act', {}]]).map((line): object => {
   const event = line as { readonly item?: object }; // each line of it is an event
   return event.item === undefined ? event : { ...event, item: { ...event.item, caller } };
 });
 
-/** OpenAI's package over these responses, and what it sent. */
+/** OpenAI's package with these responses, and its recorded requests. */
 function openAi(...answers: readonly (readonly (object | string)[])[]) {
   const outputs: unknown[] = [];
   const provider = createOpenAI({
@@ -40,7 +40,7 @@ function openAi(...answers: readonly (readonly (object | string)[])[]) {
   return { model: provider.responses('gpt-5.5'), outputs };
 }
 
-/** What it has to send about the call. */
+/** The expected output for the call. */
 const refused = (error: string): object => ({
   type: 'function_call_output',
   call_id: 'call_1',

@@ -25,11 +25,11 @@ const made: ToolMap = Object.fromEntries(
     tool({ inputSchema: anything, execute: (input) => ({ name, input }) }),
   ]),
 );
-/** Those that were written, and those recorded that are here. */
+/** The written responses, and the recorded ones if they are available. */
 const answers: readonly ProviderAnswer[] = [...writtenAnswers, ...recordedResponses];
 const whole: readonly ProviderAnswer[] = answers.filter(({ garbled }) => garbled !== true);
 
-/** The provider's package over a `fetch` with these answers: lines, or words for the provider to say. */
+/** The provider's package with a `fetch` that sends these responses: lines, or a text to encode. */
 function modelAnswering(name: string, given: readonly (readonly Line[] | string)[]) {
   const provider = providers[name];
   if (provider === undefined) throw new Error(`No provider ${name}.`);
@@ -48,12 +48,12 @@ function modelAnswering(name: string, given: readonly (readonly Line[] | string)
   return { model, bodies };
 }
 
-/** The same with this answer, then a text. */
+/** The same with this response, then a text. */
 function modelOver({ provider, lines }: ProviderAnswer) {
   return modelAnswering(provider, [lines, 'Done.']);
 }
 
-/** The run over an answer: to its second request, by a new prompt where it needs one. */
+/** Runs a response up to the second request, with a new prompt where one is needed. */
 async function replay(answer: ProviderAnswer): Promise<{ bodies: readonly unknown[]; outcome: RunOutcome }> {
   const { model, bodies } = modelOver(answer);
   const agent = createAgent({
@@ -74,7 +74,7 @@ async function replay(answer: ProviderAnswer): Promise<{ bodies: readonly unknow
   return { bodies, outcome: await agent.run('more', { messages: first.messages }).outcome };
 }
 
-/** Answers every approval with a yes, as code would. */
+/** Approves every call in code. */
 const allApproved: DeferredToolHandler = ({ approvals }) => ({
   approvals: Object.fromEntries(approvals.map(({ toolCallId }) => [toolCallId, { kind: 'tool-approved' as const }])),
   calls: {},
@@ -91,8 +91,8 @@ async function converseOn(conversation: Conversation, text: string): Promise<Con
 }
 
 /**
- * What a provider is sent next, after a conversation over its answers: by that conversation, by one that goes on from
- * its stored messages, and by a run whose history the ai package made of them.
+ * Returns the provider's next request after a conversation, in three ways: from the same conversation, from
+ * its stored messages, and from a history converted by the ai package.
  */
 async function nextBodies(
   { provider, tools = made, settings = {} }: Pick<ProviderAnswer, 'provider' | 'tools' | 'settings'>,
@@ -154,7 +154,7 @@ describe.each(Object.entries(providers))('what the package for %s said', (name, 
   ])('C108 goes back unharmed from stored messages: %s', async (_, lines, said) => {
     const { live, restored, stock } = await nextBodies({ provider: name }, lines);
 
-    // Where the provider keeps what it said, it is told which one is meant.
+    // If the provider stores its responses, the request refers to the right one.
     expect(JSON.stringify(live)).toMatch(said);
     expect(restored).toEqual(live);
     expect(stock).toEqual(live);

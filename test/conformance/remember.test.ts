@@ -18,7 +18,7 @@ import { ofType } from './support.js';
 
 const write = (path: string) => ({ toolName: 'write', input: { path } });
 
-/** A conversation whose tool writes files, each behind a yes. */
+/** A conversation whose tool writes files, each after an approval. */
 async function writing(...responses: readonly (readonly string[])[]) {
   const clock = createVirtualClock();
   const { environment } = clock;
@@ -116,7 +116,7 @@ describe('a remembered decision', () => {
     await conversation.decide(first, yes, { remember: { scope: 'input', for: 'session' } });
     const left = open(conversation).length;
     await conversation.decideAll(false);
-    // A digest is made off the thread, which the virtual clock cannot see.
+    // Digests are computed outside of the virtual clock.
     while (conversation.store.getState().outcome === null) await clock.runAll();
 
     expect(left).toBe(1);
@@ -182,7 +182,7 @@ describe('a remembered decision', () => {
 
     expect(one.settled()?.results?.approvals).toEqual({ a: toolApproved() });
     expect(two.settled()?.results?.approvals).toEqual({ b: toolApproved() });
-    // Although it was let through it asks again: that is a question for a person.
+    // The grant approved the call, but the call requests more, which only a person may approve.
     expect(again.settled()).toBeUndefined();
   });
 

@@ -186,7 +186,7 @@ describe('C206', () => {
     const beside = await run('Something else', { messages: outcome.messages });
     const closed = await run(null, { messages: [...outcome.messages, { role: 'user', content: 'Something else' }] });
 
-    // Like any agent, it takes no prompt beside open calls.
+    // Like any agent, it rejects a prompt while calls are open.
     expect(beside.outcome).toMatchObject({ type: 'failed', error: { code: 'open-calls' } });
     expect(closed.outcome.type).toBe('completed');
     const sent = sentCalls(server, 1);

@@ -31,7 +31,7 @@ const batch = {
   ),
 };
 const done = { chunks: wholeResponse(toolOutput('a', 'gone'), toolOutput('b', 'gone'), textStep('Done.')) };
-/** Says yes, and then what its second batch is answered with. */
+/** Approves the first batch, and answers the second one with `second`. */
 const yesThen = (second: Answer): readonly Answer[] => [yes, second];
 
 describe('C204', () => {
@@ -149,7 +149,7 @@ describe('C214', () => {
     async (_, asking) => {
       const [first, second] = [toBytes(asking).length, toBytes(done).length];
       let [batches, unknowns] = [0, 0];
-      // Each byte in the long run.
+      // Every byte only in `npm run test:all`.
       const stride = process.env.COUNTERSIGN_ALL === '1' ? 1 : 11;
       for (let at = 0; at < first + second; at += stride) {
         const cutAt = at < first ? 0 : 1;
@@ -165,7 +165,7 @@ describe('C214', () => {
           })),
         });
         const once = await run('go');
-        // Once the server has called something, nobody can say what it did: whoever asked says so again.
+        // A cut after a call of the server leaves its outcome unknown. The run fails, and the user has to ask again.
         const { outcome } =
           once.outcome.type === 'failed' ? await run('again', { messages: once.outcome.messages }) : once;
         const yeses = server.requests.flatMap(answeredCallIds);

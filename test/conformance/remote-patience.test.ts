@@ -32,7 +32,7 @@ import {
 import { createVirtualClock, settlePromises, type VirtualClock } from '../support/virtual-clock.js';
 import { toBytes, type WireTurn } from '../support/wire-server.js';
 
-// How long a server is waited for, and when it is asked again: in the time of a clock that only the test moves.
+// Timeouts and retries, on a clock that only the test advances.
 
 const stream = (turn: WireTurn) => (): Response =>
   new Response(new Uint8Array(toBytes(turn)), { headers: { 'content-type': 'text/event-stream' } });
@@ -43,7 +43,7 @@ const batch = stream({ chunks: openResponse(toolInput('a', 'delete'), approvalRe
 const done = stream({ chunks: wholeResponse(toolOutput('a', 'gone'), textStep('Done.')) });
 const api = 'https://agents.example/chat';
 
-/** A run whose pauses are in the test's hands; its transport keeps the time of the page. */
+/** Starts a run whose retry delays use the test's clock. Its transport uses real time. */
 function runIn(clock: VirtualClock, options: RemoteAgentOptions) {
   const agent = createRemoteAgent({
     environment: clock.environment,
@@ -113,7 +113,7 @@ describe('C210', () => {
 describe('C210', () => {
   const chunk = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
   const minute = 60_000;
-  /** Both wires, with what each says first, and a chunk that says little. */
+  /** Both wires, with the first chunk of each and a short one. */
   const wires = [
     {
       name: 'UI messages',

@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest';
 import { readSources } from '../setup/source-files.js';
 
-// What real servers force on a client, rule by rule, and the tests that hold it to that: in this folder with bytes of
-// our own making, in `recorded-rules` and `cuts` with what real servers said, in `real-servers` with those servers
-// themselves.
+// The rules that real servers impose on a client, with the tests of each rule: in this folder with written
+// responses, in `recorded-rules` and `cuts` with recorded ones, in `real-servers` with the servers themselves.
 
 interface Rule {
   readonly rule: string;
-  /** Words of the titles of tests, as they stand in the sources. */
+  /** Parts of the titles of the tests. */
   readonly tests: readonly string[];
 }
 

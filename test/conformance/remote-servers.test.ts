@@ -189,7 +189,7 @@ describe('C210', () => {
       expect(one.outcome.error).toMatchObject({ name: 'RemoteError', code });
       expect(one.outcome.error.message).toContain(words);
       expect(one.outcome.error.message.length).toBeLessThan(700);
-      // What was refused is open as it was; what may have been done is a question.
+      // A rejected answer leaves the call open. If the call may have run, the user is asked for its outcome.
       expect(two.outcome.type).toBe(status === 500 ? 'deferred' : 'failed');
       expect(two.outcome.messages.at(-1)?.role).toBe('assistant');
       const again = await collectRun(
@@ -253,7 +253,7 @@ describe('C210', () => {
     const [one, two] = [await first.run(), await later.run()];
 
     expect(one.outcome).toMatchObject({ type: 'completed', output: 'Hi.' });
-    // It is asked when it says.
+    // The retry follows the server's delay.
     expect(one.events.find(({ type }) => type === 'model-retry')).toMatchObject({ delay: 7000 });
     expect(two.outcome).toMatchObject({ type: 'failed', error: { code: 'remote-busy' } });
     expect(later.server.requests).toHaveLength(2);

@@ -187,7 +187,7 @@ describe('C209', () => {
 });
 
 describe('C210', () => {
-  /** A server that takes requests and never says a word, with how many it still holds. */
+  /** A server that accepts requests and never responds. Returns the number of its open connections. */
   async function mute() {
     let open = 0;
     const server = createServer((request) => {

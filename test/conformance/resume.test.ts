@@ -37,7 +37,7 @@ const approved = (...ids: readonly string[]): DeferredToolResults => ({
   approvals: Object.fromEntries(ids.map((id) => [id, toolApproved()])),
 });
 
-/** A run that ended open, and what it needs to go on. */
+/** A run that ended with open calls, and the data to continue it. */
 async function parked(turns: readonly ScriptedTurn[]) {
   const scripted = scriptedAgent(turns);
   const first = await scripted.agent.run('go', { deferredToolHandler: null }).outcome;
@@ -45,7 +45,7 @@ async function parked(turns: readonly ScriptedTurn[]) {
   return { ...scripted, first, messages: first.messages };
 }
 
-/** A history that ends on calls without results. */
+/** A history that ends with calls without results. */
 function history(calls: readonly { readonly toolName: string; readonly input: unknown }[]): ModelMessage[] {
   return [
     { role: 'user', content: 'go' },
@@ -150,7 +150,7 @@ describe('a resumed run', () => {
     expect(model.requests[1]?.prompt.at(-1)).toMatchObject({ content: [{ text: 'And hurry.' }] });
   });
 
-  // PydanticAI puts the prompt aside when the resumed call defers again, and never says it.
+  // PydanticAI sets the prompt aside when the resumed call defers again, and never sends it.
   it('C60 gives its prompt back when the resumed call defers again, to be said by the next run', async () => {
     const model = scriptedModel([{ calls: [{ toolName: 'act' }] }, 'Done.']);
     let asked = 0;
@@ -235,7 +235,7 @@ describe('a stored run', () => {
     const sign = tool({ inputSchema: z.object({}), requiresApproval: true });
     const { agent } = agentWith({ sign }, [{ calls: [{ toolName: 'sign' }] }]);
     const first = await agent.run('go', { deferredToolHandler: null }).outcome;
-    // Approved, the external call waits for its result: the prompt cannot be said yet.
+    // After its approval, the external call waits for its result, so the prompt cannot be sent yet.
     const second = await agent.run('And hurry.', {
       resumeFrom: throughJson(storeRun(first)),
       deferredToolResults: approved('call-1'),
@@ -408,7 +408,7 @@ describe('a history that ends on unanswered calls', () => {
     ]);
   });
 
-  // PydanticAI puts the prompt beside the open calls, and the model reads it in place of their results.
+  // PydanticAI adds the prompt next to the open calls, so the model reads it instead of their results.
   it('C63 refuses a prompt, for the model would read it in place of the results', async () => {
     const { agent, done, model } = scriptedAgent([]);
 
@@ -627,7 +627,7 @@ describe('what stays open', () => {
     conversation.start('go');
     await until(conversation, ({ outcome }) => outcome?.type === 'deferred');
 
-    // Approved, the external call waits for its result: the prompt cannot be said yet.
+    // After its approval, the external call waits for its result, so the prompt cannot be sent yet.
     conversation.resume(approved('call-1'), 'And hurry.');
     const again = await until(
       conversation,

@@ -23,13 +23,13 @@ const several = {
   ],
 };
 
-/** The server's agent, as somebody's page sees it. */
+/** The server's agent in the page of a person. */
 function agentOf(url: string, name: string, more: { readonly fetch?: typeof fetch; readonly retries?: number } = {}) {
   const headers = { authorization: `Bearer ${name}` };
   return createRemoteAgent({ transport: runServerTransport({ url, agent: 'files', headers, ...more }) });
 }
 
-/** A page of somebody, without a screen. */
+/** The page of a person, without a user interface. */
 function pageOf(
   url: string,
   name: string,
@@ -59,7 +59,7 @@ async function allOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]>
   return events;
 }
 
-/** Breaks each event stream off after so many bytes, twice. */
+/** Cuts each event stream after `bytes` bytes, `times` times. */
 function cutting(bytes: number, times: number): { readonly fetch: typeof fetch; readonly cuts: () => number } {
   let cuts = 0;
   return {
@@ -179,7 +179,7 @@ describe('an agent on a run server, in a page', () => {
     bobs.stop('Not needed.');
 
     expect(own).toMatchObject({ status: 'invalid', issues: [{ message: expect.stringContaining('does not count') }] });
-    // The same key of somebody else names a run of theirs.
+    // The same key of another person identifies another run.
     expect(others?.approvedBy).toBeUndefined();
     expect(eve.store.getState().pending).toHaveLength(1);
     const [again] = await as('bob').waiting();

@@ -40,7 +40,7 @@ function paying(options: Partial<AgentOptions<ToolMap>> = {}) {
 
 const twoOps = [{ approvals: 2, from: ['role:ops'], notRequester: true }];
 
-/** Answers with what is made of the one call. */
+/** Answers the only call with the result of `make`. */
 function answering(make: (id: string, requests: DeferredToolRequests) => Parameters<typeof buildResults>[1]) {
   const asked: DeferredToolRequests[] = [];
   const handler: DeferredToolHandler = (requests) => {
@@ -56,7 +56,7 @@ describe('a rule that asks for several people', () => {
       () => ({ approveAll: true }),
       (id: string) => ({ approvals: { [id]: true } }),
       (id: string) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada'] }) } }),
-      // One person is one, however often.
+      // The same person counts once.
       (id: string) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'ada'] }) } }),
     ]) {
       const { agent, done } = paying();

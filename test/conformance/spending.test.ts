@@ -17,7 +17,7 @@ const none = z.object({});
 const act = tool({ inputSchema: none, execute: () => 'acted' });
 const acting: ScriptedTurn = { calls: [{ toolName: 'act', input: {} }] };
 
-/** Each response of the scripted model has 10 tokens in. */
+/** Runs with limits. Each response of the scripted model uses 10 input tokens. */
 async function spend(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act: typeof act }>> = {}) {
   const { agent, model } = agentWith({ act }, [acting, acting, 'Done.'], { usageLimits, ...about });
   const outcome = await agent.run('go').outcome;
@@ -91,7 +91,7 @@ describe('what a run may spend', () => {
   });
 
   describe('with sub-agents', () => {
-    /** An agent that asks two others at once, each of which acts once. */
+    /** An agent that calls two sub-agents at once, each of which acts once. */
     async function outer(usageLimits: UsageLimits, about: Partial<AgentOptions<ToolMap>> = {}) {
       const models = [0, 1].map(() => scriptedModel([acting, 'Inner done.']));
       const helpers = models.map((model) =>

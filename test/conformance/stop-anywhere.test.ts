@@ -7,7 +7,7 @@ import { nextTask } from '../../src/agent/plumbing/next-task.js';
 import { stepKind } from '../support/step-keys.js';
 import { eventsOf, ofType } from './support.js';
 
-/** Something of the app that does not settle, and when it is reached. */
+/** A promise of the app that does not settle, and a promise for the moment when it is requested. */
 function hold() {
   let reach: () => void = () => {};
   let end: { readonly resolve: (value: never) => void; readonly reject: (reason: Error) => void } | undefined;
@@ -23,7 +23,7 @@ function hold() {
         end = { resolve, reject };
       });
     },
-    /** Settles it after all. */
+    /** Settles the promise. */
     release: (value?: unknown) => end?.resolve(value as never),
     fail: () => end?.reject(new Error('too late')),
   };
@@ -40,12 +40,12 @@ interface Case {
 const object = z.object({ path: z.string() });
 const inputSchema = object;
 
-/** What a journal writes, without the id of its run. */
+/** Returns the name of a journal write, without the id of its run. */
 function nameOf({ type, key }: JournalWrite): string {
   return `${type} ${key.startsWith('scheme:') ? 'scheme' : stepKind(key)}`;
 }
 
-/** A journal that never ends one kind of write. */
+/** A journal in which one kind of write never ends. */
 function journal({ wait }: Hold, name: string, entries: string[]): MemoryJournal {
   return memoryJournal({
     onWrite: (write) => {
@@ -172,7 +172,7 @@ describe('a stop', () => {
       await nextTask();
       await nextTask();
 
-      // A rejection that nobody handles would fail this test run.
+      // An unhandled rejection would fail this test.
       expect(JSON.stringify({ outcome, done, entries, events: await eventsOf(run) })).toBe(before);
       expect(model.requests).toHaveLength(requests);
     },

@@ -126,7 +126,7 @@ describe('a sub-agent as a tool', () => {
     models.outer.assertDone();
   });
 
-  // In PydanticAI usage adds up only where the app passes it on by hand.
+  // In PydanticAI, usage adds up only if the app passes it on explicitly.
   it('C72 adds its usage to the run, which the limits of the run then count', async () => {
     const turns = (): [ScriptedTurn[], ScriptedTurn[]] => [
       [{ calls: [ask] }, 'All told.'],

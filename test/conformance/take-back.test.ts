@@ -6,7 +6,7 @@ const remove = (path: string) => ({ toolName: 'deleteFile', input: { path } });
 const states = (items: readonly { readonly state: { readonly status: string } }[] = []) =>
   items.map(({ state }) => state.status);
 
-/** Timers that go off when a test says so. */
+/** Timers that the test fires. */
 function handTimers() {
   const waiting = new Set<() => void>();
   const setTimeout = (callback: () => void): (() => void) => {
@@ -19,7 +19,7 @@ function handTimers() {
   return { waiting, goOff, clock: { setTimeout } };
 }
 
-/** A conversation whose model proposes to delete these. */
+/** A conversation with pending calls that delete these files. */
 async function asked(
   paths: readonly string[],
   options: Parameters<typeof converse>[1] = {},

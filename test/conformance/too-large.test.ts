@@ -12,7 +12,7 @@ import { agUiTurn, runFinished, text } from '../support/ag-ui.js';
 import { textStep, wholeResponse } from '../support/ui-chunks.js';
 import { startWireServer, type WireTurn } from '../support/wire-server.js';
 
-/** A picture of so many bytes, as Base64. */
+/** A Base64 image with this number of bytes. */
 const photo = (bytes: number, filename = 'photo.jpg') =>
   ({ type: 'file', mediaType: 'image/jpeg', filename, data: Buffer.alloc(bytes, 7).toString('base64') }) as const;
 
@@ -28,7 +28,7 @@ function talk(options: RemoteAgentOptions): Conversation {
 
 const stateOf = (conversation: Conversation) => conversation.store.getState();
 
-/** Says something, and waits for the end of its run. */
+/** Sends a message, and waits for the end of its run. */
 async function say(conversation: Conversation, input: Parameters<Conversation['start']>[0]) {
   const before = stateOf(conversation).outcome;
   conversation.start(input);

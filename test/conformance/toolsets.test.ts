@@ -30,7 +30,7 @@ import { eventsOf, lastResults } from './support.js';
 const path = z.object({ path: z.string() });
 const call = (toolName: string, input: object = { path: 'a' }) => ({ calls: [{ toolName, input: { ...input } }] });
 
-/** Tools that say by which name they were called. */
+/** Tools that return the name by which they were called. */
 const files = {
   read: tool({ description: 'Read', inputSchema: path, execute: (_, ctx) => `read as ${ctx.toolName}` }),
   remove: tool({ inputSchema: path, metadata: { tags: { danger: true, area: 'fs' } }, execute: () => 'removed' }),
@@ -113,7 +113,7 @@ describe('toolsets', () => {
     const run = agent.run('go');
     const events = await eventsOf(run);
 
-    // The dot does not reach a provider (C352).
+    // Providers do not receive the dot (C352).
     expect(namesOf(model.requests[0])).toEqual([expect.stringMatching(/^my_disk_read__\w+$/), 'my_fs_remove']);
     expect(lastResults(model.requests[1]?.prompt)[0]?.output).toEqual({ type: 'text', value: 'read as read' });
     expect(events.find((event) => event.type === 'tool-start')).toMatchObject({ toolName: 'my_disk.read' });

@@ -21,7 +21,7 @@ const approveAll = (requests: Parameters<typeof buildResults>[0]) => buildResult
 
 const rises = { role: 'user', content: [{ type: 'text', text: 'It rises.' }] };
 
-/** What people said, in the order in which the model reads it. */
+/** Returns the user messages in the order in which the model reads them. */
 function said(prompt: readonly { readonly role: string; readonly content: unknown }[] | undefined): readonly string[] {
   const texts = (content: unknown): string[] =>
     Array.isArray(content) ? content.map((part: { readonly text: string }) => part.text) : [String(content)];

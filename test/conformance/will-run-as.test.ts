@@ -22,7 +22,7 @@ import { agentWith, converse, errorOf, eventsOf, lastResults, until } from './su
 
 const call = { calls: [{ toolName: 'act', input: { path: 'a' } }] };
 
-/** A tool whose schema makes of its input what the test says, and which notes with what it ran. */
+/** A tool with the test's schema, which records the executed inputs. */
 function acting(shape: z.core.$ZodLooseShape) {
   const ran: unknown[] = [];
   const inputSchema = z.object({ path: z.string(), ...shape });
@@ -30,7 +30,7 @@ function acting(shape: z.core.$ZodLooseShape) {
   return { ran, act };
 }
 
-/** Plays one call of a tool, says yes to all that is asked, and gives what was shown. */
+/** Plays one call of a tool, approves every request, and returns the shown calls. */
 async function playYes(
   tools: ToolMap,
   between: (round: number) => void = () => {},
@@ -209,7 +209,7 @@ describe('what a call will run as', () => {
     }).outcome;
 
     expect(outcome.type).toBe('completed');
-    // Nothing runs here of what is done elsewhere: only the other is asked about again.
+    // The external call does not run here, so only the other one requires approval again.
     expect(kinds).toEqual(['act,bodied ', 'bodied act', ' bodied']);
   });
 
@@ -442,7 +442,7 @@ describe('a call that is parked', () => {
       }),
     );
 
-  /** Parks a call, lets something change, and gives what becomes of the answer. */
+  /** Parks a call, changes something, and returns the result of the late answer. */
   async function resumed(
     shape: z.core.$ZodLooseShape,
     answer: (requests: DeferredToolRequests) => DeferredToolResults,

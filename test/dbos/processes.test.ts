@@ -22,7 +22,7 @@ const postgres: TestPostgres | string = isWhole ? await startPostgres() : 'they 
 if (typeof postgres === 'string') process.stdout.write(`  processes that are killed are skipped: ${postgres}\n`);
 const databaseUrl = typeof postgres === 'string' ? '' : postgres.url;
 
-/** An agent that only provides the name. The workers execute their own one. */
+/** An agent of which only the name is used. The workers execute their own. */
 const agent = createAgent({ model: scriptedModel([]) });
 
 let store: DbosRunStore;

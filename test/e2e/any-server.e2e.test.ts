@@ -12,8 +12,8 @@ import { toolsThat } from './any-server/local-tools.js';
 import { type Abilities, scenarios } from './any-server/scenarios.js';
 import { bundle, collectErrors, expect, startBrowser } from './support.js';
 
-// One page, and its agent in the tab or on a server of somebody else: what people can do in it is the same. With the
-// other servers it is slow: `npm run test:all`.
+// The same user flows on one page, with the agent in the tab or on a server by another author. Those servers
+// are slow, so they are part of `npm run test:all`.
 
 const backendKinds = ['ai-sdk', 'pydantic-ai', 'langgraph', 'agent-framework'] as const;
 type BackendKind = (typeof backendKinds)[number];
@@ -136,7 +136,7 @@ afterAll(async () => {
   for (const backend of backends.values()) if (typeof backend !== 'string') backend.stop();
 });
 
-/** The page as a server has it, whatever its path. */
+/** The page's files for a server, for any path. */
 function pageAt(path: string): SideFiles {
   return {
     [path]: { type: 'text/html', text: () => html },
@@ -144,7 +144,7 @@ function pageAt(path: string): SideFiles {
   };
 }
 
-/** A server of this package, with the page on it. */
+/** Starts a server of this package that also serves the page. */
 async function startOwn(): Promise<{ readonly url: string; readonly ran: () => Promise<readonly Ran[]> }> {
   const ran: Ran[] = [];
   const tools = toolsThat(
@@ -156,7 +156,7 @@ async function startOwn(): Promise<{ readonly url: string; readonly ran: () => P
   return { url: new URL('/', api).href.replace(/\/$/, ''), ran: async () => ran };
 }
 
-/** A server with nothing but the page. */
+/** Starts a server that only serves the page. */
 async function startApp(path: string): Promise<string> {
   const files = pageAt(path);
   const { url } = await startWireServer(({ url }) => {
@@ -197,7 +197,7 @@ describe.each(shownKinds)('one page, its agent in $name', ({ backend: kind, plac
     try {
       await play({ page, ran: own?.ran ?? backend?.journal ?? here, can });
     } catch (error) {
-      // The page is gone when its failure is read.
+      // The page is closed before the failure is printed.
       throw new Error(`${error}\nThe page showed:\n${await page.locator('body').ariaSnapshot()}`, { cause: error });
     }
 

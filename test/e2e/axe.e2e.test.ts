@@ -24,10 +24,10 @@ afterAll(async () => {
   );
 });
 
-/** What axe finds in the whole page, a line each. */
+/** Returns axe's findings for the whole page, one per line. */
 async function violations(page: Page): Promise<readonly string[]> {
   const found = await page.evaluate(async (wanted) => {
-    // What is fading in has the colour that it ends with.
+    // Finishes transitions, because contrast counts for the final color.
     await Promise.all(
       document
         .getAnimations()

@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const posts = ({ requests }: WireServer): readonly WireRequest[] => requests.filter(({ method }) => method === 'POST');
 
-/** What a server says that deletes files once it may. */
+/** The response of a server that deletes a file after its approval. */
 function deletesFiles(request: WireRequest): WireTurn {
   if (answeredCallIds(request).length > 0)
     return { chunks: wholeResponse(toolOutput('c1', 'gone'), textStep('The server says: done.')) };
@@ -39,7 +39,7 @@ function deletesFiles(request: WireRequest): WireTurn {
   return { chunks: openResponse(toolInput('c1', 'delete_file', { path: 'src/old.ts' }), approvalRequest('c1')) };
 }
 
-/** The same in events of AG-UI. */
+/** The same as AG-UI events. */
 function deletesOverAgUi({ body }: WireRequest): WireTurn {
   const { messages, resume = [] } = body as object as SentRun;
   if (resume.length > 0) return agUiTurn(toolResult('c1', 'gone'), text('The server says: done.', 'm2'), runFinished());
@@ -47,7 +47,7 @@ function deletesOverAgUi({ body }: WireRequest): WireTurn {
   return agUiTurn(toolCall('c1', 'delete_file', { path: 'src/old.ts' }), runInterrupted(pydanticInterrupt('c1')));
 }
 
-/** Asks in words, then by a form, and says what it was answered. */
+/** Sends a question answered as text, then one answered with a form, and repeats the answers. */
 function asksOverAgUi({ body }: WireRequest): WireTurn {
   const { messages, resume: [answer] = [] } = body as object as SentRun;
   if (answer?.interruptId === 'name') {
@@ -70,7 +70,7 @@ interface Setup {
   readonly answer?: (request: WireRequest) => WireTurn;
 }
 
-/** A server that pages may call, and the demo beside it. */
+/** Starts a server that allows pages, and opens the demo. */
 async function start({ cors = true, token, answer = deletesFiles }: Setup = {}): Promise<WireServer> {
   const allowed = cors
     ? {
@@ -86,7 +86,7 @@ async function start({ cors = true, token, answer = deletesFiles }: Setup = {}):
     if (!isKnown) return { status: 401, headers: json, chunks: ['{"error":"Who are you?"}'], ends: 'end' };
     return { headers: { ...allowed, 'content-type': 'text/event-stream' }, ...answer(request) };
   });
-  // Chromium asks before a page may reach other servers on this computer.
+  // Chromium requires a permission before a page may reach other servers on this computer.
   demo = await Demo.open(browser, { permissions: ['local-network-access'] });
   return server;
 }
@@ -116,7 +116,7 @@ describe('an agent on a server', () => {
       await demo.ended('agent finished');
 
       await expect(demo.page.getByRole('log').getByText('The server says: done.')).toBeVisible();
-      // To see whether it answers; what was said; the yes.
+      // The connection check, the message, and the approval.
       expect(posts(server).map(answeredCallIds)).toEqual([[], [], ['c1']]);
       expect(posts(server).map(lastTextOf).slice(0, 2)).toEqual(['Reply with the word ok.', 'Tidy up']);
       const small = await demo.page.evaluate(() =>

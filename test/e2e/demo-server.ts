@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { root } from '../setup/source-files.js';
 
-/** `npm run demo:server`, as a process of its own. */
+/** `npm run demo:server` as a separate process. */
 export interface DemoServer {
   readonly url: string;
   readonly process: ChildProcess;
@@ -17,7 +17,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts it, for pages of these origins. */
+/** Starts the server for pages from these origins. */
 export async function startDemoServer(origins: string): Promise<DemoServer> {
   const { NODE_ENV: _nodeEnv, VITEST: _vitest, ...env } = process.env;
   const port = await freePort();

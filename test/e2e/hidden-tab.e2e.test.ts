@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => tabs.close());
 
-/** A tab with the agent in it, behind another one. */
+/** Opens a tab with the agent behind another tab. */
 async function hiddenTab(): Promise<Tab> {
   const tab = await tabs.open();
   await tab.evaluate(script);
@@ -60,7 +60,7 @@ const expired: Expired = {
 
 it('C91 a batch expires in a tab that nobody looks at, whose timers are throttled, and the run goes on', async () => {
   const tab = await hiddenTab();
-  // Three timers of 10 ms: without throttling they take no longer than that.
+  // Without throttling, three timers of 10 ms take about 30 ms.
   expect(await tab.evaluate('throttling()')).toBeGreaterThan(1000);
 
   const outcome = await tab.evaluate('expireAfter(300)');

@@ -25,7 +25,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** Somebody's browser: nothing of it is known to the others. */
+/** Opens a page in a separate browser context for each person. */
 async function browserOf(address: string): Promise<Page> {
   const context = await browser.newContext();
   contexts.push(context);

@@ -20,12 +20,13 @@ import {
 import { startWireServer, type WireRequest, type WireServer, type WireTurn } from '../support/wire-server.js';
 import { approve, bundle, collectErrors, expect, press, startBrowser } from './support.js';
 
-// An app whose agent is on a server, in a browser: hook, cards, feed and storage as they are for an agent of the page.
+// An app whose agent is on a server, in a browser. Hook, cards, feed and storage are the same as for an agent
+// in the page.
 
 let browser: Browser;
 let script: string;
 let styles: string;
-/** Where pictures are kept, for those who want to look. */
+/** The folder for screenshots, if they are wanted. */
 const pictures = process.env.COUNTERSIGN_PICTURES;
 
 beforeAll(async () => {
@@ -41,7 +42,7 @@ afterAll(() => browser?.close());
 const html =
   '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><link rel="stylesheet" href="/styles.css"><title>Remote</title><div id="root"></div><script src="/page.js"></script>';
 
-/** A server with the page on it, and the answers of its agent one after the other. */
+/** Starts a server with the page on it and these responses of its agent. */
 async function startApp(
   turns: readonly WireTurn[],
 ): Promise<WireServer & { readonly posts: () => readonly WireRequest[] }> {
@@ -196,7 +197,7 @@ describe('an agent on a server, in a browser', () => {
   });
 
   it('sends nothing on to another origin that its server redirects to', async () => {
-    // It would take whatever comes.
+    // It would accept any request.
     const elsewhere = await startWireServer(({ headers }) => ({
       status: 200,
       headers: {

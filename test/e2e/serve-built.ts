@@ -6,7 +6,7 @@ import { build, type InlineConfig } from 'vite';
 import { alias } from '../../scripts/entries.mjs';
 import { root } from '../setup/source-files.js';
 
-/** A script in files, as an app's bundler makes them, and served beside a page. */
+/** Scripts built like an app's, and served next to a page. */
 export interface ServedScript {
   readonly url: string;
   readonly close: () => Promise<unknown>;
@@ -14,7 +14,7 @@ export interface ServedScript {
 
 /** Options of {@link serveBuilt}. */
 export interface ServeOptions {
-  /** The page, at every other address. Default: an empty one. */
+  /** The page at every other path. Default: an empty one. */
   readonly html?: string;
   readonly config?: Pick<InlineConfig, 'plugins' | 'define' | 'oxc'>;
 }

@@ -16,7 +16,7 @@ import { startWireServer } from '../support/wire-server.js';
 import { startDemoServer } from './demo-server.js';
 import { bundle, collectErrors, expect, startBrowser } from './support.js';
 
-// React's useChat as it comes from the AI SDK, in a browser, on an agent of this package.
+// The AI SDK's unmodified `useChat` in a browser, with an agent of this package.
 
 let browser: Browser;
 let script: string;
@@ -30,14 +30,14 @@ afterAll(() => browser?.close());
 const html =
   '<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>Stock</title><div id="root"></div><script type="module" src="/page.js"></script>';
 
-/** The page, as any server has it. `kept`: the messages of the chat so far. */
+/** The files of the page. `kept` returns the messages of the chat so far. */
 const pageFiles = (kept: () => string | Promise<string>): SideFiles => ({
   '/': { type: 'text/html', text: () => html },
   '/page.js': { type: 'text/javascript', text: () => script },
   '/kept': { type: 'application/json', text: kept },
 });
 
-/** A server with nothing but the page. */
+/** Starts a server that only serves the page. */
 async function startApp(): Promise<string> {
   const files = pageFiles(() => '[]');
   const { url } = await startWireServer((request) => {
@@ -125,7 +125,7 @@ describe('C228 a stock useChat page', () => {
     const origin = await startApp();
     const server = await startDemoServer(origin);
     onTestFinished(() => void server.process.kill());
-    // Chromium asks before a page may reach other servers on this computer.
+    // Chromium requires a permission before a page may reach other servers on this computer.
     const context = await browser.newContext({ permissions: ['local-network-access'] });
     onTestFinished(() => context.close());
     const page = await context.newPage();

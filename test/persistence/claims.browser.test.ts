@@ -10,7 +10,7 @@ afterEach(() => {
   document.dispatchEvent(new Event('resume'));
 });
 
-/** Whether nobody has the lock of a conversation. */
+/** True if no tab holds the lock of a conversation. */
 const isFree = (name: string): Promise<boolean> =>
   navigator.locks.request(derivedId('', 'lead', name, 'talk'), { ifAvailable: true }, (lock) => lock !== null);
 
@@ -26,7 +26,7 @@ it('C190 a page that is frozen gives its conversation back, and takes none befor
   const second = storage.claim('talk', options).finally(() => {
     isTaken = true;
   });
-  // Who took it would have it by now.
+  // A tab that could take over would have done so by now.
   for (let rounds = 0; rounds < 5; rounds++) await storage.load('talk');
 
   expect(first.lost.aborted).toBe(true);

@@ -7,7 +7,7 @@ import { kinds } from './storages.js';
 
 const yes = { answer: { kind: 'tool-approved' }, by: { type: 'person' }, at: 1 } as const;
 
-/** A conversation with a run that did something and waits for more. */
+/** Creates a conversation whose run has executed a call and is waiting for another. */
 async function fill(storage: RunStorage, id: string, runId: string): Promise<void> {
   const journal = storage.journal(runId);
   await journal.step('model:1', async () => 'Hi');
@@ -17,7 +17,7 @@ async function fill(storage: RunStorage, id: string, runId: string): Promise<voi
   await storage.conversations.put(conversationOf(id, { runIds: [runId] }));
 }
 
-/** A conversation of a page whose run is over. */
+/** A conversation of a page whose run has ended. */
 function restingConversation(messages: readonly UIMessage[]): ConversationSnapshot {
   const nothing = { turns: [], pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
   return { v: 1, status: 'idle', messages, shown: messages, history: [], ...nothing };

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { conversationOf, entriesOf } from './samples.js';
 import { databaseName, openRaw, openStorage } from './storages.js';
 
-/** A storage whose database anybody may write to. */
+/** A storage, and a way to write into its database. */
 async function makeDamaged() {
   const name = databaseName();
   const problems: CountersignError[] = [];
@@ -18,7 +18,7 @@ async function makeDamaged() {
 const yes: StoredAnswer = { answer: { kind: 'tool-approved' }, by: { type: 'person', name: 'Ada' }, at: 1 };
 const work = (): ReturnType<typeof vi.fn<() => Promise<string>>> => vi.fn(async () => 'done');
 
-/** What may lie where a step was kept, and what is said of it. */
+/** Values in the place of a step, with the expected error. */
 const damagedSteps: readonly (readonly [string, unknown, string])[] = [
   ['a text', 'garbage', 'it is missing or wrong'],
   ['no data', { order: 0, at: 1 }, 'its data is missing or wrong'],

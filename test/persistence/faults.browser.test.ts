@@ -16,7 +16,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A storage, what it told, and its database. */
+/** Opens a storage, and records its problems. Also returns the name of its database. */
 function makeTold(name = databaseName()) {
   const problems: CountersignError[] = [];
   const onProblem = (problem: CountersignError): void => {
@@ -26,7 +26,7 @@ function makeTold(name = databaseName()) {
   return { name, problems, onProblem, storage, codes: () => problems.map(({ code }) => code) };
 }
 
-/** What a later release of the package would be. */
+/** Opens the database like a later release of the package. */
 function openLater(
   name: string,
   more: readonly Migration[],
@@ -193,7 +193,7 @@ it('a database that is deleted under a tab ends it, and is not made anew with no
   expect(missed).not.toHaveBeenCalled();
 });
 
-/** The disk takes nothing more, as the browser says it. */
+/** Makes writes fail with the browser's error for a full disk. */
 function fillDisk() {
   return vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('There is no more room.', 'QuotaExceededError');
@@ -249,7 +249,7 @@ describe('a full disk', () => {
   });
 });
 
-/** The browser ends a transaction after its last request, as when writing to the disk fails. */
+/** Makes the browser abort a transaction after its last request, as when writing to the disk fails. */
 function failCommits(last: string, error?: DOMException): void {
   const put = IDBObjectStore.prototype.put;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
@@ -296,7 +296,7 @@ describe('a transaction that the browser ends', () => {
   });
 });
 
-/** Which transactions were begun, in which order. */
+/** Returns the order in which transactions were started. */
 async function watched(act: (db: IDBPDatabase) => Promise<void>, db: IDBPDatabase) {
   const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
   await act(db);

@@ -5,7 +5,7 @@ type Storage = ReturnType<(typeof kinds)[number]['make']>['storage'];
 
 const claimed = (storage: Storage) => storage.claim('talk', { signal: new AbortController().signal, onWait: () => {} });
 
-/** A page that has the conversation, and whose run has begun. */
+/** A page that leads the conversation, and whose run has started. */
 async function begun(storage: Storage) {
   const claim = await claimed(storage);
   const journal = claim.journal('r1');

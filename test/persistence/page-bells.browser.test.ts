@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createPageNotifier } from '../../src/persistence/tabs/page-notifier.js';
 import { databaseName, openStorage } from './storages.js';
 
-/** The channels that are open, by name. */
+/** The names of the open channels. */
 const open: string[] = [];
 
 class CountedChannel extends BroadcastChannel {
@@ -40,7 +40,7 @@ it('C195 C196 a storage that is closed is told nothing any more, and leaves no c
   expect(open).toHaveLength(2); // those of the other
   await other.conversations.rename('c1', 'After');
   await other.grants.save([]);
-  // What this hears was sent after what the closed one is not to hear.
+  // It receives this message after any message for the closed storage.
   const last = openStorage({ name });
   const heard = new Promise<void>((resolve) => void last.conversations.subscribe(resolve));
   await other.conversations.rename('c1', 'Later');

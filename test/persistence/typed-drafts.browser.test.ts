@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A conversation at a card of which something was typed, and whose timers never fire. */
+/** A conversation with a draft on a card, whose timers never fire. */
 async function typing(): Promise<{ readonly page: Conversation; readonly stored: () => Promise<unknown> }> {
   const storage = openStorage({ name: databaseName() });
   const ask = tool({ inputSchema, requiresApproval: true, execute: () => 'done' });

@@ -3,34 +3,32 @@ import type { Ran } from '../../agent/remote/backends.js';
 import { approve, expect } from '../support.js';
 import type { PageSettings } from './agent-at.js';
 
-/** The page, and what its agent's tools have really done. */
+/** The page, and the log of its agent's tools. */
 export interface Talk {
   readonly page: Page;
   readonly ran: () => Promise<readonly Ran[]>;
-  /** What the server can do. */
+  /** The server's abilities. */
   readonly can: Abilities;
 }
 
-/** What differs between servers, as `docs/guides/server-behavior.md` says. */
+/** The differences between servers, documented in `docs/guides/server-behavior.md`. */
 export interface Abilities {
   readonly edits: 'taken' | 'refused';
-  /** Whether its model reads why something was denied. */
+  /** `told`: its model reads the reason of a denial. */
   readonly reasons: 'told' | 'lost';
-  /** Whether a yes and a no can be said in one request. */
+  /** `any`: one request can contain an approval and a denial. */
   readonly batches: 'any' | 'one-by-one';
-  /** What becomes of a question over which something else is said. */
+  /** The result for a pending call when the user sends another message. */
   readonly leftOpen: 'closed' | 'asked-again';
-  /**
-   * What becomes of a yes whose response broke off. `keeps-asking`: the server was never told what people said of it.
-   */
+  /** The result for an approval whose response broke off. `keeps-asking`: the server never received it. */
   readonly afterCut: 'asks-people' | 'replays' | 'keeps-asking';
 }
 
-/** Something that people do, and what has to come of it. */
+/** A user flow with its expected result. */
 export interface Scenario {
   readonly name: string;
   readonly settings?: Partial<PageSettings>;
-  /** What not every server does. */
+  /** An ability that not every server has. */
   readonly needs?: string;
   readonly play: (talk: Talk) => Promise<void>;
 }
@@ -55,7 +53,7 @@ async function deny(card: Locator, reason: string): Promise<void> {
 
 const names = async ({ ran }: Talk): Promise<readonly string[]> => (await ran()).map(({ tool }) => tool).sort();
 
-/** What an app of this kit is used for, wherever its agent is. */
+/** The uses of this kit, for every location of the agent. */
 export const scenarios: readonly Scenario[] = [
   {
     name: 'says a text',
@@ -138,7 +136,7 @@ export const scenarios: readonly Scenario[] = [
       const { page, can } = talk;
       await say(page, 'archive');
       await approve(cardOf(page, 'Archive old.txt'));
-      // In the tab, the page itself is what goes away.
+      // With the agent in the tab, closing the page ends the run.
       if (talk.page.url().includes('tab')) {
         await expect.poll(() => names(talk)).toEqual(['archive']);
         await page.reload();
@@ -174,7 +172,7 @@ export const scenarios: readonly Scenario[] = [
       await say(page, 'approve');
       await expect(cardOf(page, 'Delete old.txt').getByRole('button', { name: /^Approve/ })).toBeVisible();
       await page.getByRole('button', { name: 'Stop' }).click();
-      // What is said to a run that is still stopping waits for the person.
+      // A message to a run that is still stopping would be queued.
       await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
       await say(page, 'text');
       if (can.leftOpen === 'closed') await hears(page, 'Hello from the server.');

@@ -11,11 +11,11 @@ import {
   wholeResponse,
 } from '../../support/ui-chunks.js';
 
-// Stands in for the servers that a block names.
+// Replaces the servers that a block names.
 
 const call = toolInput('c1', 'delete_file', { path: 'old.txt' });
 
-/** It wants to delete a file, and has done once it may. */
+/** Requests the deletion of a file, and finishes after its approval. */
 function answerTo(messages: readonly UIMessage[]): readonly object[] {
   const isAnswered = messages.some(({ parts }) =>
     parts.some((part) => 'state' in part && part.state === 'approval-responded'),
@@ -25,7 +25,7 @@ function answerTo(messages: readonly UIMessage[]): readonly object[] {
     : openResponse(call, approvalRequest('c1'));
 }
 
-/** Answers what a page posts to `/api/chat`. */
+/** Answers requests of a page to `/api/chat`. */
 export async function serveRemoteAgent(page: Page): Promise<void> {
   await page.route('**/api/chat', async (route) => {
     const { messages }: { messages: readonly UIMessage[] } = route.request().postDataJSON();
@@ -34,7 +34,7 @@ export async function serveRemoteAgent(page: Page): Promise<void> {
   });
 }
 
-/** A run server for the blocks, on which something waits for whoever looks. */
+/** A run server for the blocks, with a pending call for every user. */
 export async function startAgents(): Promise<{ readonly origin: string; readonly close: () => void }> {
   const { agent } = filesAgent(
     Array.from({ length: 1000 }, () => ({ prompt }) => {

@@ -4,7 +4,7 @@ import { type Given, globals, WithGiven } from './given.js';
 
 Object.assign(globalThis, globals);
 
-/** The type of the props that a block names, where its component passes them on whole. */
+/** The type of the props in a block whose component passes them on whole. */
 export type WholeProps = 'card' | 'client-tool';
 
 const whole = {
@@ -13,8 +13,8 @@ const whole = {
 } as const satisfies Record<WholeProps, readonly (keyof Given)[]>;
 
 /**
- * What a component takes of it: the names in its braces, or those of the type. More than that would end up at its
- * elements.
+ * Returns the props that a component takes: those in its destructuring, or those of the type. Other props
+ * would become attributes of its elements.
  */
 function propsOf(Component: ComponentType<Partial<Given>>, type: WholeProps, given: Given): Partial<Given> {
   const [, braces] = /^[^(]*\(\s*\{([^}]*)\}/.exec(Component.toString()) ?? [];
@@ -25,7 +25,10 @@ function propsOf(Component: ComponentType<Partial<Given>>, type: WholeProps, giv
 const isComponent = ([name, value]: readonly [string, unknown]): boolean =>
   /^[A-Z]|^default$/.test(name) && typeof value === 'function';
 
-/** Mounts each component that a block exports, with what it asks for. A block without any has rendered by itself. */
+/**
+ * Mounts each component that a block exports with its props. A block without exported components renders by
+ * itself.
+ */
 export async function show(load: () => Promise<object>, type: WholeProps): Promise<void> {
   const exported = Object.entries(await load()).filter(isComponent);
   const place = document.querySelector('#root');

@@ -6,7 +6,7 @@ type Launch = Parameters<typeof chromium.launch>[0];
 const nameOf = (character: string): string =>
   Object.entries(keys).find(([, value]) => value === character)?.[0] ?? character;
 
-/** The Chromium of all other tests, over Playwright: shows that a flow is as it should be. */
+/** The Chromium of the other tests, driven by Playwright. It checks that a flow is correct. */
 export async function startChromium(launch: Launch): Promise<Engine> {
   const browser: Browser = await chromium.launch(launch);
   const context = await browser.newContext({ viewport: { width: 1500, height: 800 } });

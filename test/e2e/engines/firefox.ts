@@ -14,7 +14,7 @@ interface Reply {
 
 type Send = <T>(method: string, params: object) => Promise<T>;
 
-/** Sends commands of WebDriver BiDi, and gives what they result in. */
+/** Connects to WebDriver BiDi, and returns a function that sends a command and resolves with its result. */
 async function connect(address: string): Promise<{
   readonly send: Send;
   readonly close: () => void;
@@ -53,7 +53,7 @@ interface Evaluated {
   readonly exceptionDetails?: { readonly text: string };
 }
 
-/** Firefox, over WebDriver BiDi, which it speaks by itself. */
+/** Starts Firefox, driven by its built-in WebDriver BiDi. */
 export async function startFirefox(): Promise<Engine | Missing> {
   const command = findProgram(['firefox', 'firefox-esr'], ['/Applications/Firefox.app/Contents/MacOS']);
   if (command === undefined) return { missing: 'there is no Firefox (Debian: apt install firefox-esr)' };
@@ -94,7 +94,7 @@ async function openTab(send: Send, firefox: Program): Promise<Tab> {
     },
     click: (at) => act(clickActions(at)),
     press: (characters, held) => act(keyActions(characters, held)),
-    // All pages of sites, which no address may crash here.
+    // Ends the processes of all sites. Firefox has no URL that crashes a page here.
     crash: () => killProcesses(firefox, 'Isolated Web'),
     close: () => send('browsingContext.close', { context }),
   };

@@ -2,26 +2,26 @@ import { type Agent, agentTool, createAgent, tool } from 'countersign/core';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
-/** Does something outside of the page, which nobody can take back. */
+/** Has an effect outside of the page, which cannot be undone. */
 export type Act = (about: {
   readonly call: string;
   readonly key: string;
   readonly path: string;
-  /** The response that it was called in. */
+  /** The response that contains the call. */
   readonly response: string;
 }) => Promise<string>;
 
-/** Hears what the model is told: which calls it reads the results of, and which of its responses it is asked for. */
+/** Records a model request: the requested response, and the tool results that the model reads. */
 export type Hear = (about: { readonly response: string; readonly results: readonly string[] }) => Promise<unknown>;
 
 const inputSchema = z.object({ path: z.string(), response: z.string() });
 
-/** What a model says, as it knows which of its responses that is. */
+/** A turn of the model, given the name of its response. */
 type Says = (response: string) => Exclude<ScriptedTurn, (...args: never[]) => unknown>;
 
 /**
- * A model that keeps no count of its own, as the page that holds it may end: what it says follows from what it was
- * told.
+ * A model without state of its own, because its page may be killed. The next response depends only on the
+ * prompt.
  */
 function resumableModel(who: string, turns: readonly Says[], hear: Hear) {
   const next: ScriptedTurn = async ({ prompt }) => {
@@ -44,18 +44,18 @@ const call = (toolName: string, toolCallId: string, response: string) => ({
   input: { path: toolCallId, response },
 });
 
-/** A tool that nobody wants to be used. */
+/** The tool that the person always denies. */
 export const deniedTool = 'send';
 
-/** What a person says, one after the other, and the last words of each answer. */
+/** The person's messages in order, with the end of each answer. */
 export const talk = [
   { says: 'Go', hears: 'Done.' },
   { says: 'Thanks', hears: 'You are welcome.' },
 ] as const;
 
 /**
- * An agent whose first run has three model steps, with free calls, approvals, an edit, a result from elsewhere, and a
- * sub-agent of whose calls one is edited, too. In its second run, one of two calls is denied.
+ * An agent whose first run has three model steps with free calls, approvals, an edit, an external result, and
+ * a sub-agent with another edited call. In its second run, one of two calls is denied.
  */
 export function killedAgent(act: Act, hear: Hear): Agent {
   const acting = (requiresApproval: boolean) =>

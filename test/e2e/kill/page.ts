@@ -7,31 +7,31 @@ import { HeldWrites, type Hold } from './held-writes.js';
 import { answerWhatWaits } from './person.js';
 import { watchWrites } from './watch-writes.js';
 
-/** What was kept by earlier lives, as a life finds it. */
+/** The persisted state of earlier activations at the start of this one. */
 export interface Found {
-  /** Steps that have an end. */
+  /** Completed steps. */
   readonly ended: readonly string[];
-  /** Steps that were begun, and have none. */
+  /** Started steps without an end. */
   readonly interrupted: readonly string[];
-  /** Items that were answered in a batch that was not whole. */
+  /** The answered items of incomplete batches. */
   readonly chosen: readonly string[];
 }
 
-/** An event, under the name that it has in all lives. */
+/** An event with its key, which is the same in all activations. */
 export interface Happened {
   readonly key: string;
   readonly event: RunEvent;
 }
 
-/** A conversation that is over, as a person sees it and as it is kept. */
+/** A finished conversation, as displayed and as stored. */
 export interface Over {
   readonly shown: readonly UIMessage[];
   readonly history: readonly unknown[];
-  /** What happened in its runs, one after the other, as it was kept, texts whole. */
+  /** The stored events of its runs in order, with whole texts. */
   readonly log: readonly Happened[];
-  /** What the page itself shows to have happened, with what it has read of earlier lives. */
+  /** The events that the page displays, including those loaded from earlier activations. */
   readonly happened: readonly Happened[];
-  /** Every moment at which this life might have been ended. */
+  /** Every moment at which this activation could have been ended. */
   readonly moments: readonly string[];
   readonly error: string | undefined;
 }
@@ -43,7 +43,7 @@ const isGated = query.has('gate');
 const hold: Hold | undefined = JSON.parse(query.get('hold') ?? 'null') ?? undefined;
 const name = location.pathname;
 
-/** Tells the world outside. */
+/** Sends a message to the world outside of the page. */
 async function tell(what: string, about: object = {}): Promise<unknown> {
   unheard += 1;
   try {
@@ -54,10 +54,10 @@ async function tell(what: string, about: object = {}): Promise<unknown> {
   }
 }
 
-/** What was told, and the world has not answered yet. */
+/** The number of messages without a response. */
 let unheard = 0;
 
-/** Asks the world outside, and stands still until it has answered. */
+/** Sends a message, and blocks the page until the response. */
 function ask(what: string, about: object): unknown {
   const request = new XMLHttpRequest();
   request.open('POST', what, false);
@@ -67,7 +67,7 @@ function ask(what: string, about: object): unknown {
 
 const moments: string[] = [];
 
-/** The world decides what happens here. Until it has, the page stands still, and it may be its last moment. */
+/** Marks a moment. At the chosen moment, the page blocks until the world decides its fate. */
 function reach(moment: string): void {
   moments.push(moment);
   if (moments.length - 1 === endsAt) standStill(moment);
@@ -76,21 +76,21 @@ function reach(moment: string): void {
 function standStill(moment: string): void {
   const fate = ask('reached', { moment });
   if (fate === 'leave') location.replace('about:blank');
-  // The process is killed here.
+  // The process is killed during this loop.
   if (fate === 'die') for (;;);
 }
 
 const { quiet } = watchWrites(reach);
 
 /**
- * Writes that are held, until the world lets them go: it hears of them once all has happened that does not wait for
- * them.
+ * The held writes. The world is informed when all work that does not depend on them has finished, and then
+ * releases them.
  */
 const held =
   hold &&
   new HeldWrites(hold, async () => {
     const letGo = tell('held');
-    // That is one thing that the world has not answered. Whoever stands before the page has answered what they can.
+    // Message 1 is `held` itself, which stays without a response. The person has answered everything else.
     void quiet({ isElseBusy: () => unheard > 1, tasks: 50 }).then(() => standStill(`held ${held?.moment}`));
     await letGo;
     void quiet({ isElseBusy: () => held?.isHolding === true }).then(() => tell('wrote'));
@@ -108,7 +108,7 @@ async function live(): Promise<void> {
     agent,
     storage,
     runKey: 'talk',
-    // So few that it has to read them back.
+    // Few enough that the page must load earlier events.
     maxEvents: 20,
     onEvent: (event) => {
       if (event.type === 'tool-end' && event.end.status === 'unknown') void tell('unknown', { call: event.toolCallId });
@@ -133,7 +133,10 @@ async function live(): Promise<void> {
   await tell('over', { shown, history, log, happened, moments, error: error?.message } satisfies Over);
 }
 
-/** What is kept of the talk: how much of it was said, and which items were answered in a batch that was not whole. */
+/**
+ * Returns the stored part of the conversation: the number of messages, and the answered items of incomplete
+ * batches.
+ */
 async function keptTalk(storage: RunStorage): Promise<{ readonly chosen: readonly string[]; readonly said: number }> {
   const kept = await storage.load('talk');
   if (kept === undefined || !('v' in kept)) return { chosen: [], said: 0 };
@@ -142,14 +145,14 @@ async function keptTalk(storage: RunStorage): Promise<{ readonly chosen: readonl
   return { chosen: Object.keys(choices), said: saidIn(messages) + begun + queued.length };
 }
 
-/** The log of each run. */
+/** Returns the logs of all runs in order. */
 async function logOf(storage: RunStorage): Promise<readonly Happened[]> {
   const { runIds = [] } = (await storage.conversations.get('talk')) ?? {};
   const logs = await Promise.all(runIds.map((runId) => storage.events(runId).read({ limit: 10_000 })));
   return logs.flatMap(({ entries }) => entries.map(({ key, event }) => ({ key, event })));
 }
 
-/** What the conversation shows to have happened, with all that it had let go. Parts of texts have no name. */
+/** Returns the displayed events, including those unloaded from memory. Deltas have no key. */
 async function eventsOf(conversation: Conversation): Promise<readonly Happened[]> {
   const { store, showEarlier } = conversation;
   while (store.getState().earlierEvents === 'kept') {
@@ -163,7 +166,7 @@ async function eventsOf(conversation: Conversation): Promise<readonly Happened[]
     .flatMap((event) => (event.key === undefined ? [] : [{ key: event.key, event }]));
 }
 
-/** The steps of earlier lives: asked for before this one can write any. */
+/** Returns the steps of earlier activations. Must be called before this activation can write any. */
 async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'interrupted'>> {
   const transaction = raw.transaction(['steps', 'marks']);
   const [ended, marked] = await Promise.all(
@@ -174,7 +177,7 @@ async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'inte
   return { ended: ended ?? [], interrupted: (marked ?? []).filter((key) => ended?.includes(key) !== true) };
 }
 
-/** Says what is not in the conversation yet. A person whose message is gone writes it again. */
+/** Sends the messages that are not in the conversation yet. A person whose message was lost writes it again. */
 async function goOnTalking(conversation: Conversation, said: number, keptNow: () => Promise<number>): Promise<void> {
   const { store, start } = conversation;
   const say = (words: string): void => {
@@ -182,11 +185,12 @@ async function goOnTalking(conversation: Conversation, said: number, keptNow: ()
     start(words);
   };
   for (const [index, { says, hears }] of talk.entries()) {
-    // A person writes in the tab that leads: in one that follows, a message waits, also where the other has sent the
-    // same by then.
+    // The person writes in the leading tab. In a following tab, the message would be queued even if the leader
+    // sends the same one.
     await until(conversation, ({ place }) => place === 'here');
     const isUnsaid = index >= Math.max(said, saidIn(store.getState().messages));
-    // In one go: a tab that is frozen in between would say it when it thaws, after another has.
+    // No `await` in between: a tab frozen there would send the message after thawing, when another tab has already
+    // sent it.
     if (isUnsaid) say(says);
     const isAnswered = (state: ConversationState): boolean =>
       state.place === 'here' && state.status === 'idle' && JSON.stringify(state.messages).includes(hears);
@@ -195,7 +199,8 @@ async function goOnTalking(conversation: Conversation, said: number, keptNow: ()
     for (;;) {
       await until(conversation, (state) => isOver(state) || state.place !== 'here');
       if (isOver(store.getState())) break;
-      // Another page goes on, and may bring it to its end. What was not kept before that is gone, as this one has said.
+      // Another page may continue and finish the conversation. Unsaved changes of this page are lost, as it has
+      // announced.
       await until(conversation, ({ place }) => place === 'here');
       await quiet();
       if (index >= (await keptNow())) say(says);

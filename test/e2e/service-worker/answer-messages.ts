@@ -13,7 +13,7 @@ const model = scriptedModel([JSON.stringify({ answer: 42 })]);
 const agent = createAgent({ model, output: z.object({ answer: z.number() }) });
 
 async function told(outcome: RunOutcome<{ readonly answer: number }>): Promise<unknown> {
-  // Of a journal that could keep nothing, why.
+  // The reason of a failed journal write.
   if (outcome.type === 'failed') return isKept ? outcome.error.cause : outcome.error;
   if (outcome.type !== 'completed') return outcome.type;
   return isKept ? { ...outcome.output, kept: (await journal.steps()).length > 0 } : outcome.output;

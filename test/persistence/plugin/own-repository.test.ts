@@ -9,7 +9,7 @@ import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { say, textOf, until } from '../../conformance/kept-support.js';
 
-/** The least that a repository has: no events, no answers of other tabs, no channel. */
+/** A repository with the required members only: without events, answers from other tabs, and a channel. */
 function ownedBy(user: string, storage: RunStorage): ConversationRepository {
   return {
     claim: (key, options) => storage.claim(`${user}/${key}`, options),

@@ -39,7 +39,7 @@ interface Log {
   readonly reads: number[];
 }
 
-/** A log as a storage has it: runs one after the other, each with what its sub-agents told. */
+/** A log as a storage returns it: runs in sequence, each with the events of its sub-agents. */
 function logOf(runs: Readonly<Record<string, readonly RunEvent[]>>): Log {
   const all = Object.entries(runs).flatMap(([owner, events]) => events.map((each) => ({ owner, each })));
   const reads: number[] = [];
