@@ -16,7 +16,7 @@ const isJson = process.argv.includes('--json');
 const uncounted = /^(?:protocol\/base\/|store\/messages\/|testing\/|components\/|hooks\/)/;
 const depth = 6;
 
-/** Every function of a module, told when it is called. */
+/** Instruments every function of a module to report its calls. */
 function instrument(file, code) {
   const inserts = [];
   const visit = (node) => {
@@ -31,7 +31,7 @@ function instrument(file, code) {
     if (type === 'ArrowFunctionExpression' && body.type !== 'BlockStatement' && body.type !== 'FunctionBody') {
       inserts.push([body.start, `(${given}, (`], [body.end, '))']);
     } else {
-      // A constructor may not speak of itself before super(); what it is given may be told all the same.
+      // A constructor must not use `this` before super(), but its parameters can be reported.
       inserts.push([body.start + 1, `${given};`]);
     }
   };

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { findForeignText } from './setup/foreign-text-rules.js';
 import { readSources } from './setup/source-files.js';
 
-/** Expressions that the rule cannot follow, by file, and why they are clean. */
+/** Expressions that the rule cannot trace, by file, with the reason why they are clean. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // Names of keys, from a table of this package.
   'src/components/batch/batch-help.tsx': ['key'],
-  // Words of the interface, given to a function as a parameter.
+  // Interface strings, passed as a parameter.
   'src/components/approval/approve-button.tsx': ['ignoredLetter[ignored.because](keys)'],
   'src/components/preview/diff-notes.tsx': ['note'],
   'src/components/part/copy-button.tsx': ["{ idle: '', copied: words.copied, failed: words.copyFailed }[state]"],
@@ -14,9 +14,9 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/components/chat/agent-chat.tsx': ['title'],
   'src/components/form/schema-field.tsx': ['slots.name'],
   'src/components/outlet/open-outlet.tsx': ['problem'],
-  // An app's own words.
+  // A string of the app.
   'src/components/meter/meter-parts.tsx': ['cost'],
-  // Cleaned where the function begins, and cut here.
+  // Cleaned at the start of the function, and cut here.
   'src/components/feed/feed-line.tsx': ['text.slice(0, at)', 'title', 'text.slice(at + title.length)', 'parts'],
   // Numbers, and dates that matched a pattern.
   'src/components/feed/feed-count.tsx': ['value'],

@@ -9,7 +9,7 @@ export function FileTree({ files }: { readonly files: Workspace }): ReactElement
     () => files.getSnapshot(),
   );
   const [open, setOpen] = useState<string>();
-  // What changes from here on is shown as fresh.
+  // Later changes are highlighted.
   const [since] = useState(() => Math.max(0, ...entries.map((entry) => entry.modified)));
   return (
     <nav className="files" aria-label="Files">

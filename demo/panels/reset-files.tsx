@@ -7,14 +7,14 @@ type Resetting =
   | { readonly status: 'done'; readonly undo: () => Promise<void>; readonly files: readonly FileEntry[] }
   | { readonly status: 'failed'; readonly message: string };
 
-/** Puts the first files back: asks before, and can undo it. */
+/** Restores the initial files after a confirmation. The user can undo it. */
 export function ResetFiles({ files }: { readonly files: Workspace }): ReactElement {
   const [state, setState] = useState<Resetting>({ status: 'idle' });
   const entries = useSyncExternalStore(
     (listener) => files.subscribe(listener),
     () => files.getSnapshot(),
   );
-  // What changed since would be lost with an undo.
+  // Undoing would lose later changes.
   const shown = state.status === 'done' && state.files !== entries ? 'idle' : state.status;
   const box = useFocusOnPress(shown);
   const attempt = (work: () => Promise<Resetting>): void => {
@@ -65,7 +65,7 @@ interface PressProps {
 
 function Press({ look = 'plain', onPress, children }: PressProps): ReactElement {
   return (
-    // The second press of a double click was meant for the button before.
+    // The second press of a double click was meant for the previous button.
     <button
       type="button"
       data-cs="button"
@@ -77,7 +77,7 @@ function Press({ look = 'plain', onPress, children }: PressProps): ReactElement 
   );
 }
 
-/** A press takes its button away: the focus goes to the first that stands in its place, which is the harmless one. */
+/** A press removes its button. Moves the focus to the first button in its place, which is the harmless one. */
 function useFocusOnPress(status: Resetting['status']): { readonly current: HTMLDivElement | null } {
   const box = useRef<HTMLDivElement>(null);
   const before = useRef(status);

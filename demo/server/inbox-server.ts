@@ -11,15 +11,15 @@ export interface InboxServerOptions {
   readonly links: RunLinks;
   /** The HTTP server, which the caller starts with `listen()`. */
   readonly server: Server;
-  /** Serves everything but the agents: the pages. */
+  /** Serves every path except the agents': the pages. */
   readonly pages: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Default: any that is free, as where this one is taken. */
+  /** Default: a free port, also if this one is in use. */
   readonly port?: number;
 }
 
 /**
- * The runs of the demo's agent, and the pages in which people start and answer them, on this computer alone. Gives its
- * address.
+ * Serves the runs of the demo's agent, and the pages on which people start and answer them, on this computer
+ * only. Returns its URL.
  */
 export async function serveInbox({ store, links, server, pages, port = 0 }: InboxServerOptions): Promise<string> {
   const handle = createRunServer({
@@ -38,7 +38,7 @@ export async function serveInbox({ store, links, server, pages, port = 0 }: Inbo
   const listen = (at: number): Promise<void> =>
     new Promise((resolve, reject) => server.once('error', reject).listen(at, '127.0.0.1', resolve));
   await listen(port).catch(() => listen(0));
-  const address = server.address() as AddressInfo; // a TCP server that listens has one
+  const address = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   origin = `http://localhost:${address.port}`;
   return origin;
 }

@@ -48,7 +48,7 @@ function onDisk(folder: Folder, name: string): Place {
   };
 }
 
-/** One that nobody else works on. */
+/** Returns a location without other users. */
 export function ownPlace(folder: Folder, keeping: Keeping): Place {
   let queue: Promise<void> = Promise.resolve();
   return {
@@ -65,7 +65,7 @@ export function ownPlace(folder: Folder, keeping: Keeping): Place {
   };
 }
 
-/** Finds where files can be kept. `name` is what tabs know each other by. */
+/** Finds a location for the files. Tabs with the same `name` share it. */
 export async function findPlace(name: string): Promise<Place> {
   const folder = await originFolder();
   return folder === null ? ownPlace(new MemoryFolder(), 'in-memory') : onDisk(folder, name);

@@ -176,5 +176,5 @@ export const Records: Story = {
 /** A call as a message of the run contains it. */
 function callPart(state: object, record: object): ToolPart {
   const call = { type: 'dynamic-tool', toolName: 'write_file', toolCallId: 'call-1' };
-  return { ...call, ...state, toolMetadata: { countersign: record } } as unknown as ToolPart; // each state has the members that it needs
+  return { ...call, ...state, toolMetadata: { countersign: record } } as unknown as ToolPart; // each state has its required members
 }

@@ -172,7 +172,7 @@ export const YourOwnCard: Story = {
   },
 };
 
-const teal = { '--cs-accent': 'color-mix(in oklab, #17a398, CanvasText 40%)', '--cs-radius': '2px' } as CSSProperties; // names of its own
+const teal = { '--cs-accent': 'color-mix(in oklab, #17a398, CanvasText 40%)', '--cs-radius': '2px' } as CSSProperties; // with its own names
 
 export const Themed: Story = {
   parameters: { fills: false },

@@ -17,7 +17,7 @@ function recordOf(bodies: readonly (Body & { readonly path?: readonly string[] }
     at += after;
     // The sub-agent runs in the call `b`.
     const callPath = path.length > 1 ? { callPath: ['b'] } : {};
-    return { v: 1, seq, at, runId: 'run-1', agentPath: path, ...callPath, ...body } as RunEvent; // the body is that of one event
+    return { v: 1, seq, at, runId: 'run-1', agentPath: path, ...callPath, ...body } as RunEvent; // each body belongs to one event
   });
 }
 

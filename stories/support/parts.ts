@@ -9,6 +9,6 @@ import type { ComponentType } from 'react';
 export function partsOf(namespace: string, parts: Readonly<Record<string, unknown>>): Record<string, ComponentType> {
   const components = Object.entries(parts).filter(([name]) => /^[A-Z]/.test(name));
   return Object.fromEntries(
-    components.map(([name, part]) => [`${namespace}.${name}`, part as ComponentType]), // what a namespace of parts holds
+    components.map(([name, part]) => [`${namespace}.${name}`, part as ComponentType]), // the members of a namespace are components
   );
 }

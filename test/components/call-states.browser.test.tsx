@@ -90,7 +90,7 @@ function entryOf(state: ApprovalState, by: DecidedBy): DecisionEntry {
     redactions: [],
     overruled: [],
     late: [],
-    decision: { verdict: isEdited ? 'approved' : (state as DecisionVerdict), by, at: 0 }, // else they are the same words
+    decision: { verdict: isEdited ? 'approved' : (state as DecisionVerdict), by, at: 0 }, // otherwise the strings are the same
     ...(isEdited ? { edit: { input: {}, redactions: [], changed: [] } } : {}),
   };
 }

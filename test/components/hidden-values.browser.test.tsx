@@ -65,7 +65,7 @@ const previews: readonly Preview[] = [
 
 function part(record: CallRecord, rest: object = {}): ToolPart {
   const own = { type: 'dynamic-tool', toolName: 'login', toolCallId: 'a', state: 'input-available', input };
-  return { ...own, ...withRecord(record), ...rest } as ToolPart; // of whatever state
+  return { ...own, ...withRecord(record), ...rest } as ToolPart; // in any state
 }
 
 const parts: readonly (readonly [string, ToolPart])[] = [

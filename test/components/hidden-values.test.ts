@@ -63,7 +63,7 @@ function runWithSecret(secret: string, { key = 'password', at = 0.5, redactions 
       by: { type: 'rule', policy: 'p', rule: 'r' },
       capabilities: call.capabilities,
       input,
-    } as RunEventBody, // whoever decided
+    } as RunEventBody, // for any decider
     { type: 'deferred-request', batchId: 'b', round: 1, requests },
     { type: 'approval-requested', batchId: 'b', call, metadata: { said } },
     { type: 'answer', batchId: 'b', toolCallId: 'a', answer, by: person },

@@ -78,7 +78,7 @@ function part(record: CallRecord, rest: object = {}): ToolPart {
     state: 'input-available',
     input: call.input,
   };
-  return { ...own, ...withRecord(record), ...rest } as ToolPart; // of whatever state
+  return { ...own, ...withRecord(record), ...rest } as ToolPart; // in any state
 }
 
 const parts = [
@@ -124,7 +124,7 @@ const events = [
   { ...at, seq: 6, type: 'warning', code: 'x', message: hostile('warning') },
   { ...at, seq: 7, type: 'data', name: hostile('data'), value: 1 },
   { ...at, seq: 8, type: 'run-end', outcome: 'failed', error: { name: 'E', code: 'e', message: hostile('end') } },
-] as unknown as readonly RunEvent[]; // as a server would send them
+] as unknown as readonly RunEvent[]; // in the format of a server
 
 const run = fakeRun({ messages, pending: [batch(items)], status: 'waiting', events });
 const views: readonly (readonly [string, ReactElement])[] = [

@@ -76,7 +76,7 @@ async function show({ Part }: Subject, { props, within = asItIs, prepare }: Part
   const element = await waitFor(() => {
     const found = container.querySelectorAll<HTMLElement>(`[${mark}]`);
     expect(found, 'elements that have the attributes').toHaveLength(1);
-    return found[0] as HTMLElement; // there is one
+    return found[0] as HTMLElement; // the part is in its table
   });
   return { container, element };
 }

@@ -385,7 +385,7 @@ export const grantParts: PartTable<typeof GrantList> = {
 const remembered = call('a', { capabilities: ['fs.write:/drafts/a.md'] });
 
 function chooses(value: object | undefined): PartCase {
-  const given = value === undefined ? {} : { value: value as never }; // one of those that the call offers
+  const given = value === undefined ? {} : { value: value as never }; // one of the scopes that the call offers
   return {
     within: (part) => (
       <RememberChoice.Root call={remembered} {...given}>

@@ -82,5 +82,5 @@ it('C201 keeps the answers with the conversation where the run does not come to 
   await page.decide('a', { kind: 'tool-approved', overrideArgs: { path: 'edited' } });
 
   await expect.poll(async () => await keptChoices(storage)).toHaveLength(1);
-  expect(hangs).toEqual([]); // it is being checked once more
+  expect(hangs).toEqual([]); // it is being validated again
 });

@@ -124,7 +124,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
 
     const end = await until(second, (state) => textOf(state).endsWith('Hello again.') && state.status === 'idle');
     expect(textOf(end)).toBe('Hi|Hello.|Hi again|Hello again.');
-    second.edit('Something else'); // the turns are known
+    second.edit('Something else'); // the number of turns is fixed
     expect(textOf(second.store.getState())).toMatch(/^Hi\|Hello\./);
   });
 
@@ -230,7 +230,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     first.stop('enough');
     first.dispose();
 
-    const second = page(2); // it has no turn left: a request would fail the run
+    const second = page(2); // the script is at its end, so a request would fail the run
     const stopped = await until(second, ({ outcome }) => outcome !== null);
     expect(stopped.outcome).toMatchObject({ type: 'aborted', reason: 'enough' });
     expect(stopped.queued).toEqual(['Then delete all']);
@@ -335,7 +335,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     await first.decide('a', toolApproved({ overrideArgs: { path: 'edited' } }));
     await first.decide('b', true);
     await until(first, ({ pending }) => pending.length === 0);
-    await expect.poll(() => hangs.length).toBe(0); // they are being checked once more
+    await expect.poll(() => hangs.length).toBe(0); // they are being validated again
     const kept = async (): Promise<unknown> => (await storage().load('talk')) ?? {};
     await expect
       .poll(kept)
@@ -370,7 +370,7 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     await second.decide('a', true);
     await until(second, (state) => textOf(state) === 'Go|Done.' && state.status === 'idle');
     second.dispose();
-    await until(page(2), ({ place }) => place === 'here'); // what was kept last is kept by now
+    await until(page(2), ({ place }) => place === 'here'); // the last write has completed
     for (const close of open.splice(0)) close();
     await store.clean(all);
     const third = page(2);

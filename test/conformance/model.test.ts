@@ -259,7 +259,7 @@ describe('streaming', () => {
 
     let time = 0;
     const now = (): number => {
-      time += 20; // every delta has a frame of its own
+      time += 20; // one frame per delta
       return time;
     };
 

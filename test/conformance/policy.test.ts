@@ -220,7 +220,7 @@ describe('a policy', () => {
     const done: string[] = [];
     const odd = tool({
       inputSchema: z.object({}),
-      capabilities: capabilities as readonly string[], // what plain JavaScript may do
+      capabilities: capabilities as readonly string[], // possible in plain JavaScript
       execute: () => void done.push('odd'),
     });
     const calls = [{ toolName: 'odd', input: {} }];

@@ -21,7 +21,7 @@ const caller = { type: 'program', caller_id: 'call_program' };
 
 /** A response with a program of the model that calls `act`. */
 const programmed = responses.callLines([['call_1', 'act', {}]]).map((line): object => {
-  const event = line as { readonly item?: object }; // each line of it is an event
+  const event = line as { readonly item?: object }; // each of its lines is an event
   return event.item === undefined ? event : { ...event, item: { ...event.item, caller } };
 });
 

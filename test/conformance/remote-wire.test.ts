@@ -199,7 +199,7 @@ describe('C210', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => server.closeAllConnections());
     onTestFinished(() => void server.close());
-    const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+    const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
     return { url: `http://127.0.0.1:${port}/chat`, open: () => open };
   }
 

@@ -256,7 +256,7 @@ describe('an approval that is none', () => {
 
   it.each(nonsense)('C7 %j ends the run with a UserError, and nothing has run', async (answer) => {
     const { agent, done } = scriptedAgent([{ calls: [remove, clear] }]);
-    const wrong = { approvals: { 'call-1': true, 'call-2': answer } } as unknown as DeferredToolResults; // wrong on purpose
+    const wrong = { approvals: { 'call-1': true, 'call-2': answer } } as unknown as DeferredToolResults; // invalid on purpose
 
     const direct = await agent.run('go', { deferredToolHandler: () => wrong }).outcome;
 

@@ -63,7 +63,7 @@ export function agentWith<const TOOLS extends ToolMap>(
   options: Partial<AgentOptions<TOOLS>> = {},
 ) {
   const model = scriptedModel(turns);
-  return { model, agent: createAgent<TOOLS>({ model, tools, ...options } as AgentOptions<TOOLS>) }; // what is set wins
+  return { model, agent: createAgent<TOOLS>({ model, tools, ...options } as AgentOptions<TOOLS>) }; // the given options win
 }
 
 /** A conversation whose state changes without animation frames. */

@@ -252,7 +252,7 @@ describe('toolsets', () => {
       },
     ],
     ['rejects', () => Promise.reject(new Error('offline'))],
-    ['forgets to answer', (() => undefined) as unknown as () => boolean], // plain JavaScript may do so
+    ['forgets to answer', (() => undefined) as unknown as () => boolean], // possible in plain JavaScript
   ])('C73 approvalRequired asks where its function %s', async (_, when) => {
     const { agent } = agentWith([approvalRequired(files, when)], [call('read')]);
 

@@ -17,7 +17,7 @@ async function openAi(options: Parameters<typeof startOpenAiServer>[0]): ReturnT
   return server;
 }
 
-/** A server that answers everything in one way. */
+/** A server that handles every request with `listener`. */
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,10 @@ function page(changes: Partial<Page> = {}): Page {
   return { origin: 'http://localhost:5173', fetch, permission: async () => null, ...changes };
 }
 
-/** A browser's fetch, as far as CORS goes: a readable answer needs the header, a no-cors one does not. */
+/**
+ * Simulates the CORS rules of a browser's `fetch`: a readable response needs the header, a `no-cors` request
+ * does not.
+ */
 const browserFetch: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   if (init?.mode === 'no-cors' || response.headers.has('access-control-allow-origin')) return response;

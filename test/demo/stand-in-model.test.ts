@@ -54,7 +54,7 @@ async function answer(prompt: LanguageModelV4Message[], options?: Options): Prom
   };
 }
 
-/** Asks, gives each call of the response one output, and returns the prompt for the next response. */
+/** Requests a response, gives each of its calls the same output, and returns the prompt of the next request. */
 async function afterwards(
   prompt: LanguageModelV4Message[],
   outputs: readonly LanguageModelV4ToolResultOutput[],

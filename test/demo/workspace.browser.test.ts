@@ -12,12 +12,12 @@ async function open(): Promise<Workspace> {
 
 const paths = (workspace: Workspace): string[] => workspace.getSnapshot().map((entry) => entry.path);
 
-/** As in a private window, or on a page without https. */
+/** Like in a private window, or on a page without https. */
 function takeFileSystemAway(): void {
   vi.spyOn(navigator.storage, 'getDirectory').mockRejectedValue(new DOMException('Not here.', 'SecurityError'));
 }
 
-/** The bytes on disk, read past the workspace. */
+/** Reads a file's bytes from disk, without the workspace. */
 async function onDisk(path: string): Promise<string> {
   let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(name);
   const segments = path.split('/');
@@ -25,7 +25,7 @@ async function onDisk(path: string): Promise<string> {
   return (await (await folder.getFileHandle(segments.at(-1) ?? '')).getFile()).text();
 }
 
-/** A file as it is kept: past the workspace, where anything else can look. */
+/** Reads a stored file without the workspace, from disk or memory. */
 async function stored(workspace: Workspace, path: string): Promise<string> {
   return workspace.keeping === 'on-disk' ? await onDisk(path) : await workspace.read(path);
 }

@@ -7,11 +7,11 @@ import { run } from '../../scripts/run.mjs';
 import { root } from '../setup/source-files.js';
 import type { Conversation, Played } from './conversation.js';
 
-/** What the reference is. */
+/** The version of PydanticAI. */
 const reference = 'pydantic-ai-slim==2.68.0';
 const here = join(root, 'node_modules/.cache/countersign-differential');
 
-/** Installs the reference. A text: why it cannot be had. */
+/** Installs PydanticAI. Returns the reason as a string when it is not available. */
 export async function installReference(): Promise<string | undefined> {
   const mark = join(here, `${reference}.installed`);
   if (existsSync(mark)) return undefined;
@@ -28,7 +28,7 @@ export async function installReference(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Plays conversations with it. */
+/** Plays conversations with PydanticAI. */
 export async function playThere(conversations: readonly Conversation[]): Promise<readonly Played[]> {
   const player = join(root, 'test/differential/player.py');
   const child = spawn(join(here, '.venv/bin/python'), [player], { stdio: ['pipe', 'pipe', 'inherit'] });

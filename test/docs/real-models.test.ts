@@ -83,7 +83,7 @@ describe('the models of the README', () => {
     });
     await new Promise<void>((resolve) => route.listen(0, '127.0.0.1', resolve));
     closing.push(() => route.close());
-    const { port } = route.address() as AddressInfo; // it listens on a port
+    const { port } = route.address() as AddressInfo; // a listening TCP server has an AddressInfo
     vi.stubGlobal('location', { origin: `http://127.0.0.1:${port}` });
 
     const { outcome, deleted } = await play(await loadModel('/api/llm'));

@@ -12,7 +12,7 @@ const refuse = (): never => {
   throw new DOMException('Not in this frame.', 'SecurityError');
 };
 
-/** Where each is found, and its name there. */
+/** The owner and the name of each global. */
 const globals: readonly (readonly [object, string])[] = [
   [navigator, 'locks'],
   [globalThis, 'BroadcastChannel'],
@@ -28,7 +28,7 @@ const globals: readonly (readonly [object, string])[] = [
   [globalThis, 'Notification'],
 ];
 
-/** Constructors and storages exist in sandboxed frames, and throw when they are used. */
+/** In sandboxed frames, constructors and storages exist but throw when they are used. */
 class Refusing {
   constructor() {
     refuse();

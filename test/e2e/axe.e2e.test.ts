@@ -34,7 +34,7 @@ async function violations(page: Page): Promise<readonly string[]> {
         .filter(({ effect }) => effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
         .map(({ finished }) => finished.catch(() => undefined)),
     );
-    const { axe } = window as unknown as { readonly axe: typeof import('axe-core') }; // put there by the test
+    const { axe } = window as unknown as { readonly axe: typeof import('axe-core') }; // added by the test
     const { violations, passes }: AxeResults = await axe.run(document, {
       runOnly: wanted,
       resultTypes: ['violations'],

@@ -12,7 +12,7 @@ export interface DemoServer {
 async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = probe.address() as AddressInfo; // a listening TCP server has an AddressInfo
   await new Promise<void>((resolve) => probe.close(() => resolve()));
   return port;
 }

@@ -52,7 +52,7 @@ export async function serveBuilt(entry: string, name: string, options: ServeOpti
     response.end(file ?? html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // it listens on a port
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return {
     url: `http://127.0.0.1:${port}/`,
     close: () =>

@@ -16,7 +16,7 @@ const words = {
 };
 const none: RunEvents = EventList.grow([], []);
 
-/** A list, longer by these events. */
+/** Returns a list with these events added. */
 function grow(list: RunEvents, bodies: readonly RunEventBody[], more: Partial<RunEvent> = {}): RunEvents {
   const made = bodies.map((body, index): RunEvent => {
     const seq = list.length + index;
@@ -44,7 +44,7 @@ const delta: RunEventBody = { type: 'text-delta', id: 't', delta: 'word ' };
 const runStart: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
 const runEnd: RunEventBody = { type: 'run-end', outcome: 'completed', usage: noUsage };
 
-/** All kinds of lines, and how they go on. */
+/** All kinds of rows, with later events for each. */
 const story: readonly RunEventBody[] = [
   runStart,
   { type: 'step-start', step: 1 },
@@ -61,7 +61,7 @@ const story: readonly RunEventBody[] = [
   runEnd,
 ];
 
-/** What each length of the story is projected to by itself. */
+/** Every prefix of the story. */
 const prefixes = Array.from({ length: story.length + 1 }, (_, length) => grow(none, story).slice(0, length));
 
 function plain(rows: readonly FeedRow[]): unknown {
@@ -72,7 +72,7 @@ const projected = (projector: FeedProjector, events: RunEvents): readonly FeedRo
   return rowsOf(projector.read(events));
 };
 
-/** How much is looked at or copied when the last part of a list comes, in a projection of all that came before. */
+/** Returns the number of elements that are read or copied when events are added to a projected list. */
 function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
   const projector = new FeedProjector(words);
   projector.read(before);

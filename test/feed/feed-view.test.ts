@@ -43,7 +43,7 @@ const inner = (agent: string, body: RunEventBody): RunEventBody => ({
   callPath: [agent],
 });
 
-/** Two sub-agents at work at once, among them warnings. */
+/** Two concurrent sub-agents, with warnings. */
 const story: readonly RunEventBody[] = [
   runStart,
   step(1),

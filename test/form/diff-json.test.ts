@@ -6,7 +6,10 @@ import { isSameJson, type JSONValue } from '../../src/protocol/base/json.js';
 import { randomCases } from '../support/random-cases.js';
 import { anyJson } from './arbitraries.js';
 
-/** Does to a value what a diff says: removals from the end, so that positions stay true, then the rest in order. */
+/**
+ * Applies a diff to a value: first removals from the end, so that the other positions stay valid, then the
+ * rest in order.
+ */
 function applied(before: JSONValue | undefined, changes: readonly JsonChange[]): JSONValue | undefined {
   const removed = changes.filter(({ kind }) => kind === 'removed').toReversed();
   const others = changes.filter(({ kind }) => kind !== 'removed');
@@ -64,7 +67,7 @@ describe('revertChange', () => {
       fc.property(anyJson, anyJson, (before, after) => {
         let value = after;
         for (let left = diffJson(before, value); left.length > 0; left = diffJson(before, value)) {
-          const next = revertChange(value, left[0] as JsonChange); // the loop has just looked
+          const next = revertChange(value, left[0] as JsonChange); // checked by the loop
           expect(diffJson(before, next).length).toBeLessThan(left.length);
           value = next;
         }

@@ -15,7 +15,7 @@ const schemaOf = (schema: object): JSONSchema7 => schema as JSONSchema7;
 const fieldAt = (root: FieldNode, key: string): FieldNode | undefined =>
   allFields(root).findLast((field) => field.key === key);
 
-/** The value that the leaves of a form stand for, put together anew. */
+/** Rebuilds the value from the leaves of a form. */
 function rebuilt(node: FieldNode): JSONValue | undefined {
   if (node.state !== 'set') return node.value;
   if (node.kind === 'list') return node.items.map((item) => rebuilt(item) ?? null);
@@ -36,7 +36,7 @@ describe('toFields', () => {
         const leaves = allFields(root).filter(({ kind }) => kind !== 'object' && kind !== 'list' && kind !== 'union');
 
         for (const field of leaves) expect(field.value).toEqual(valueAt(value, field.path));
-        // The member that names a union's option has no field of its own.
+        // A union's discriminator has no field of its own.
         if (!allFields(root).some(({ kind }) => kind === 'union')) expect(rebuilt(root)).toEqual(value);
       }),
       { numRuns: randomCases(500) },

@@ -17,17 +17,17 @@ import { openResponse, textStep, toolInput, wholeResponse } from '../support/ui-
 
 afterEach(cleanup);
 
-/** What a server was sent. */
+/** The body of a request to the server. */
 interface Sent {
   readonly id: string;
   readonly trigger: string;
   readonly messages: readonly UIMessage[];
 }
 
-/** What a server answers: chunks, or a refusal in its own words. */
+/** The server's response: chunks, or an error status with a text. */
 type Answer = readonly object[] | { readonly status: number; readonly error: string };
 
-/** An agent on a server that answers one after the other, without a network; keeps what it was sent. */
+/** An agent on a server without a network, which sends these responses and records its requests. */
 function remoteAgent(...answers: readonly Answer[]): { readonly agent: Agent; readonly sent: readonly Sent[] } {
   const sent: Sent[] = [];
   const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -50,7 +50,7 @@ const log = (): HTMLElement => screen.getByRole('log');
 const said = (): (string | null)[] =>
   [...log().querySelectorAll('[data-cs="text"]')].map((element) => element.textContent);
 
-/** Who said what, as a server was sent it. */
+/** The messages of a request, with their roles. */
 const told = ({ messages = [] }: Partial<Sent> = {}): string[] =>
   messages.map(
     ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`,

@@ -30,11 +30,11 @@ const call = { calls: [{ toolName: 'show', input: { place: 'Rome' } }] };
 
 let run: UseAgentRunResult;
 
-/** The events of the run, as they were told. */
+/** The types of the run's events, in order. */
 let told: string[] = [];
 
 function App({ agent, map }: { readonly agent: ReturnType<typeof agentOf>; readonly map?: ClientTool }): ReactElement {
-  // Told at once, before a frame shows it.
+  // Called immediately, before a frame renders the event.
   run = useAgentRun({ agent, onEvent: ({ type }) => void told.push(type) });
   return (
     <>
@@ -108,8 +108,7 @@ describe('a client tool with views', () => {
     render(<App agent={agent} map={map} />);
     act(() => run.start('go'));
 
-    // Twelve characters a piece. The clock stands still while a piece is on its way to the screen, however long that
-    // takes.
+    // Each delta has twelve characters. The clock stands still until a delta is rendered, however long that takes.
     const isWritten = (): boolean => told.includes('tool-input-delta');
     await waitFor(async () => {
       if (!isWritten()) await clock.advance(100);

@@ -46,7 +46,7 @@ function filesAgent() {
   });
 }
 
-/** What the package has made itself, through JSON. */
+/** Values that the package has created, after a JSON round trip. */
 const made: {
   events: RunEvent[][];
   stored: unknown[];

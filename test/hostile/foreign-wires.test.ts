@@ -48,7 +48,7 @@ const yes: DeferredToolHandler = (requests) =>
     calls: Object.fromEntries(requests.calls.map(({ toolCallId }) => [toolCallId, '42'])),
   });
 
-/** Time passes at once, so that nothing that waits for a server waits for long. */
+/** Timers fire immediately, so that retries need no time. */
 const environment = {
   setTimeout: (callback: () => void, ms: number) => {
     const timer = setTimeout(callback, ms > 5_000 ? ms : 0);
@@ -56,7 +56,7 @@ const environment = {
   },
 };
 
-/** An event stream in pieces of any length. */
+/** An event stream in chunks of any length. */
 function toStream(body: string, cuts: readonly number[]): Response {
   const bytes = new TextEncoder().encode(body);
   const ends = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((one, other) => one - other);
@@ -75,9 +75,9 @@ function toStream(body: string, cuts: readonly number[]): Response {
 const toLines = (chunks: readonly unknown[]): string =>
   chunks.map((chunk) => `data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`).join('');
 
-/** Runs an agent to its end, and has everything read what it tells. */
+/** Runs an agent to its end, and passes its events to every reader. */
 async function readRun(options: RemoteAgentOptions & { readonly isServed?: boolean }): Promise<void> {
-  // Only a transport of messages leaves requests to the agent here.
+  // Only a transport for messages leaves the requests to the agent.
   const isServed = options.isServed === true;
   const own = isServed ? {} : { retries: 0, environment, usageLimits: { requests: 5 } };
   const { isServed: _, ...rest } = options;
@@ -213,7 +213,7 @@ describe('a server that sends anything ends its run with an error of the package
   });
 });
 
-/** What a run server of this package has answered, by its path. */
+/** Recorded responses of a run server, by path. */
 interface Recorded {
   readonly events: string[][];
   readonly views: unknown[];
@@ -224,7 +224,7 @@ interface Recorded {
 
 const recorded: Recorded = { events: [], views: [], answers: [], runs: [], records: [] };
 
-/** Runs on a server of this package, once. */
+/** Records a run on a server of this package, once. */
 async function recordServer(): Promise<void> {
   if (recorded.views.length > 0) return;
   const { agent } = filesAgent([
@@ -265,7 +265,7 @@ async function recordServer(): Promise<void> {
   );
 }
 
-/** Each event of a stream with its lines, of which the data may be something else. */
+/** The events of a stream as lines, whose data can be replaced. */
 const toFrames = (): { lines: string[]; data: unknown }[][] =>
   recorded.events.map((frames) =>
     frames.map((frame) => ({
@@ -366,7 +366,7 @@ describe('a run server that sends anything', () => {
       const address: QuestionsAddress = { url: 'https://a.test', fetch: fetch as typeof globalThis.fetch, retries: 0 };
       const client = new RunClient(address);
       const { signal } = new AbortController();
-      // Each is asked when it is awaited: one that fails while another is awaited would count as unhandled.
+      // Each read starts when it is awaited. A rejection during the wait for another would count as unhandled.
       for (const read of [
         () => client.list('', signal),
         () => client.find('r1', signal),
@@ -378,7 +378,7 @@ describe('a run server that sends anything', () => {
   });
 });
 
-/** A port whose other end is the test. */
+/** A port whose other end is in the test. */
 function testPort() {
   const target = new EventTarget();
   const sent: unknown[] = [];
@@ -390,7 +390,7 @@ function testPort() {
   return { port, sent, receive: (data: unknown) => target.dispatchEvent(new MessageEvent('message', { data })) };
 }
 
-/** What can be cloned and is not JSON. */
+/** Values that can be cloned but are not JSON. */
 const cloneable = fc.oneof(
   { weight: 3, arbitrary: anyJson as fc.Arbitrary<unknown> },
   {
@@ -407,7 +407,7 @@ const cloneable = fc.oneof(
   },
 );
 
-/** Tells whether something was thrown where nobody waits. Node reports what a listener throws so. */
+/** Rejects if an error was thrown outside of the awaited work. Node reports errors of event listeners that way. */
 async function withoutUncaught(work: () => Promise<void>): Promise<void> {
   const uncaught: unknown[] = [];
   const listener = (error: unknown): void => void uncaught.push(error);
@@ -431,7 +431,7 @@ describe('the other end of a port that sends anything', () => {
       tools: { write },
     });
 
-  /** All messages of a run over a port, in both directions. */
+  /** Records the messages of a run over a port, in both directions. */
   async function recordPort(): Promise<{ readonly toServer: unknown[]; readonly toPage: unknown[] }> {
     const [page, server] = [testPort(), testPort()];
     const pass = (from: ReturnType<typeof testPort>, to: ReturnType<typeof testPort>): AgentPort => ({
@@ -465,7 +465,7 @@ describe('the other end of a port that sends anything', () => {
         const agent = connectAgent(port);
         const serving = { protocol: 'countersign.agent', v: 2, type: 'serving', server: 's' };
         const run = agent.run('Go on.', { deferredToolHandler: yes });
-        // Each message is about the request that is open then, as in the recorded run.
+        // Each message refers to the open request, as in the recorded run.
         for (const message of given) {
           receive(serving);
           await new Promise((resolve) => setImmediate(resolve));

@@ -16,7 +16,7 @@ import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeRe
 
 const scripted = [{ calls: [{ toolName: 'write', input: { path: '/production' } }] }, 'Done.'];
 
-/** A run that waits for the approval of `/production`, in a storage that somebody else can write to. */
+/** A run with a pending approval for `/production`, in a storage that others can write to. */
 async function parked() {
   const ran: string[] = [];
   const write = tool({

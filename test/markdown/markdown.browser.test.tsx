@@ -12,7 +12,7 @@ loadKitStyles();
 afterEach(cleanup);
 afterEach(() => vi.restoreAllMocks());
 
-/** What lands on the clipboard. */
+/** Records the texts written to the clipboard. */
 function watchClipboard(): readonly string[] {
   const copied: string[] = [];
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(async (text) => {
@@ -125,7 +125,7 @@ describe('Markdown', () => {
   });
 
   it('C403 copies in a page without a secure origin, which has no clipboard', async () => {
-    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard); // as on http:
+    vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as unknown as Clipboard); // like a page over http
     const copied: string[] = [];
     const command = vi.spyOn(document, 'execCommand').mockImplementation(() => {
       const event = new ClipboardEvent('copy', { clipboardData: new DataTransfer(), bubbles: true });

@@ -21,7 +21,7 @@ it('C190 a page that is frozen gives its conversation back, and takes none befor
   const first = await storage.claim('talk', options);
   expect(await isFree(name)).toBe(false);
 
-  document.dispatchEvent(new Event('freeze')); // as browsers do: at the document, and it does not bubble
+  document.dispatchEvent(new Event('freeze')); // like browsers: at the document, without bubbling
   let isTaken = false;
   const second = storage.claim('talk', options).finally(() => {
     isTaken = true;
@@ -39,7 +39,7 @@ it('C190 a page that is frozen gives its conversation back, and takes none befor
 });
 
 it('C190 says so where the browser has no Web Locks, and goes on with the conversation all the same', async () => {
-  vi.spyOn(Navigator.prototype, 'locks', 'get').mockReturnValue(undefined as unknown as LockManager); // as pages without https have it
+  vi.spyOn(Navigator.prototype, 'locks', 'get').mockReturnValue(undefined as unknown as LockManager); // like on pages without https
   const name = databaseName();
   const told: string[] = [];
   const done: string[] = [];

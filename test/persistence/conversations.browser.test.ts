@@ -165,7 +165,7 @@ describe.each(kinds)('conversations in $name', ({ make }) => {
       await expect(storage.answer('b1', { c1: yes }, { runId: 'r1' })).rejects.toMatchObject(refused);
       expect(work).not.toHaveBeenCalled();
       const again = other.journal('r1', { epoch: await other.lead('r1') });
-      await expect(again.step('c', work)).rejects.toMatchObject(refused); // what it did is not known any more
+      await expect(again.step('c', work)).rejects.toMatchObject(refused); // its events are gone
       expect(await other.journal('r1').steps()).toEqual([]);
       expect(await other.answersOf('b1')).toEqual({});
     },

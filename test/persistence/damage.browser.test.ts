@@ -9,7 +9,7 @@ async function makeDamaged() {
   const name = databaseName();
   const problems: CountersignError[] = [];
   const storage = openStorage({ name, now: () => 7, onProblem: (problem) => problems.push(problem) });
-  await storage.lead('elsewhere'); // so that the database is there
+  await storage.lead('elsewhere'); // creates the database
   const raw = await openRaw(name);
   const aside = async (): Promise<readonly unknown[]> => raw.getAll('quarantine');
   return { name, storage, raw, aside, codes: () => problems.map(({ code }) => code) };

@@ -49,7 +49,7 @@ describe('where no database can be opened', () => {
     ],
   ])('C182 because %s, everything works in memory, and that is told once', async (_, get) => {
     const { storage, problems, codes } = makeTold();
-    vi.spyOn(globalThis, 'indexedDB', 'get').mockImplementation(get as () => IDBFactory); // what such browsers do
+    vi.spyOn(globalThis, 'indexedDB', 'get').mockImplementation(get as () => IDBFactory); // like these browsers
     await storage.conversations.put(conversationOf('a'));
 
     expect(await storage.journal('r1').step('a', work())).toBe('done');
@@ -115,7 +115,7 @@ describe('a later release', () => {
 
   it('finds what its first version kept', async () => {
     const name = databaseName();
-    const raw = await openDB(name, 1, { upgrade: (...[db, , , tx]) => void migrations[0]?.(db, tx as never) }); // the package does not say its tables either
+    const raw = await openDB(name, 1, { upgrade: (...[db, , , tx]) => void migrations[0]?.(db, tx as never) }); // the test needs the internal table names
     await raw.put('runs', { epoch: 4, steps: 0, events: 0, state: 'open', at: 1 }, ['r1']);
     raw.close();
 

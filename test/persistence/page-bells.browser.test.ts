@@ -37,7 +37,7 @@ it('C195 C196 a storage that is closed is told nothing any more, and leaves no c
   await expect.poll(() => said.toSorted()).toEqual(['conversations', 'grants']);
 
   await one.close();
-  expect(open).toHaveLength(2); // those of the other
+  expect(open).toHaveLength(2); // the channels of the other
   await other.conversations.rename('c1', 'After');
   await other.grants.save([]);
   // It receives this message after any message for the closed storage.

@@ -8,7 +8,7 @@ import type { World } from './world.js';
 
 const maxRuns = 3;
 
-/** Plays a conversation with a store: people at cards, a queue, a stop, resumes. */
+/** Plays a conversation with a store: people at cards, queued messages, a stop, resumed runs. */
 export async function driveConversation(world: World): Promise<void> {
   const { agent, clock, scenario } = world;
   const watched: typeof agent = {
@@ -42,7 +42,7 @@ export async function driveConversation(world: World): Promise<void> {
   checkStore(world, conversation);
 }
 
-/** Asks people about one half of a batch at a time, both at once. */
+/** Requests the answers for both halves of a batch concurrently. */
 const inHalves: DeferredToolHandler = async (requests, { ask }) => {
   const { approvals, calls, metadata } = requests;
   if (approvals.length === 0 || calls.length === 0) return await ask(requests);
@@ -73,7 +73,7 @@ function resume(world: World, conversation: Conversation): void {
   grant(world, run?.run.runId ?? '', choices);
 }
 
-/** Lets time pass until no run is going on; stops one that waits for people who never come. */
+/** Advances time until no run is active. Stops a run that waits for answers that never come. */
 async function untilOver(world: World, conversation: Conversation): Promise<void> {
   const isOver = (): boolean => world.runs.every(({ outcome }) => outcome !== undefined);
   await world.clock.settle();
@@ -87,7 +87,10 @@ async function untilOver(world: World, conversation: Conversation): Promise<void
   await world.clock.advance(16);
 }
 
-/** Between runs: no cards, a status that fits, and messages that the events alone explain. */
+/**
+ * Checks the state between runs: no cards, a matching status, and messages that can be rebuilt from the events
+ * alone.
+ */
 function checkStore(world: World, { store }: Conversation): void {
   const { pending, status, outcome, messages, events } = store.getState();
   if (pending.length > 0)
@@ -95,7 +98,7 @@ function checkStore(world: World, { store }: Conversation): void {
   const expected = outcome?.type === 'deferred' || outcome?.type === 'failed' ? outcome.type : 'idle';
   if (status !== expected) world.fail('9 one state at a time', `${status} after ${outcome?.type}`);
   const rebuilt = reduceRunEvents(initialState, JSON.parse(JSON.stringify([...events])));
-  // The order of members of metadata may differ.
+  // The order of metadata members may differ.
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(rebuilt.messages)), JSON.parse(JSON.stringify(messages))))
     world.fail(
       '10 a rebuilt run equals the run',

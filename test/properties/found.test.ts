@@ -38,7 +38,7 @@ const allNoted = [10];
 const editFirst = [11, 0, 0, 0];
 const slow = [0, 0, 6];
 
-/** Random conversations that broke a rule once, as small as fast-check made them. */
+/** Random conversations that once violated an invariant, as shrunk by fast-check. */
 const found = [
   {
     what: 'a call whose end the journal could not note ran again on resume',
@@ -154,7 +154,7 @@ it.each(found)('no longer: $what', async ({ drive, plan }) => {
   expect(await play(plan, drive)).toEqual([]);
 });
 
-/** One that never fails, and none. */
+/** A journal that never fails, and no journal. */
 const journals = [1_000, 0];
 
 it.each(journals.flatMap((fails) => Array.from({ length: 60 }, (_, after) => [after, fails] as const)))(

@@ -2,7 +2,7 @@ import type { DeferredToolHandler, DeferredToolRequests, DeferredToolResults } f
 import { callsOf, choose, grant, toResults } from './decisions.js';
 import { isRunning, type World } from './world.js';
 
-/** A handler that does what the scenario says, right or wrong. */
+/** A handler that follows the scenario, with valid or invalid results. */
 export function makeHandler(world: World): DeferredToolHandler {
   const asked = new Set<string>();
   return async (requests, ctx) => {
@@ -12,7 +12,7 @@ export function makeHandler(world: World): DeferredToolHandler {
     const busy = world.executions.find((execution) => execution.runId === ctx.runId && isRunning(execution));
     if (busy !== undefined) world.fail('2 asked last', `${busy.toolCallId} still ran when ${key} was asked about`);
     const plan = world.next('handler', world.scenario.handlers, 'answer');
-    // A call cannot be parked, nor a batch declined, inside a sub-agent: that ends the whole run.
+    // In a sub-agent, parking a call or declining a batch ends the whole run.
     const isRoot = ctx.agentPath.length === 1;
     return await plans[!isRoot && (plan === 'park' || plan === 'decline') ? 'answer' : plan](world, requests, ctx);
   };
@@ -30,14 +30,14 @@ const answer: Plan = (world, requests, { runId }) => {
   return toResults(choices);
 };
 
-/** What is wrong on purpose: the run must fail with this code, and nothing of the batch may run. */
+/** Returns an intentionally invalid result. The run must fail with this code and execute nothing of the batch. */
 function refused(code: string, spoil: (results: Spoilt, id: string | undefined) => unknown): Plan {
   return (world, requests, { runId }) => {
     const choices = callsOf(requests).map(({ kind, call }) => choose(world, kind, call));
     const results: Spoilt = toResults(choices);
     const spoilt = spoil(results, choices[0]?.call.toolCallId);
     world.refusals.set(runId, code);
-    return spoilt as DeferredToolResults; // wrong on purpose
+    return spoilt as DeferredToolResults; // invalid on purpose
   };
 }
 
@@ -47,7 +47,7 @@ interface Spoilt {
   defer: string[];
 }
 
-/** Puts something else in place of the answer to the first call. */
+/** Replaces the answer to the first call. */
 function replaceFirst(results: Spoilt, id: string, value: unknown): Spoilt {
   const section = id in results.approvals ? 'approvals' : 'calls';
   return { ...results, [section]: { ...results[section], [id]: value } };
@@ -88,7 +88,7 @@ const plans: Readonly<Record<World['scenario']['handlers'][number], Plan>> = {
   },
   'mutate-answer': async (world, requests, ctx) => {
     const results = await answer(world, requests, ctx);
-    // Once the run has taken it: before that, it would be another answer.
+    // Changed after the run has received it. An earlier change would be another answer.
     world.clock.environment.setTimeout(() => spoilAnswers(world, results), 0);
     world.sleeping += 1;
     return results;

@@ -10,8 +10,8 @@ import { conversationRuns, play } from './property.js';
 import { scenarios } from './scenario.js';
 
 /**
- * Compares the ledger of each beginning of a run with its messages and its pending batches; returns how much it
- * compared.
+ * Compares the ledger for each prefix of a run's events with its messages and its pending batches. Returns the
+ * number of comparisons.
  */
 function compareViews(events: readonly RunEvent[]): number {
   const ledger = new CallLedger();
@@ -35,7 +35,7 @@ function compareViews(events: readonly RunEvent[]): number {
     for (const { items, ...batch } of pending)
       for (const { call, state } of items) {
         const { phase, end, questions = [] } = ledger.of(batch, call.toolCallId) ?? {};
-        // A run that is stopped ends its calls first. Its batches end with the run.
+        // A stopped run ends its calls first, and its batches end with the run.
         if (end !== undefined || questions.at(-1)?.batchId !== batch.batchId) continue;
         if (state.status === 'waiting') expect(phase).toBe('waiting');
         else if (state.status === 'decided' && state.answer === 'defer') expect(phase).toBe('parked');

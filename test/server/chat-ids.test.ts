@@ -124,7 +124,7 @@ describe('the id of a chat', () => {
   ])('C310 is not used where authorize returns %s', async (_, said) => {
     const { agent } = filesAgent([]);
     for (const answer of [said, Promise.resolve(said)]) {
-      const chat = chatWith({ agent, authorize: (() => answer) as () => boolean }); // against its type, on purpose
+      const chat = chatWith({ agent, authorize: (() => answer) as () => boolean }); // violates the type on purpose
       expect(await refusalOf(await chat.send(go('taken')))).toEqual([403, 'not-authorized']);
     }
   });

@@ -200,7 +200,7 @@ export async function startChatServer(
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return `http://127.0.0.1:${port}/chat`;
 }
 

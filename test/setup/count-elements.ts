@@ -5,7 +5,7 @@ const copying = ['concat', 'filter', 'flatMap', 'map', 'slice', 'with', Symbol.i
  * machine. `more` names further array methods to count.
  */
 export function countElements(more: readonly string[] = []): () => number {
-  const prototype = Array.prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>; // to replace members by name
+  const prototype = Array.prototype as unknown as Record<PropertyKey, (...args: unknown[]) => unknown>; // replaces methods by name
   const originals = [...copying, ...more].map((name) => [name, prototype[name]] as const);
   let count = 0;
   for (const [name, original] of originals) {

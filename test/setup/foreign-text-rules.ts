@@ -85,7 +85,7 @@ export function findForeignText(path: string, source: string): readonly ForeignT
   const { program, errors } = parseSync(path, source);
   const [error] = errors;
   if (error) throw new Error(`${path}: ${error.message}`);
-  const file = new SourceFile(program as unknown as SyntaxNode); // every node of the tree is one
+  const file = new SourceFile(program as unknown as SyntaxNode); // every node of the tree has this shape
   return file.findRendered().map((node) => ({
     path,
     line: source.slice(0, node.start).split('\n').length,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Conversation } from '../../src/store/conversation.js';
 import { countElements } from '../setup/count-elements.js';
 
-/** A conversation in which so many calls of a response wait for people. */
+/** A conversation with `count` pending calls of one response. */
 async function waitingFor(count: number) {
   const clock = createVirtualClock();
   const calls = Array.from({ length: count }, (_, n) => ({ toolName: 'remove', input: { n } }));
@@ -24,7 +24,7 @@ async function waitingFor(count: number) {
   return { clock, conversation, done, ids };
 }
 
-/** How often the store publishes meanwhile, and how many elements are copied. */
+/** Returns the number of state updates and of copied elements during the work. */
 async function costOf(conversation: Conversation, work: () => Promise<unknown>) {
   let publishes = 0;
   const unsubscribe = conversation.store.subscribe(() => publishes++);

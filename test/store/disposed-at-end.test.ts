@@ -10,7 +10,7 @@ afterEach(() => {
   for (const conversation of open.splice(0)) conversation.dispose();
 });
 
-/** A model whose provider refuses every request, and counts them. */
+/** A model whose provider rejects every request. Counts the requests. */
 function refusingModel() {
   const refusal = { name: 'AI_APICallError', statusCode: 400, isRetryable: false };
   const model = {

@@ -21,7 +21,7 @@ function streamOf<T>(parts: readonly T[]): ReadableStream<T> {
   });
 }
 
-/** Answers each question with a call, then a text; keeps what it was asked, as it was then. */
+/** A model that alternates between a call and a text, and records a copy of each prompt. */
 function talkingModel(provider = 'test') {
   const prompts: LanguageModelV4CallOptions['prompt'][] = [];
   const asked = { before: () => {} };
@@ -57,7 +57,7 @@ async function say(conversation: Conversation, input: string): Promise<RunOutcom
   return outcome;
 }
 
-/** Lets all promises settle that need no further task: no frame can fall in between. */
+/** Settles all promises that need no other macrotask, so that no frame can occur in between. */
 async function sameTask(): Promise<void> {
   for (let turns = 0; turns < 500; turns++) await Promise.resolve();
 }
@@ -65,7 +65,7 @@ async function sameTask(): Promise<void> {
 const converse = (agent: Agent, options: Partial<ConversationOptions> = {}) =>
   createConversation(() => ({ agent, ...options }));
 
-/** Counts how often the contents of messages are read. */
+/** Counts the reads of message contents. */
 function countReads(messages: readonly ModelMessage[]): { reads: number } {
   const count = { reads: 0 };
   for (const message of messages) {
@@ -122,7 +122,7 @@ describe('a message in a conversation that ran here', () => {
   it('is closed where an agent of the app leaves a call open that a message has passed by', async () => {
     const { model, prompts } = talkingModel();
     const inner = createAgent({ model, tools: { look } });
-    // Takes the results out of what it gives back.
+    // An agent that removes the results from the messages it returns.
     const leaky: Agent = {
       ...inner,
       run: (...args) => {

@@ -14,7 +14,10 @@ import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-/** A provider that refuses what holds a text, and names its place. Empty: it takes everything. */
+/**
+ * A model whose provider rejects requests that contain a text, and names its position. An empty text rejects
+ * nothing.
+ */
 function pickyModel(turns: readonly ScriptedTurn[]) {
   const scripted = scriptedModel(turns);
   const requests: LanguageModelV4CallOptions[] = [];
@@ -116,7 +119,7 @@ describe('C393 content that a provider refused', () => {
     expect(shown(state)[0]).toBe('assistant: Seen.');
     expect(shown(state).at(-1)).toBe('assistant: Second.');
     expect(model.requests.at(-1)?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-    // What was said after it can still be edited.
+    // Later messages can still be edited.
     conversation.edit('Other', state.messages.find(({ role }) => role === 'user')?.id);
     expect(shown(await until(conversation, ({ outcome }) => outcome !== null))).toEqual([
       'assistant: Seen.',

@@ -16,13 +16,13 @@ function conversationOf(turns: readonly ScriptedTurn[], options: Partial<Convers
 
 const over = (conversation: Conversation) => until(conversation, (state) => state.outcome !== null);
 
-/** Who said what, as the UI has it. */
+/** The displayed messages, with their roles. */
 const said = ({ messages }: Pick<ConversationState, 'messages'>): string[] =>
   messages.map(
     ({ role, parts }) => `${role}: ${parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join()}`,
   );
 
-/** Who said what, as the model read it last. */
+/** The messages in the last prompt, with their roles. */
 const asRead = (prompt: readonly { readonly role: string; readonly content: unknown }[]): string[] =>
   prompt.map(({ role, content }) => `${role}: ${JSON.stringify(content)}`);
 

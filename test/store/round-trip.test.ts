@@ -35,7 +35,7 @@ interface Talk {
   readonly tools?: ToolMap;
 }
 
-/** A conversation over scripted responses, and what its model was asked. */
+/** A conversation with scripted responses, and the requests to its model. */
 function talk({ turns, options = {}, tools: own = tools }: Talk) {
   const model = partsModel([...turns, ...Array.from({ length: 6 }, () => says('Done.'))]);
   const agent = createAgent({
@@ -61,7 +61,7 @@ async function say(conversation: Conversation, text: string): Promise<Conversati
   return await until(conversation, isOver);
 }
 
-/** What the model is asked next: by the conversation itself, and by one that goes on from its stored messages. */
+/** Returns the next prompt of the conversation, and of a new one created from its stored messages. */
 async function nextPrompts({ conversation, requests, promptOf }: ReturnType<typeof talk>) {
   const { length } = requests;
   const stored: UIMessage[] = JSON.parse(JSON.stringify(conversation.store.getState().messages));
@@ -71,7 +71,7 @@ async function nextPrompts({ conversation, requests, promptOf }: ReturnType<type
   return { live: promptOf(length), restored: restored.promptOf(0), stored };
 }
 
-/** Answers every approval of a batch in the same way. */
+/** Gives every approval of a batch the same answer. */
 const deciding = (approve: boolean): Partial<ConversationOptions> => ({
   deferredToolHandler: ({ approvals }) => ({
     approvals: Object.fromEntries(
@@ -86,7 +86,10 @@ const deciding = (approve: boolean): Partial<ConversationOptions> => ({
   }),
 });
 
-/** A provider asks about a call in the response that makes it, and in no other. */
+/**
+ * Removes approval requests for calls of earlier responses. A provider only requests approval in the response
+ * that contains the call.
+ */
 function askingNoMore(before: Parts, parts: Parts): Parts {
   const made = new Set(before.map((part) => (part.type === 'tool-call' ? part.toolCallId : undefined)));
   return parts.filter((part) => part.type !== 'tool-approval-request' || !made.has(part.toolCallId));
@@ -278,7 +281,7 @@ describe('the ai package over our messages', () => {
     expect(stock).toEqual(await promptOf(outcome?.messages ?? []));
   });
 
-  /** What the model is asked after a history. */
+  /** Returns the prompt of a request with this history. */
   async function promptOf(history: readonly ModelMessage[]): Promise<unknown> {
     const model = partsModel([says('Fine.')]);
     await createAgent({ model }).run('more', { messages: history }).outcome;

@@ -76,6 +76,6 @@ export async function startWireServer(script: WireScript): Promise<WireServer> {
     server.closeAllConnections();
     await new Promise<void>((resolve) => server.close(() => resolve()));
   });
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return { url: `http://127.0.0.1:${port}/chat`, requests, hungUp: () => hungUp };
 }

@@ -1,4 +1,4 @@
-// Compiled by `npm run typecheck`, never run: a type that is wrong here is an error there.
+// Compiled by `npm run typecheck` and never run: a wrong type is a compile error.
 import {
   type ClientToolProps,
   type CountersignError,
@@ -37,7 +37,7 @@ const needy = createAgent({
 });
 const plain = createAgent({ model });
 
-// Handlers know the run's deps, and need no more than there is.
+// Handlers receive the run's deps, and may not require others.
 const handler: DeferredToolHandler<Deps> = (_, ctx) => (ctx.deps.files.read('a') === '' ? null : ctx.ask(_));
 needy.run('go', { deps, deferredToolHandler: handler });
 needy.run('go', {
@@ -65,7 +65,7 @@ if (isDeferred(outcome)) {
 const text = await plain.run('go').outcome;
 if (text.type === 'completed') expectType<Equal<typeof text.output, string>>();
 
-// The hook asks for deps where the agent needs them.
+// The hook requires deps if the agent does.
 export function useIt(): void {
   useAgentRun({ agent: plain });
   useAgentRun({ agent: needy, deps });
@@ -100,7 +100,7 @@ function FilePicker({ input, submit, fail }: ClientToolProps<{ reason: string },
   return null;
 }
 
-/** What is no UserError may still be a ModelError. */
+/** An error that is not a UserError may still be a ModelError. */
 export function codeOf(error: CountersignError): string {
   if (UserError.isInstance(error)) return error.code;
   if (!ModelError.isInstance(error)) return 'other';

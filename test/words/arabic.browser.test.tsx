@@ -24,13 +24,16 @@ loadKitStyles();
 
 afterEach(cleanup);
 
-/** Where the words are not ours to translate: keys of the keyboard, and JSON. */
+/** Elements that are not translated: keyboard keys and JSON. */
 const notWords = 'kbd, [data-cs="key"], pre, code, script, style';
 
-/** What the model reads of a denial without a reason is the protocol's, in every language. */
+/**
+ * The text that the model reads for a denial without a reason is part of the protocol, and the same in every
+ * language.
+ */
 const forTheModel = 'The tool call was denied.';
 
-/** Every text with Latin letters that a person could see or hear. */
+/** Returns every visible or spoken text with Latin letters. */
 function latinTexts(root: HTMLElement): string[] {
   const found: string[] = [];
   const note = (text: string | null): void => {
@@ -46,7 +49,7 @@ function latinTexts(root: HTMLElement): string[] {
   return found;
 }
 
-/** What the model and the tools say is Arabic as well, so that what is left of English is ours. */
+/** A run in which the model and the tools also write Arabic, so that any English text is from the kit. */
 async function arabicRun(): Promise<UseAgentRunResult & { readonly finish: () => Promise<void> }> {
   const clock = createVirtualClock();
   const { environment } = clock;
@@ -183,7 +186,7 @@ describe('in Arabic', () => {
   });
 });
 
-/** Every leaf of a table that is a text, by its path. */
+/** Returns every string of a table that is not a function, by its path. */
 function texts(table: object, path = ''): readonly (readonly [string, string])[] {
   return Object.entries(table).flatMap(([key, value]): readonly (readonly [string, string])[] => {
     if (typeof value === 'string') return [[`${path}${key}`, value]];

@@ -68,7 +68,7 @@ export function answersTo(
   interrupts: readonly AskedInterrupt[],
   said: Decision | readonly Decision[],
 ): readonly Resumed[] {
-  const of = (index: number): Decision | undefined => (Array.isArray(said) ? said[index] : (said as Decision)); // no list, then
+  const of = (index: number): Decision | undefined => (Array.isArray(said) ? said[index] : (said as Decision)); // not a list here
   return interrupts.flatMap((interrupt, index): readonly Resumed[] => {
     const own = of(index);
     if (own === undefined) return [];

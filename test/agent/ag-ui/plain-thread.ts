@@ -79,7 +79,7 @@ export const textIn = (reply: Pick<AgUiReply, 'events'>): string =>
 /** Returns the interrupts at the end of a response. */
 export function interruptsIn(reply: Pick<AgUiReply, 'events'>): readonly AskedInterrupt[] {
   const [finished] = eventsOfType(reply, 'RUN_FINISHED');
-  const outcome = finished?.outcome as { readonly interrupts?: readonly AskedInterrupt[] } | undefined; // what AG-UI says
+  const outcome = finished?.outcome as { readonly interrupts?: readonly AskedInterrupt[] } | undefined; // defined by AG-UI
   return outcome?.interrupts ?? [];
 }
 
@@ -89,7 +89,7 @@ export function messagesAfter(
   reply: Pick<AgUiReply, 'events'>,
 ): readonly AgUiMessage[] {
   const snapshot = eventsOfType(reply, 'MESSAGES_SNAPSHOT').at(-1);
-  if (snapshot !== undefined) return snapshot.messages as readonly AgUiMessage[]; // what AG-UI says
+  if (snapshot !== undefined) return snapshot.messages as readonly AgUiMessage[]; // defined by AG-UI
   const inputs = new Map<unknown, string>();
   for (const { toolCallId, delta } of eventsOfType(reply, 'TOOL_CALL_ARGS')) {
     inputs.set(toolCallId, `${inputs.get(toolCallId) ?? ''}${delta}`);

@@ -43,7 +43,7 @@ export async function startStrictServer(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server that listens has one
+  const { port } = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,
     accepted,

@@ -114,7 +114,7 @@ async function start(command: string, file: string): Promise<Backend> {
   };
   // After a reset, a slow tool of an earlier conversation may still report its end.
   const journal = async (): Promise<readonly Ran[]> =>
-    ((await ask('/journal')) as readonly Ran[]).filter(({ tool }) => !tool.endsWith(' finished')); // the servers say so
+    ((await ask('/journal')) as readonly Ran[]).filter(({ tool }) => !tool.endsWith(' finished')); // the format of these servers
   return {
     url,
     journal,

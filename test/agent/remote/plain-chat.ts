@@ -83,12 +83,12 @@ export function answerMessage(message: UIMessage, said: Readonly<Record<string, 
 function answerPart(part: Extract<Part, { toolCallId: string }>, said: PlainAnswer): Part {
   if ('output' in said) {
     const { approval: _, ...rest } = part as typeof part & { readonly approval?: unknown };
-    return { ...rest, state: 'output-available', output: said.output } as Part; // the answer to a call without a question
+    return { ...rest, state: 'output-available', output: said.output } as Part; // the result of a call without an approval request
   }
   const { input = part.input, tool, ...answer } = said;
   const type = tool === undefined ? part.type : `tool-${tool}`;
   const asked = (part as { readonly approval?: object }).approval;
-  return { ...part, type, input, state: 'approval-responded', approval: { ...asked, ...answer } } as Part; // also one that nobody may give
+  return { ...part, type, input, state: 'approval-responded', approval: { ...asked, ...answer } } as Part; // may be an invalid answer
 }
 
 /** One chat on a server. */

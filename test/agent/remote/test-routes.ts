@@ -29,7 +29,7 @@ export interface TestRoute {
 export function routeOf({ url }: Backend, path: string): TestRoute {
   return {
     api: `${url}${path}`,
-    journal: async () => (await (await fetch(`${url}/journal`)).json()) as Ran[], // the servers say so
+    journal: async () => (await (await fetch(`${url}/journal`)).json()) as Ran[], // the format of these servers
     release: () => {},
   };
 }

@@ -63,7 +63,7 @@ const parts = [
 ] as const;
 
 describe.each(parts)('Approval.%s', (name, slot) => {
-  const Part = Approval[name] as unknown as AnyPart; // all take these attributes
+  const Part = Approval[name] as unknown as AnyPart; // every part accepts these attributes
 
   it('alone in a root, takes a ref, attributes and a class by its state, and says its state', () => {
     const ref = createRef<HTMLElement>();
@@ -120,7 +120,7 @@ class Catch extends Component<{ readonly onError: (error: unknown) => void; read
 
 describe('Approval.Root', () => {
   const decided = (answer: unknown, by: object = { type: 'person' }): PendingItem =>
-    ({ ...full, state: { status: 'decided', answer, by, at: 1_700_000_000_000 } }) as PendingItem; // the answers below are whole
+    ({ ...full, state: { status: 'decided', answer, by, at: 1_700_000_000_000 } }) as PendingItem; // the answers below have every member
 
   it.each([
     ['approved', decided(toolApproved())],

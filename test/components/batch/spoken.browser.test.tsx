@@ -189,7 +189,7 @@ describe('what is read aloud', () => {
           ),
         },
       },
-    } as unknown as Partial<UseAgentRunOptions>); // the props that it uses are some of those it gets
+    } as unknown as Partial<UseAgentRunOptions>); // it uses only some of its props
     await expectAnnouncements('1 action needs your approval: Pick a file.');
 
     await userEvent.click(screen.getByRole('button', { name: 'This one' }));

@@ -352,7 +352,7 @@ it('C200 does all of it in a storage, wired by one attribute', async () => {
   await waitFor(() => expect(titles()).toContain('Invoices'));
   await ask('Invoices', 'Export');
   await waitFor(() => expect(files).toHaveLength(1));
-  await press(/^Delete “/); // its actions are open still
+  await press(/^Delete “/); // its actions are still open
   await press(/^Delete “/);
   await waitFor(() => expect(titles()).toEqual(['Two', 'Three']));
   expect(document.querySelector('output')?.textContent).toBe('b');

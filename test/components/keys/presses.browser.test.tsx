@@ -76,27 +76,27 @@ describe('From the composer', () => {
 
     await keys.press('ArrowUp');
     await pauseToRead();
-    await keys.press('a'); // yes to a
+    await keys.press('a'); // approves a
     await pauseToRead();
-    await keys.press('e'); // an edit of b
+    await keys.press('e'); // edits b
     // The form is loaded with the first edit.
     await waitFor(() => expect(document.activeElement).toHaveRole('textbox'));
     await keys.press('End');
     await keys.type('2');
-    await keys.press('Enter'); // goes on to the button, and presses nothing
+    await keys.press('Enter'); // moves to the button without pressing it
     await waitFor(() => expect(document.activeElement).toHaveTextContent('Approve with edits'));
     await pauseToRead();
     await keys.press('Enter');
     await pauseToRead();
-    await keys.press('Shift+A'); // yes to c, which is destructive
+    await keys.press('Shift+A'); // approves c, which is destructive
     await pauseToRead();
-    await keys.press('d'); // no to d
+    await keys.press('d'); // denies d
     await keys.type('Not to them');
     await keys.press('Enter');
     await pauseToRead();
-    await keys.press('a'); // yes to e
+    await keys.press('a'); // approves e
     await pauseToRead();
-    await keys.press('a'); // yes to f
+    await keys.press('a'); // approves f
 
     await waitFor(() => expect(done).toEqual(['Read a', 'Write b2', 'Wipe c', 'Write e', 'Read f']));
     expect(said()).toContain('Not to them');

@@ -12,7 +12,7 @@ const used = (inputTokens: number, outputTokens: number, requests = 1) => ({
 });
 const usage = (...args: Parameters<typeof used>): RunEventBody => ({ type: 'usage', usage: used(...args) });
 const ended = (...args: Parameters<typeof used>): RunEventBody =>
-  ({ type: 'run-end', usage: used(...args), outcome: 'completed' }) as unknown as RunEventBody; // no more of it is read
+  ({ type: 'run-end', usage: used(...args), outcome: 'completed' }) as unknown as RunEventBody; // only these members are read
 const begun: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
 
 const events = (...told: readonly Told[]): readonly RunEvent[] =>

@@ -97,7 +97,7 @@ describe('LocationRequest', () => {
   });
 
   it('says so where the page cannot ask at all', async () => {
-    vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as unknown as Geolocation); // as on a page without https
+    vi.spyOn(navigator, 'geolocation', 'get').mockReturnValue(undefined as unknown as Geolocation); // like a page without https
     showTool(LocationRequest);
 
     await userEvent.click(button('Share my location'));

@@ -53,7 +53,7 @@ const key = 'ran';
 
 /** Returns the tools executed in this browser, including those before a reload. */
 export function ranHere(): readonly Ran[] {
-  return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly Ran[]; // nobody else writes it
+  return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly Ran[]; // only this file writes it
 }
 
 /** The tools in the tab. An archive never completes there, so that the page is closed during its execution. */

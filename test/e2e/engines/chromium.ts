@@ -34,7 +34,7 @@ async function openTab(context: BrowserContext): Promise<Tab> {
     crash: async () => {
       const cdp = await context.newCDPSession(page);
       const crashed = new Promise((resolve) => page.once('crash', resolve));
-      cdp.send('Page.crash').catch(() => {}); // nobody is left to answer
+      cdp.send('Page.crash').catch(() => {}); // a crashed page never responds
       await crashed;
     },
     close: () => page.close(),

@@ -102,6 +102,6 @@ export class Tabs {
     this.#pipe.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
     const { result, error } = await replied;
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
-    return result as T; // the protocol says what each method gives
+    return result as T; // the protocol defines the result of each method
   }
 }

@@ -43,7 +43,7 @@ class OwnPage {
   async crash(cut?: Cut): Promise<void> {
     const crashed = new Promise((resolve) => this.page.once('crash', resolve));
     cut?.decide('die');
-    this.#cdp.send('Page.crash').catch(() => {}); // nobody is left to answer
+    this.#cdp.send('Page.crash').catch(() => {}); // a crashed page never responds
     await crashed;
     await this.page.close();
   }

@@ -98,7 +98,7 @@ const held =
 
 async function live(): Promise<void> {
   const storage = held?.storage(name) ?? indexedDbStorage({ name });
-  await storage.load('talk'); // the database is there from here on
+  await storage.load('talk'); // creates the database
   const raw = await openDB(name);
   const agent = killedAgent(
     async (about) => String(await tell('effect', about)),

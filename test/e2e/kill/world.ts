@@ -109,7 +109,7 @@ export class World {
     this.heard.push(`${told.life} ${what} ${told.place ?? told.words ?? told.call ?? told.moment ?? ''}`);
     switch (what) {
       case 'effect':
-        this.effects.push(told as unknown as Effect); // the page of this test sends it
+        this.effects.push(told as unknown as Effect); // sent by the page of this test
         return `did ${told.path}`;
       case 'asked':
         this.asked.push(told as unknown as Asked);
@@ -119,7 +119,7 @@ export class World {
         this.found.set(told.life, told as unknown as Found);
         return null;
       case 'told':
-        for (const result of told.results as readonly string[]) this.told.add(result); // as the model's stand-in sends them
+        for (const result of told.results as readonly string[]) this.told.add(result); // sent by the scripted model
         if (this.effects.some(({ life, response }) => life <= told.life && response === told.response))
           this.askedAgain.add(String(told.response));
         return null;

@@ -24,7 +24,7 @@ const waiting = new Set<string>();
 
 /** Counts the pending callbacks of a function. */
 function count(ask: 'setTimeout' | 'requestAnimationFrame', cancel: 'clearTimeout' | 'cancelAnimationFrame'): void {
-  const ours = globalThis as unknown as Record<string, (...args: unknown[]) => unknown>; // to replace members by name
+  const ours = globalThis as unknown as Record<string, (...args: unknown[]) => unknown>; // replaces methods by name
   const original = { ask: ours[ask]?.bind(globalThis), cancel: ours[cancel]?.bind(globalThis) };
   ours[ask] = (callback, ...rest) => {
     const id = original.ask?.(

@@ -3,7 +3,7 @@ import { decidable, inputSchema } from '../input-schema.js';
 import { approvalIdOf } from '../provider.js';
 import type { World } from '../world.js';
 
-/** Invariants 3, 4 and 5, over everything that ran. */
+/** Checks invariants 3, 4 and 5 for every execution. */
 export function checkExecutions(world: World): void {
   checkPassedOn(world);
   const effects = new Set<number>();
@@ -33,7 +33,7 @@ export function checkExecutions(world: World): void {
 }
 
 /**
- * Invariant 3, for calls that the provider runs: it is told of a yes only where a person gave one, for that very call,
+ * Invariant 3 for calls of the provider: it receives an approval only for a call that a person approved, and
  * once.
  */
 function checkPassedOn(world: World): void {

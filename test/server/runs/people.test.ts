@@ -77,7 +77,7 @@ const ways = {
   }),
 };
 
-const identifying = (make: () => unknown) => make as () => null; // against its type, on purpose
+const identifying = (make: () => unknown) => make as () => null; // violates the type on purpose
 
 describe('the person of a request to a run server', () => {
   it.each(noPeople)('C306 refuses %s as a person, as an error of the app', async (_, make) => {

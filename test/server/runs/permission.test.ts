@@ -26,7 +26,7 @@ const unclear: readonly (readonly [what: string, answer: () => unknown])[] = [
   ],
 ];
 
-const saying = (answer: () => unknown) => answer as () => boolean; // against its type, on purpose
+const saying = (answer: () => unknown) => answer as () => boolean; // violates the type on purpose
 
 async function waitingRun(options: Parameters<typeof startRunServer>[1]) {
   const { agent, ran } = filesAgent([deletion, 'Done.']);

@@ -1,5 +1,5 @@
-// Stands in for a provider, so that the example needs no key of yours: it speaks as OpenAI does, and takes nothing
-// without its key.
+// Replaces a provider, so that the example needs no key of yours. It uses OpenAI's wire format, and rejects
+// requests without its key.
 
 interface Asked {
   readonly messages: readonly { readonly role: string }[];
