@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRunServer, type RunLinks, type RunStore } from 'countersign/server';
 import { findPerson, personHeader } from '../inbox/people.js';
-import { pass } from './pass.js';
+import { forward } from './pass.js';
 import { agentName, workspaceAgent } from './workspace-agent.js';
 
 /** Options of the inbox server. */
@@ -32,7 +32,7 @@ export async function serveInbox({ store, links, server, pages, port = 0 }: Inbo
   });
   let origin = '';
   server.on('request', (request, response) => {
-    if (request.url?.startsWith('/agents/') === true) void pass(request, response, { handle, origin });
+    if (request.url?.startsWith('/agents/') === true) void forward(request, response, { handle, origin });
     else pages(request, response);
   });
   const listen = (at: number): Promise<void> =>

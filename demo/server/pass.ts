@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ReadableStream as NodeStream } from 'node:stream/web';
 
 /** Converts a request of Node to a web request, and sends the response. */
-export async function pass(
+export async function forward(
   from: IncomingMessage,
   to: ServerResponse,
   { handle, origin }: { readonly handle: (request: Request) => Promise<Response>; readonly origin: string },

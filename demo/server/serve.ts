@@ -6,7 +6,7 @@ import { createStandInModel } from '../model/index.js';
 import { policyOf } from '../rules.js';
 import { instructions, tools } from '../tools.js';
 import { openWorkspace } from '../workspace/index.js';
-import { pass } from './pass.js';
+import { forward } from './pass.js';
 
 /** Options of the demo's server. */
 export interface DemoServerOptions {
@@ -46,7 +46,7 @@ export async function serveDemo({
     });
   // Not the `Host` of a request: by DNS rebinding, a foreign page could choose it.
   let at = '';
-  const server = createServer((request, response) => void pass(request, response, { handle: chat, origin: at }));
+  const server = createServer((request, response) => void forward(request, response, { handle: chat, origin: at }));
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.address() as AddressInfo; // a listening TCP server has an AddressInfo
   at = `http://localhost:${address.port}`;

@@ -59,7 +59,7 @@ export interface WorkspaceOptions {
   readonly place?: Place;
 }
 
-async function sow(root: Folder, seed: Readonly<Record<string, string>>): Promise<void> {
+async function createSeed(root: Folder, seed: Readonly<Record<string, string>>): Promise<void> {
   for (const [path, content] of Object.entries(seed)) await writeFile(root, path, content);
 }
 
@@ -73,7 +73,7 @@ async function replaceAll(root: Folder, files: Readonly<Record<string, string>>)
   const names: string[] = [];
   for await (const name of root.keys()) names.push(name);
   for (const name of names) await root.removeEntry(name, { recursive: true });
-  await sow(root, files);
+  await createSeed(root, files);
 }
 
 class FolderWorkspace implements Workspace {
@@ -99,7 +99,7 @@ class FolderWorkspace implements Workspace {
         () => false,
         () => true,
       );
-      if (isNew) await sow(await this.#root(), this.#seed);
+      if (isNew) await createSeed(await this.#root(), this.#seed);
       this.#snapshot = await listFiles(await this.#root());
     });
   }

@@ -15,7 +15,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { loadKitStyles } from '../setup/load-kit-styles.js';
-import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
+import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './kept-support.js';
 
 loadKitStyles();
 
@@ -80,7 +80,7 @@ async function makeLongTalk(): Promise<LongTalk> {
   const heard: RunEvent[] = [];
   const { page, storage } = setUp(turns);
   const first = page({ onEvent: (event) => void heard.push(event) });
-  for (let i = 0; i < many; i++) await say(first, `Is c${i} there?`);
+  for (let i = 0; i < many; i++) await sendMessage(first, `Is c${i} there?`);
   first.dispose();
   return { page, storage, heard };
 }
@@ -152,7 +152,7 @@ it('C199 gives all that happened also to a page that looks on, while the run goe
   const heard: RunEvent[] = [];
   const { page } = setUp([...turns.slice(0, 6), { text: 'May I?', calls: [call('ask', 'a')] }]);
   const first = page({ maxEvents: 10, onEvent: (event) => void heard.push(event) });
-  for (let i = 0; i < 3; i++) await say(first, `Is c${i} there?`);
+  for (let i = 0; i < 3; i++) await sendMessage(first, `Is c${i} there?`);
   first.start('Do it');
   const isAsked = ({ events }: ConversationState): boolean => events.at(-1)?.type === 'approval-requested';
   await until(first, isAsked);
@@ -170,7 +170,7 @@ it('C199 gives all that happened also to a page that looks on, while the run goe
 it('C199 gives what is held where nothing is kept', async () => {
   const only = createConversation(() => ({ agent: createAgent({ model: scriptedModel(['Hello.']) }) }));
   open.push(only.dispose);
-  await say(only, 'Hi');
+  await sendMessage(only, 'Hi');
 
   const all = allEvents(only);
 
@@ -235,7 +235,7 @@ it('C199 reads again what it saved where a text ends after other things have hap
   const tools = { look: tool({ inputSchema, execute: () => 'there' }) };
   const agent = createAgent({ model: { ...scriptedModel([]), doStream } as ReturnType<typeof scriptedModel>, tools });
   const first = page({ agent });
-  await say(first, 'Is a there?');
+  await sendMessage(first, 'Is a there?');
   first.dispose();
   const files = savedFiles();
   const second = page();

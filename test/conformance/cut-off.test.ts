@@ -10,7 +10,7 @@ const inputSchema = z.object({});
 const calls = (...names: readonly string[]) => ({ calls: names.map((toolName) => ({ toolName })) });
 
 /** Tools whose execution starts and never ends. */
-function hanging() {
+function hangingTools() {
   const begun: string[] = [];
   let tell: () => void = () => {};
   const work = (name: string) => (): Promise<string> => {
@@ -45,7 +45,7 @@ function endsOf(events: readonly RunEvent[]): Record<string, string> {
 
 describe('a call that was cut off', () => {
   it('C127 by a stop is unknown to the model where it had begun, and cancelled where it had not', async () => {
-    const { one, two, untilBegun } = hanging();
+    const { one, two, untilBegun } = hangingTools();
     const { agent, model } = agentWith({ one, two }, [calls('one', 'two', 'one'), 'Hello.'], {
       toolCallConcurrency: 2,
     });
@@ -66,7 +66,7 @@ describe('a call that was cut off', () => {
   });
 
   it('C127 by a sibling that ended the run is unknown where it had begun, and open to be resumed where it had not', async () => {
-    const { one, untilBegun, begun } = hanging();
+    const { one, untilBegun, begun } = hangingTools();
     const breaks = tool({
       inputSchema,
       execute: async () => {
@@ -92,7 +92,7 @@ describe('a call that was cut off', () => {
   });
 
   it('C127 shows as an error that says so, in the messages of the page and in what goes back from them', async () => {
-    const { one, untilBegun } = hanging();
+    const { one, untilBegun } = hangingTools();
     const { agent } = agentWith({ one }, [calls('one')]);
     const conversation = converse(agent);
     conversation.start('go');
@@ -136,7 +136,7 @@ describe('a call that was cut off', () => {
   });
 
   it('C127 within a sub-agent makes the call of the sub-agent unknown', async () => {
-    const { one, untilBegun } = hanging();
+    const { one, untilBegun } = hangingTools();
     const inner = createAgent({ name: 'inner', model: scriptedModel([calls('one')]), tools: { one } });
     const helper = agentTool(inner, { description: 'Helps', inputSchema, prompt: () => 'do it' });
     const { agent } = agentWith({ helper }, [calls('helper')]);

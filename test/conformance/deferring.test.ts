@@ -24,7 +24,7 @@ const again = '\n\nFix the errors and try again.';
 type Predicate = (input: { n: number }, ctx: ToolRunContext) => boolean | PromiseLike<boolean>;
 
 /** A tool with this approval predicate, and a log of its executions. */
-function guarded(requiresApproval: Predicate, turns: readonly ScriptedTurn[]) {
+function guardedAgent(requiresApproval: Predicate, turns: readonly ScriptedTurn[]) {
   const ran: number[] = [];
   const act = tool({
     inputSchema: z.object({ n: z.number() }),
@@ -46,7 +46,7 @@ describe('requiresApproval as a function', () => {
   ];
 
   it.each(predicates)('C13 may be %s: it is awaited (≠ a promise counts as true)', async (_, predicate) => {
-    const { agent, ran } = guarded(predicate, [both]);
+    const { agent, ran } = guardedAgent(predicate, [both]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -56,7 +56,7 @@ describe('requiresApproval as a function', () => {
 
   it('C13 gets the input and the context of the call', async () => {
     const seen: unknown[] = [];
-    const { agent } = guarded(
+    const { agent } = guardedAgent(
       ({ n }, { toolCallId, toolName, toolCallApproved }) => {
         seen.push([n, toolCallId, toolName, toolCallApproved]);
         return false;
@@ -83,7 +83,7 @@ describe('requiresApproval as a function', () => {
   ];
 
   it.each(failures)('C13 counts as "ask" when it %s, and says so in an event', async (_, predicate) => {
-    const { agent, ran } = guarded(predicate, [both]);
+    const { agent, ran } = guardedAgent(predicate, [both]);
     const run = agent.run('go');
 
     const outcome = await run.outcome;
@@ -97,7 +97,7 @@ describe('requiresApproval as a function', () => {
   });
 
   it.each([undefined, null, 0, ''])('C13 asks when it returns %j, which is no clear no', async (answer) => {
-    const { agent, ran } = guarded(() => answer as never, [both]);
+    const { agent, ran } = guardedAgent(() => answer as never, [both]);
 
     const outcome = await agent.run('go').outcome;
 

@@ -15,7 +15,7 @@ import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
-import { call, inputSchema, namesOf, say, textsOf, until } from './kept-support.js';
+import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './kept-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {
@@ -69,8 +69,8 @@ const turns: readonly ScriptedTurn[] = [
 it('C199 shows in the next page what happened in the runs of the last', async () => {
   const { page } = setUp(turns);
   const first = page();
-  await say(first, 'Is a there?');
-  await say(first, 'And b?');
+  await sendMessage(first, 'Is a there?');
+  await sendMessage(first, 'And b?');
   const told = [...first.store.getState().events];
   first.dispose();
 
@@ -86,7 +86,7 @@ it('C199 shows in the next page what happened in the runs of the last', async ()
 it('C199 tells a run that goes on once, behind the runs before it', async () => {
   const { page } = setUp(turns.slice(4));
   const first = page();
-  await say(first, 'Is c there?');
+  await sendMessage(first, 'Is c there?');
   first.start('Then do it');
   await until(first, isAsked);
   const told = namesOf(first.store.getState().events);
@@ -107,9 +107,9 @@ it('C199 holds the newest events in memory, and reads the others where they are 
   const heard: RunEvent[] = [];
   const { page } = setUp(turns);
   const first = page({ maxEvents: 20, onEvent: (event) => void heard.push(event) });
-  await say(first, 'Is a there?');
-  await say(first, 'And b?');
-  await say(first, 'And c?');
+  await sendMessage(first, 'Is a there?');
+  await sendMessage(first, 'And b?');
+  await sendMessage(first, 'And c?');
 
   const state = first.store.getState();
   expect(state.events.length).toBeLessThanOrEqual(20);
@@ -139,7 +139,7 @@ it('C199 reads a long conversation part by part', async () => {
   const many = 90;
   const { page } = setUp(Array.from({ length: many }, (_, i) => [{ calls: [call('look', `c${i}`)] }, 'Yes.']).flat());
   const first = page();
-  for (let i = 0; i < many; i++) await say(first, `Is c${i} there?`);
+  for (let i = 0; i < many; i++) await sendMessage(first, `Is c${i} there?`);
   const told = namesOf(first.store.getState().events);
   first.dispose();
 
@@ -157,7 +157,7 @@ it.each([0, 1, 2])('C199 holds few events where maxEvents is %i', async (maxEven
   const { page } = setUp(['Hello.']);
   const only = page({ isKept: false, maxEvents });
 
-  await say(only, 'Hi');
+  await sendMessage(only, 'Hi');
 
   const { events, earlierEvents } = only.store.getState();
   expect([[...events].map(({ type }) => type), earlierEvents]).toEqual([['run-end'], 'dropped']);
@@ -167,7 +167,7 @@ it('C199 lets events go where nothing keeps them', async () => {
   const { page } = setUp(turns);
   const only = page({ isKept: false, maxEvents: 10 });
 
-  await say(only, 'Is a there?');
+  await sendMessage(only, 'Is a there?');
   only.showEarlier();
 
   const { events, earlierEvents } = only.store.getState();
@@ -192,7 +192,7 @@ it('C199 ends the log of a run as it ended, and not as a life of it did whose jo
   };
   const broken: RunStorage = { ...own, claim };
   const first = page({ storage: broken });
-  await say(first, 'Is a there?');
+  await sendMessage(first, 'Is a there?');
   expect(first.store.getState().error?.code).toBe('journal-failed');
   first.dispose();
 
@@ -382,7 +382,7 @@ it('C199 tells once what was answered before a reload in the middle of a batch',
 it('C199 opens a conversation whose events cannot be read, and says so where they are wanted', async () => {
   const { page, storage } = setUp(turns);
   const first = page({ maxEvents: 20 });
-  await say(first, 'Is a there?');
+  await sendMessage(first, 'Is a there?');
   first.dispose();
 
   const readLog = async (): Promise<never> => {
@@ -396,6 +396,6 @@ it('C199 opens a conversation whose events cannot be read, and says so where the
   const { error } = await until(second, (state) => state.error !== null);
 
   expect(error?.code).toBe('not-kept');
-  await say(second, 'And b?');
+  await sendMessage(second, 'And b?');
   expect(second.store.getState().outcome?.type).toBe('completed');
 });

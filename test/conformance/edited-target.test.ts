@@ -40,7 +40,7 @@ const removal = tool({
 });
 
 /** A conversation with the pending call `a`, which deletes README.md. */
-async function waiting(options: Partial<ConversationOptions> = {}, remove = removal) {
+async function waitingConversation(options: Partial<ConversationOptions> = {}, remove = removal) {
   const clock = createVirtualClock();
   const { environment } = clock;
   const turn = { calls: [{ toolCallId: 'a', toolName: 'remove', input: { path: 'README.md' } }] };
@@ -59,7 +59,7 @@ const wanted = new AbortController().signal;
 
 describe('an edited call', () => {
   it('C418 is described, judged by the policies and previewed before it is approved', async () => {
-    const { form, item } = await waiting();
+    const { form, item } = await waitingConversation();
 
     const env = await form.describe?.({ path: '.env' }, wanted);
     const inGit = await form.describe?.({ path: '.git/HEAD' }, wanted);
@@ -81,7 +81,7 @@ describe('an edited call', () => {
   });
 
   it('C419 is what the decision, messages, activity and records name, beside its former title', async () => {
-    const { clock, state, rename } = await waiting();
+    const { clock, state, rename } = await waitingConversation();
 
     expect(await rename('.env')).toEqual({ status: 'accepted' });
     await clock.settle();
@@ -101,7 +101,7 @@ describe('an edited call', () => {
   });
 
   it('C419 is called as before once the approval is taken back', async () => {
-    const { clock, conversation, state, item, rename } = await waiting({ sendDelay: 5_000 });
+    const { clock, conversation, state, item, rename } = await waitingConversation({ sendDelay: 5_000 });
     await rename('.env');
     await clock.advance(20); // a frame
     const record = () => {
@@ -127,7 +127,7 @@ describe('an edited call', () => {
   });
 
   it('C419 is named once it starts, where a handler of the app edited it', async () => {
-    const { state } = await waiting({
+    const { state } = await waitingConversation({
       deferredToolHandler: (requests) =>
         buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: { path: '.env' } }) } }),
     });

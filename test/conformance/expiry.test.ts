@@ -18,7 +18,7 @@ const minute = 60_000;
 const path = z.object({ path: z.string() });
 
 /** A conversation with two pending calls: one needs an approval, the other a result. */
-async function waiting(options: Partial<ConversationOptions>) {
+async function waitingConversation(options: Partial<ConversationOptions>) {
   const clock = createVirtualClock();
   const { environment } = clock;
   const done: string[] = [];
@@ -42,7 +42,7 @@ async function waiting(options: Partial<ConversationOptions>) {
 
 describe('a batch that nobody answers in time', () => {
   it('C91 ends each of its calls as expired, and the model reads that nobody answered, which is no denial', async () => {
-    const { clock, done, model, state } = await waiting({ expiry: { after: minute } });
+    const { clock, done, model, state } = await waitingConversation({ expiry: { after: minute } });
     const [batch] = state().pending;
 
     await clock.advance(minute - 17);
@@ -70,11 +70,11 @@ describe('a batch that nobody answers in time', () => {
 
   it('C91 says in the events until when there was time, of each call that had a limit', async () => {
     const at = Date.UTC(2030, 0, 1);
-    const all = await waiting({ expiry: { after: minute } });
-    const one = await waiting({
+    const all = await waitingConversation({ expiry: { after: minute } });
+    const one = await waitingConversation({
       deferredToolHandler: (requests, { ask }) => ask(requests, { expiresAt: { 'call-2': at, 'call-1': Infinity } }),
     });
-    const none = await waiting({ expiry: { after: Infinity } });
+    const none = await waitingConversation({ expiry: { after: Infinity } });
 
     expect([all, one, none].map(({ state }) => ofType(state().events, 'deadline'))).toMatchObject([
       [{ expiresAt: { 'call-1': at + minute, 'call-2': at + minute } }],
@@ -86,7 +86,7 @@ describe('a batch that nobody answers in time', () => {
   });
 
   it('C91 parks them instead: the run ends deferred', async () => {
-    const { clock, state } = await waiting({ expiry: { after: minute, onExpiry: 'park' } });
+    const { clock, state } = await waitingConversation({ expiry: { after: minute, onExpiry: 'park' } });
 
     await clock.advance(minute);
     await clock.runAll();
@@ -98,7 +98,7 @@ describe('a batch that nobody answers in time', () => {
   });
 
   it('C91 fails the run instead, with an error of its own; its calls stay open', async () => {
-    const { clock, conversation, state } = await waiting({ expiry: { after: minute, onExpiry: 'fail' } });
+    const { clock, conversation, state } = await waitingConversation({ expiry: { after: minute, onExpiry: 'fail' } });
 
     await clock.advance(minute);
     await clock.runAll();
@@ -117,7 +117,7 @@ describe('a batch that nobody answers in time', () => {
   });
 
   it('C91 an answer that comes too late is late, and recorded', async () => {
-    const { clock, conversation, done, state } = await waiting({
+    const { clock, conversation, done, state } = await waitingConversation({
       deferredToolHandler: (requests, { ask }) =>
         ask(requests, { expiresAt: { 'call-1': Date.UTC(2030, 0, 1) + 500 } }),
     });

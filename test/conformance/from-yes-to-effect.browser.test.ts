@@ -27,7 +27,7 @@ afterEach(() => {
 let count = 0;
 
 /** A page with a pending batch, after all pending writes. */
-async function waiting(turns: readonly ScriptedTurn[], tools: ToolMap) {
+async function waitingPage(turns: readonly ScriptedTurn[], tools: ToolMap) {
   const storage = indexedDbStorage({ name: `yes-${Date.now()}-${count++}` });
   const agent = createAgent({ model: scriptedModel(turns), tools });
   const page = createConversation(() => ({ agent, storage, runKey: 'talk' }));
@@ -52,7 +52,7 @@ const ended = (page: Conversation) => until(page, ({ outcome }) => outcome !== n
 it('C201 begins what was let through once its answers and its mark are kept, and the conversation after that', async () => {
   const before: string[] = [];
   const ask = tool({ inputSchema, requiresApproval: true, execute: () => void before.push(...writes) });
-  const { page, storage, runId } = await waiting([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
+  const { page, storage, runId } = await waitingPage([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
 
   await page.decide('a', true);
   await ended(page);
@@ -77,7 +77,7 @@ it('C201 keeps the answers with the conversation where the run does not come to 
   const argsValidator = (_: unknown, ctx: { readonly toolCallApproved: boolean }) =>
     ctx.toolCallApproved ? hangs.shift()?.() : undefined;
   const ask = tool({ inputSchema, requiresApproval: true, argsValidator, execute: () => {} });
-  const { page, storage } = await waiting([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
+  const { page, storage } = await waitingPage([{ calls: [call('ask', 'a')] }, 'Done.'], { ask });
 
   await page.decide('a', { kind: 'tool-approved', overrideArgs: { path: 'edited' } });
 

@@ -2,7 +2,7 @@ import { createBroker, createGrants, type Remember } from 'countersign/core';
 import { createVirtualClock } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { grantRequest, policyCall } from '../approval/grants/calls.js';
-import { always, play, publishing, textStorage, toolForSession } from './grant-support.js';
+import { always, play, publishAgent, textStorage, toolForSession } from './grant-support.js';
 
 describe('a remembered yes', () => {
   it.each<[string, Remember['scope']]>([
@@ -12,7 +12,7 @@ describe('a remembered yes', () => {
   ])('C115 %s is none to what a call goes on to ask for', async (_, scope) => {
     const grants = createGrants();
     const calls = [{ secret: true }, { secret: true }];
-    const { agent, done } = publishing({ calls });
+    const { agent, done } = publishAgent({ calls });
 
     const { asked, outcome } = await play(agent, grants, { scope, for: 'session' });
 
@@ -25,7 +25,7 @@ describe('a remembered yes', () => {
 
   it('C115 that was given where more was asked for is one to that', async () => {
     const grants = createGrants();
-    const { agent, done } = publishing({ calls: [{ secret: true }, { secret: true }] });
+    const { agent, done } = publishAgent({ calls: [{ secret: true }, { secret: true }] });
     const call = { ...policyCall({ toolName: 'publish', agentPath: ['agent'], capabilities: ['secrets.access'] }) };
     const declared = ['net.egress:cdn.example'];
     await grants.add(grantRequest({ remember: toolForSession, call: { ...call, declared, toolCallId: 'c' } }));
@@ -43,7 +43,7 @@ describe('a remembered yes', () => {
     const clock = createVirtualClock();
     const grants = createGrants({ now: clock.environment.now });
     const broker = createBroker({ ...clock.environment, grants });
-    const { agent } = publishing({ calls: [{ secret: true }] });
+    const { agent } = publishAgent({ calls: [{ secret: true }] });
     const run = agent.run('go', { ask: broker.request });
     const open = () => broker.pending.flatMap(({ items }) => items.map(({ id, call }) => [id, call.asksFor] as const));
     while (open().length === 0) await clock.settle();

@@ -29,7 +29,7 @@ export function textStorage(): GrantStorage {
 }
 
 /** An agent that publishes after an approval, and may need more capabilities while running. */
-export function publishing({
+export function publishAgent({
   name,
   calls = [{}],
 }: {

@@ -336,9 +336,9 @@ describe.each(['IndexedDB', 'memory'])('a conversation kept in %s', (kind) => {
     await first.decide('b', true);
     await until(first, ({ pending }) => pending.length === 0);
     await expect.poll(() => hangs.length).toBe(0); // they are being validated again
-    const kept = async (): Promise<unknown> => (await storage().load('talk')) ?? {};
+    const loadTalk = async (): Promise<unknown> => (await storage().load('talk')) ?? {};
     await expect
-      .poll(kept)
+      .poll(loadTalk)
       .toMatchObject({ choices: { [`${batchId}:a`]: {}, [`${batchId}:b`]: {} }, status: 'running' });
     first.dispose();
     const asked: string[] = [];

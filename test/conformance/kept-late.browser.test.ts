@@ -17,14 +17,14 @@ function lateStorage(): { readonly storage: RunStorage; readonly hold: () => () 
     },
     decrypt: async (data) => new TextDecoder().decode(data),
   });
-  const hold = (): (() => void) => {
+  const holdNextWrite = (): (() => void) => {
     let letGo = (): void => {};
     held = new Promise((resolve) => {
       letGo = resolve;
     });
     return letGo;
   };
-  return { storage, hold };
+  return { storage, hold: holdNextWrite };
 }
 
 it('C190 has what was said just before the page was frozen, however late it is kept', async () => {

@@ -39,7 +39,7 @@ export function textOf({ messages }: Pick<ConversationState, 'messages'>): strin
 }
 
 /** An environment whose timers fire immediately. */
-export const quick: ConversationEnvironment = {
+export const immediateTimers: ConversationEnvironment = {
   setTimeout: (callback) => {
     const timer = setTimeout(callback, 1);
     return () => clearTimeout(timer);
@@ -47,7 +47,7 @@ export const quick: ConversationEnvironment = {
 };
 
 /** Sends a message, and waits until its run ends. */
-export async function say(conversation: Conversation, text: string): Promise<void> {
+export async function sendMessage(conversation: Conversation, text: string): Promise<void> {
   const told = conversation.store.getState().events.at(-1);
   conversation.start(text);
   await until(conversation, ({ outcome, events }) => outcome !== null && events.at(-1) !== told);

@@ -26,7 +26,7 @@ async function eventsOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent
 }
 
 /** A conversation with an agent behind a port and a pending call. */
-async function asking(agent: Agent, more: object = {}) {
+async function waitingConversation(agent: Agent, more: object = {}) {
   const conversation = createConversation(() => ({ agent, ...more }));
   onTestFinished(conversation.dispose);
   conversation.start('go');
@@ -66,7 +66,7 @@ describe('a port whose other end goes away', () => {
   it.each(ends)('C198 ends the run in the page as failed when it %s, and takes its cards away', async (_, end) => {
     const { agent, done } = scriptedAgent([{ text: 'I will.', ...remove }]);
     const over = overPort(agent);
-    const { conversation, store, id } = await asking(over.agent);
+    const { conversation, store, id } = await waitingConversation(over.agent);
 
     end(over);
 
@@ -107,7 +107,7 @@ describe('a port whose other end goes away', () => {
     const { extension, done } = extensionWith([twice, 'Deleted.'], memoryStorage());
     const connected = connectAgent(extension.connect);
     onTestFinished(connected.disconnect);
-    const { conversation, store } = await asking(connected);
+    const { conversation, store } = await waitingConversation(connected);
     const [a, b] = store.getState().pending[0]?.items ?? [];
     await conversation.decide(a?.call.toolCallId ?? '', true);
 
@@ -125,7 +125,7 @@ describe('a port whose other end goes away', () => {
     const { extension, done } = extensionWith([remove, 'Deleted.'], memoryStorage());
     const connected = connectAgent(extension.connect);
     onTestFinished(connected.disconnect);
-    const { conversation, store, id } = await asking(connected);
+    const { conversation, store, id } = await waitingConversation(connected);
 
     extension.stopWorker();
 
@@ -187,7 +187,7 @@ describe('a port whose other end goes away', () => {
     const { tools, done } = fileTools();
     const kept = { storage: memoryStorage(), runKey: 'talk' };
     const before = overPort(createAgent({ model, tools })).agent;
-    const first = await asking(before, kept);
+    const first = await waitingConversation(before, kept);
     before.disconnect();
     await vi.waitFor(() => expect(first.store.getState().status).toBe('failed'));
     first.conversation.dispose();
@@ -277,7 +277,7 @@ describe('a port whose other end goes away', () => {
   it('C198 continues after a message that could not be decoded', async () => {
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
     const { agent: far, channel } = overPort(agent);
-    const { conversation, store, id } = await asking(far);
+    const { conversation, store, id } = await waitingConversation(far);
 
     channel.port1.dispatchEvent(new MessageEvent('messageerror'));
 
@@ -290,7 +290,7 @@ describe('a port whose other end goes away', () => {
   it('C198 continues when the agent is served again', async () => {
     const { agent, done } = scriptedAgent([remove, 'Deleted.']);
     const { agent: far, channel, stop } = overPort(agent);
-    const { conversation, store, id } = await asking(far);
+    const { conversation, store, id } = await waitingConversation(far);
 
     stop();
     await vi.waitFor(() => expect(warnings(store.getState().events)).toEqual(['remote-reconnecting']));

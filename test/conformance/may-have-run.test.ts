@@ -39,7 +39,7 @@ const turns = [{ calls: [{ toolName: 'pay', toolCallId: 'a', input }] }, 'Done.'
 type About = Partial<ToolDefinition<{ to: string }, JSONValue, unknown>>;
 
 /** Starts an activation of a run that calls `pay` once. The model's earlier responses are in the journal. */
-function live(journal: MemoryJournal, about: About, options: Partial<RunOptions> = {}) {
+function activate(journal: MemoryJournal, about: About, options: Partial<RunOptions> = {}) {
   const model = scriptedModel(journal.writes.some(({ key }) => stepKind(key) === 'model') ? ['Done.'] : turns);
   const pay = tool({ inputSchema, execute: () => 'paid', ...about });
   return createAgent({ model, tools: { pay } }).run('go', { runId, journal, ...options });
@@ -56,7 +56,7 @@ async function crash(
     leave();
     return new Promise(() => {});
   };
-  const run = live(journal, { ...about, execute }, options);
+  const run = activate(journal, { ...about, execute }, options);
   leave = () => run.suspend?.();
   await run.outcome;
   return memoryJournal({ written: journal.writes });
@@ -66,7 +66,7 @@ const crashed = (about?: About, options?: Partial<RunOptions>): Promise<MemoryJo
   crash(memoryJournal({ now: () => since }), about, options);
 
 /** Answers every call, and records the requests. */
-function answering(answer: DeferredToolResults['calls'][string] | ToolFailed) {
+function answerEvery(answer: DeferredToolResults['calls'][string] | ToolFailed) {
   const asked: DeferredCall[] = [];
   const deferredToolHandler: DeferredToolHandler = (requests) => {
     asked.push(...requests.calls);
@@ -89,15 +89,15 @@ describe('a call that may have run', () => {
   it('C192 is asked about once, with its input and since when, and is not run', async () => {
     const execute = vi.fn(() => 'paid');
     const journal = await crashed();
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
-    const { outcome } = live(
+    const { outcome } = activate(
       journal,
       { execute, preview: () => ({ type: 'text', text: '' }) },
       { deferredToolHandler },
     );
     await outcome;
-    const again = await live(journal, { execute }, { deferredToolHandler }).outcome;
+    const again = await activate(journal, { execute }, { deferredToolHandler }).outcome;
 
     expect(asked).toMatchObject([
       { toolCallId: 'a', toolName: 'pay', input, interrupted: { since } satisfies BegunBefore },
@@ -108,7 +108,7 @@ describe('a call that may have run', () => {
   });
 
   it('C192 is asked about as an external call of the batch, and the run ends `deferred` where nobody answers', async () => {
-    const run = live(await crashed(), {}, { deferredToolHandler: null });
+    const run = activate(await crashed(), {}, { deferredToolHandler: null });
 
     const outcome = await run.outcome;
 
@@ -126,7 +126,7 @@ describe('a call that may have run', () => {
   ])('C192 ends as people say: %s', async (_, answer, output) => {
     const execute = vi.fn(() => 'paid');
 
-    const outcome = await live(await crashed(), { execute }, answering(answer)).outcome;
+    const outcome = await activate(await crashed(), { execute }, answerEvery(answer)).outcome;
 
     expect(readBy(outcome)).toEqual([output]);
     expect(execute).not.toHaveBeenCalled();
@@ -140,8 +140,8 @@ describe('a call that may have run', () => {
       return 'paid';
     };
 
-    const outcome = await live(journal, { execute }, answering(runAgain())).outcome;
-    await live(journal, { execute }, { deferredToolHandler: null }).outcome;
+    const outcome = await activate(journal, { execute }, answerEvery(runAgain())).outcome;
+    await activate(journal, { execute }, { deferredToolHandler: null }).outcome;
 
     expect(keys).toEqual(['run~tool.a.2']);
     expect(readBy(outcome)).toEqual([{ type: 'text', value: 'paid' }]);
@@ -150,10 +150,10 @@ describe('a call that may have run', () => {
 
   it('C192 is asked about again when that is cut off, too, however often', async () => {
     let journal = await crashed();
-    for (let life = 0; life < 3; life++) journal = await crash(journal, {}, answering(runAgain()));
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    for (let life = 0; life < 3; life++) journal = await crash(journal, {}, answerEvery(runAgain()));
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
-    const outcome = await live(journal, {}, { deferredToolHandler }).outcome;
+    const outcome = await activate(journal, {}, { deferredToolHandler }).outcome;
 
     expect(asked).toMatchObject([{ toolCallId: 'a', interrupted: {} }]);
     expect(outcome).toMatchObject({ type: 'completed' });
@@ -166,9 +166,9 @@ describe('a call that may have run', () => {
     const approve: DeferredToolHandler = (requests) =>
       buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: edited }) } });
     const journal = await crashed(about, { deferredToolHandler: approve });
-    const { asked, deferredToolHandler } = answering(runAgain());
+    const { asked, deferredToolHandler } = answerEvery(runAgain());
 
-    await live(journal, { ...about, execute: (value) => ran.push(value) }, { deferredToolHandler }).outcome;
+    await activate(journal, { ...about, execute: (value) => ran.push(value) }, { deferredToolHandler }).outcome;
 
     expect(asked.map((call) => call.input)).toEqual([edited]);
     expect(ran).toEqual([edited]);
@@ -179,7 +179,7 @@ describe('a call that may have run', () => {
     ['takes its input no more', { pay: tool({ inputSchema: z.object({ iban: z.string() }), execute: () => 'paid' }) }],
   ])('C192 is asked about also where its tool %s', async (_, tools) => {
     const journal = await crashed();
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
     const agent = createAgent({ model: scriptedModel(['Done.']), tools });
 
     const outcome = await agent.run('go', { runId, journal, deferredToolHandler }).outcome;
@@ -194,7 +194,7 @@ describe('a call that may have run', () => {
     const execute = vi.fn(() => 'paid');
     const policy = createPolicy({ rules: [block({ tool: 'pay' }, 'Closed.')] });
 
-    const outcome = await live(await crashed(), { execute }, { policy, ...answering(runAgain()) }).outcome;
+    const outcome = await activate(await crashed(), { execute }, { policy, ...answerEvery(runAgain()) }).outcome;
 
     expect(execute).not.toHaveBeenCalled();
     expect(readBy(outcome)).toMatchObject([{ type: 'execution-denied', reason: expect.stringContaining('Closed.') }]);
@@ -203,14 +203,14 @@ describe('a call that may have run', () => {
 
 describe('a call that may have run and is left open', () => {
   /** The stored state of a run that was parked with the interrupted call. */
-  async function parked(about?: About, options?: Partial<RunOptions>) {
+  async function parkedRun(about?: About, options?: Partial<RunOptions>) {
     const defer: DeferredToolHandler = (requests) => buildResults(requests, { defer: ['a'] });
-    const outcome = await live(await crashed(about, options), { ...about }, { deferredToolHandler: defer }).outcome;
+    const outcome = await activate(await crashed(about, options), { ...about }, { deferredToolHandler: defer }).outcome;
     if (!isDeferred(outcome)) throw new Error(`The run is ${outcome.type}.`);
     return { requests: outcome.requests, stored: JSON.parse(JSON.stringify(storeRun(outcome))) };
   }
 
-  function resume(stored: Awaited<ReturnType<typeof parked>>['stored'], options: Partial<RunOptions>) {
+  function resume(stored: Awaited<ReturnType<typeof parkedRun>>['stored'], options: Partial<RunOptions>) {
     const execute = vi.fn(() => 'paid');
     const pay = tool({ inputSchema, execute });
     const agent = createAgent({ model: scriptedModel(['Done.']), tools: { pay } });
@@ -218,8 +218,8 @@ describe('a call that may have run and is left open', () => {
   }
 
   it('C192 is asked about again as what it was by the run that goes on', async () => {
-    const { stored } = await parked();
-    const { asked, deferredToolHandler } = answering(toolReturn('paid'));
+    const { stored } = await parkedRun();
+    const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
     const { outcome, execute } = resume(stored, { deferredToolHandler });
 
@@ -229,7 +229,7 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 runs again by an answer that the run that goes on was given', async () => {
-    const { stored, requests } = await parked();
+    const { stored, requests } = await parkedRun();
 
     const { outcome, execute } = resume(stored, {
       deferredToolResults: buildResults(requests, { calls: { a: runAgain() } }),
@@ -242,7 +242,7 @@ describe('a call that may have run and is left open', () => {
   it('C192 runs again in another run with what people had made of its input', async () => {
     const approve: DeferredToolHandler = (requests) =>
       buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: { to: 'bob' } }) } });
-    const { stored, requests } = await parked({ requiresApproval: true }, { deferredToolHandler: approve });
+    const { stored, requests } = await parkedRun({ requiresApproval: true }, { deferredToolHandler: approve });
 
     const { outcome, execute } = resume(stored, {
       deferredToolResults: buildResults(requests, { calls: { a: runAgain() } }),
@@ -253,7 +253,7 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 takes no `runAgain()` where nobody knows that it had begun', async () => {
-    const { stored, requests } = await parked();
+    const { stored, requests } = await parkedRun();
     const { requests: _, ...unasked } = stored;
 
     const { outcome, execute } = resume(unasked, {
@@ -265,7 +265,7 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 is unknown to the model where the run that goes on cannot begin, and is never just run', async () => {
-    const { stored } = await parked();
+    const { stored } = await parkedRun();
 
     const { outcome, execute } = resume(stored, {
       deferredToolResults: { calls: {}, approvals: {}, metadata: {}, defer: [] },
@@ -277,8 +277,8 @@ describe('a call that may have run and is left open', () => {
   });
 
   it('C192 is unknown to the model when time is up, and when it is stopped', async () => {
-    const { stored } = await parked();
-    const expired = resume(stored, answering(toolExpired()));
+    const { stored } = await parkedRun();
+    const expired = resume(stored, answerEvery(toolExpired()));
     const stop = new AbortController();
     const stopped = resume(stored, {
       abortSignal: stop.signal,
@@ -295,7 +295,7 @@ describe('a call that may have run and is left open', () => {
 
 describe('in a conversation, a call that may have run', () => {
   /** A conversation that waits for an answer to the interrupted call. */
-  async function waiting(options: Partial<ConversationOptions<unknown, string>> = {}) {
+  async function waitingConversation(options: Partial<ConversationOptions<unknown, string>> = {}) {
     const journal = await crashed();
     const execute = vi.fn(() => 'paid');
     const agent = createAgent({
@@ -323,7 +323,7 @@ describe('in a conversation, a call that may have run', () => {
     // The grant matches the interrupted call.
     expect(await grants.find({ ...granted, agents: ['agent'], capabilities: [] })).toMatchObject({ effect: 'allow' });
     const work = vi.fn(() => 'paid');
-    const { conversation, execute } = await waiting({
+    const { conversation, execute } = await waitingConversation({
       grants,
       clientTools: { pay: { execute: work } },
       policy: createPolicy({ rules: [allow({ tool: 'pay' })] }),
@@ -345,7 +345,7 @@ describe('in a conversation, a call that may have run', () => {
   });
 
   it('C192 runs again by `decide`, and shows that it waits, may have run, and is over', async () => {
-    const { conversation, execute } = await waiting();
+    const { conversation, execute } = await waitingConversation();
     const phases = (): unknown =>
       conversation.store
         .getState()
@@ -363,7 +363,7 @@ describe('in a conversation, a call that may have run', () => {
   });
 
   it('C192 is unknown to the model when its parked question is given up, or its messages go on elsewhere', async () => {
-    const { conversation } = await waiting();
+    const { conversation } = await waitingConversation();
     await conversation.decide('a', 'defer');
     await vi.waitFor(() => expect(conversation.store.getState().status).toBe('deferred'));
     const { messages } = conversation.store.getState();

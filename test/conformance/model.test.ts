@@ -18,13 +18,13 @@ const call = (toolCallId: string, input = '{"path":"a"}', more: object = {}): Pa
   input,
   ...more,
 });
-const said = (text: string): Part[] => [
+const textParts = (text: string): Part[] => [
   { type: 'text-start', id: '0' },
   { type: 'text-delta', id: '0', delta: text },
 ];
 
 /** A stream that sends its parts and then fails. */
-function breaking(parts: readonly Part[], error: unknown): Turn {
+function brokenStream(parts: readonly Part[], error: unknown): Turn {
   return () => {
     let index = 0;
     return new ReadableStream({
@@ -110,7 +110,7 @@ async function talk(agent: Agent, watch: (parts: UIMessage['parts']) => void = (
   return parts();
 }
 
-const answer: Turn = [...said('done'), finish()];
+const answer: Turn = [...textParts('done'), finish()];
 
 describe('call ids', () => {
   it('C22 re-identifies calls that share an id, or have an empty, hostile or used one', async () => {
@@ -236,7 +236,7 @@ describe('the provider’s own tools', () => {
     const begun: Part = { type: 'tool-call', toolCallId: 'w', toolName: 'web', input: '{}', providerExecuted: true };
     const model = partsModel([
       [begun, finish('stop')],
-      [{ type: 'tool-result', toolCallId: 'w', toolName: 'web', result: 'found' }, ...said('Found.'), finish()],
+      [{ type: 'tool-result', toolCallId: 'w', toolName: 'web', result: 'found' }, ...textParts('Found.'), finish()],
     ]);
 
     const run = createAgent({ model, tools: { web: slow } }).run('go');
@@ -375,7 +375,7 @@ describe('a request that fails', () => {
 
 describe('a stream that breaks', () => {
   const half: readonly Part[] = [
-    ...said('Let me '),
+    ...textParts('Let me '),
     call('a'),
     { type: 'tool-input-start', id: 'b', toolName: 'readFile' },
     { type: 'tool-input-delta', id: 'b', delta: '{"pa' },
@@ -383,8 +383,8 @@ describe('a stream that breaks', () => {
 
   it('C83 runs nothing of the half response, keeps it on screen as interrupted, and is asked again', async () => {
     const { agent, model, ran } = agentOver([
-      breaking(half, new TypeError('terminated')),
-      [...said('Again.'), call('a'), finish('tool-calls')],
+      brokenStream(half, new TypeError('terminated')),
+      [...textParts('Again.'), call('a'), finish('tool-calls')],
       answer,
     ]);
     const parts = await talk(agent);
@@ -406,7 +406,7 @@ describe('a stream that breaks', () => {
   });
 
   it.each([
-    ['the connection goes', breaking(half, new TypeError('network error')), 'model-failed'],
+    ['the connection goes', brokenStream(half, new TypeError('network error')), 'model-failed'],
     ['it ends without saying so', half, 'model-broke-off'],
     ['the provider says so', [...half, { type: 'error', error: apiError(400) } as Part, finish()], 'model-failed'],
   ])('C83 fails the run with the cause when no retry is left: %s', async (_, turn, code) => {
@@ -427,7 +427,7 @@ describe('a stream that breaks', () => {
     ['an empty reason', { unified: 'other', raw: '' }],
     ['the name for it', { unified: 'interrupted', raw: undefined }],
   ] as const)('C83 breaks where its package ends it with %s: it is asked again, and ends no run', async (_, why) => {
-    const ended: Turn = [...said('I will'), call('a'), { ...finish(), finishReason: why }];
+    const ended: Turn = [...textParts('I will'), call('a'), { ...finish(), finishReason: why }];
     const again = agentOver([ended, answer]);
     const last = agentOver([ended], 0);
 

@@ -29,7 +29,7 @@ describe('a provider’s question about a call of its own', () => {
     { type: 'tool-approval-request', approvalId: 'question-1', toolCallId: 'mcp' },
     finish('tool-calls'),
   ];
-  const said = (delta: string): readonly LanguageModelV4StreamPart[] => [
+  const textParts = (delta: string): readonly LanguageModelV4StreamPart[] => [
     { type: 'text-start', id: '0' },
     { type: 'text-delta', id: '0', delta },
     finish('stop'),
@@ -37,7 +37,7 @@ describe('a provider’s question about a call of its own', () => {
   const answered = { type: 'tool-approval-response', approvalId: 'question-1', approved: true };
 
   it('C77 is answered by a resumed run, too', async () => {
-    const model = partsModel([asked, said('Short.')]);
+    const model = partsModel([asked, textParts('Short.')]);
     const agent = createAgent({ model });
     const first = await agent.run('go').outcome;
 
@@ -67,7 +67,7 @@ describe('a provider’s question about a call of its own', () => {
   });
 
   it('C77 that was answered is not taken for an open call later', async () => {
-    const model = partsModel([asked, said('Short.'), said('Bye.')]);
+    const model = partsModel([asked, textParts('Short.'), textParts('Bye.')]);
     const agent = createAgent({ model });
     const first = await agent.run('go', {
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),

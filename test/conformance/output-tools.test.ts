@@ -11,7 +11,7 @@ const write = { toolName: 'writeFile', input: { path: 'b', content: '' } };
 const forecast = (input: object = sunny): ScriptedCall => ({ toolName: 'forecast', input: input as typeof sunny });
 
 /** An agent that returns the weather with an output tool. */
-function forecaster(turns: readonly ScriptedTurn[], retries = 1) {
+function weatherAgent(turns: readonly ScriptedTurn[], retries = 1) {
   const model = scriptedModel(turns);
   const files = fileTools();
   const output = [outputTool(weather, { name: 'forecast', description: 'Gives the weather' }), refund] as const;
@@ -20,7 +20,7 @@ function forecaster(turns: readonly ScriptedTurn[], retries = 1) {
 
 describe('an output by a call', () => {
   it('C275 is the input that passed its schema, in value and type; the model is told the tools and has to call one', async () => {
-    const { agent, model } = forecaster([{ calls: [forecast()] }]);
+    const { agent, model } = weatherAgent([{ calls: [forecast()] }]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -38,7 +38,7 @@ describe('an output by a call', () => {
   });
 
   it('C275 leaves a history that providers take, and that another run goes on from', async () => {
-    const { agent, model } = forecaster([{ text: 'So:', calls: [forecast()] }, { calls: [forecast()] }]);
+    const { agent, model } = weatherAgent([{ text: 'So:', calls: [forecast()] }, { calls: [forecast()] }]);
 
     const { messages } = await agent.run('go').outcome;
     await agent.run('And now?', { messages }).outcome;
@@ -62,7 +62,7 @@ describe('an output by a call', () => {
   it('C275 may be a text where the list says so, and only there', async () => {
     const model = scriptedModel(['Sunny.']);
     const either = createAgent({ model, output: [weather, 'text'] });
-    const { agent: strict, model: asked } = forecaster(['Sunny.', { calls: [forecast()] }]);
+    const { agent: strict, model: asked } = weatherAgent(['Sunny.', { calls: [forecast()] }]);
 
     const said = await either.run('go').outcome;
     const called = await strict.run('go').outcome;
@@ -101,7 +101,7 @@ describe('an output by a call', () => {
 
   it('C276 that is wrong is told to the model as the result of its call, and costs a retry of the output alone', async () => {
     const wrong = { calls: [forecast({ city: 'Lisbon' })] };
-    const { agent, model } = forecaster([wrong, { calls: [forecast()] }]);
+    const { agent, model } = weatherAgent([wrong, { calls: [forecast()] }]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -116,7 +116,7 @@ describe('an output by a call', () => {
     ['two', 2, 3],
   ])('C276 ends the run once its retries (%s) are used up, and no sibling has run', async (_, retries, requests) => {
     const wrong = { calls: [write, forecast({ city: 'Lisbon' })] };
-    const { agent, model, done } = forecaster([wrong, wrong, wrong, wrong], retries);
+    const { agent, model, done } = weatherAgent([wrong, wrong, wrong, wrong], retries);
 
     const outcome = await agent.run('go').outcome;
 
@@ -126,13 +126,13 @@ describe('an output by a call', () => {
   });
 
   it('C276 shares its retries with texts that are no output', async () => {
-    const { agent } = forecaster(['Sunny.', { calls: [forecast({})] }]);
+    const { agent } = weatherAgent(['Sunny.', { calls: [forecast({})] }]);
 
     expect(errorOf(await agent.run('go').outcome)).toMatchObject({ code: 'output-retries' });
   });
 
   it('C276 does not end the run where another of the same response is right', async () => {
-    const { agent } = forecaster([{ calls: [forecast({}), forecast()] }], 0);
+    const { agent } = weatherAgent([{ calls: [forecast({}), forecast()] }], 0);
 
     expect(await agent.run('go').outcome).toMatchObject({ type: 'completed', output: sunny });
   });
@@ -159,7 +159,7 @@ describe('an output by a call', () => {
   });
 
   it('C277 is nothing that a policy is asked about or that people approve: nothing runs', async () => {
-    const { agent } = forecaster([{ calls: [forecast()] }]);
+    const { agent } = weatherAgent([{ calls: [forecast()] }]);
     const people = controllableHandler();
 
     const outcome = await agent.run('go', {
@@ -174,7 +174,7 @@ describe('an output by a call', () => {
   it('C277 skips what stands beside it', async () => {
     const pick = { toolName: 'pickFile', input: { reason: 'r' } };
     const remove = { toolName: 'deleteFile', input: { path: 'a' } };
-    const { agent, done } = forecaster([
+    const { agent, done } = weatherAgent([
       { calls: [write, remove, forecast(), pick, forecast({ city: 'Porto', degrees: 1 })] },
     ]);
     const people = controllableHandler();

@@ -21,7 +21,7 @@ const write = { toolName: 'writeFile', input: { path: 'b', content: '' } };
 const pick = { toolName: 'pickFile', input: { reason: 'r' } };
 
 /** An agent whose output is the weather. */
-function forecaster(turns: readonly ScriptedTurn[]) {
+function weatherAgent(turns: readonly ScriptedTurn[]) {
   const model = scriptedModel(turns);
   const files = fileTools();
   return { model, ...files, agent: createAgent({ model, tools: files.tools, output: weather }) };
@@ -31,7 +31,7 @@ const lastText = (request: { readonly prompt: readonly unknown[] } | undefined):
 
 describe('output', () => {
   it('C68 is what the schema makes of the text, in value and type; the model is told the schema', async () => {
-    const { agent, model } = forecaster([JSON.stringify(sunny)]);
+    const { agent, model } = weatherAgent([JSON.stringify(sunny)]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -47,7 +47,7 @@ describe('output', () => {
     ['breaks the schema', '{"city":"Lisbon","degrees":"warm"}', 'degrees'],
     ['is no JSON', 'It is warm.', 'not valid JSON'],
   ])('C68 that %s is a retry to the model', async (_, text, problem) => {
-    const { agent, model } = forecaster([text, JSON.stringify(sunny)]);
+    const { agent, model } = weatherAgent([text, JSON.stringify(sunny)]);
 
     const run = agent.run('go');
     const outcome = await run.outcome;
@@ -62,7 +62,7 @@ describe('output', () => {
   });
 
   it('C68 that stays wrong ends the run when its retries are used up, and its last text stays in the history', async () => {
-    const { agent } = forecaster(['warm', 'hot']);
+    const { agent } = weatherAgent(['warm', 'hot']);
     const run = agent.run('go');
 
     const outcome = await run.outcome;
@@ -77,7 +77,7 @@ describe('output', () => {
 
   // In PydanticAI, raised deferrals end the run instead of the output.
   it('C69 wins over deferred calls of every kind: none of them runs or is asked about', async () => {
-    const { agent, done, model } = forecaster([
+    const { agent, done, model } = weatherAgent([
       { text: JSON.stringify(sunny), calls: [remove, clear, pick, write, { toolName: 'ghost' }] },
     ]);
     const people = controllableHandler();
@@ -100,7 +100,7 @@ describe('output', () => {
   });
 
   it('C69 that is not valid does not win: the calls beside it are handled', async () => {
-    const { agent, done } = forecaster([{ text: 'Just a moment.', calls: [write] }, JSON.stringify(sunny)]);
+    const { agent, done } = weatherAgent([{ text: 'Just a moment.', calls: [write] }, JSON.stringify(sunny)]);
 
     const outcome = await agent.run('go').outcome;
 
@@ -325,7 +325,7 @@ describe('a response that was cut off', () => {
   );
 
   it('C78 is no output where one was promised: the model is asked again', async () => {
-    const { agent, done } = forecaster([
+    const { agent, done } = weatherAgent([
       { text: '{"city":"Lis', calls: [write], finishReason: 'length' },
       JSON.stringify(sunny),
     ]);

@@ -398,7 +398,7 @@ describe('a person’s yes', () => {
 
 describe('a sub-agent', () => {
   /** An agent `lead` whose tool `help` is the agent `helper`, which writes. */
-  function nested(outer: Policy | undefined, inner: Policy | undefined, call = callTo('write')) {
+  function nestedAgents(outer: Policy | undefined, inner: Policy | undefined, call = callTo('write')) {
     const { done, tools } = policyTools();
     const models = {
       outer: scriptedModel([{ calls: [{ toolName: 'help', input: {} }] }, 'All told.']),
@@ -411,7 +411,7 @@ describe('a sub-agent', () => {
   }
 
   it('C85 may not do what the policy around it forbids, whatever its own allows', async () => {
-    const { lead, done, models } = nested(
+    const { lead, done, models } = nestedAgents(
       supervised(block('fs.write:/a', 'Not here.')),
       createPolicy({ preset: 'approveAll' }),
     );
@@ -424,8 +424,8 @@ describe('a sub-agent', () => {
 
   it('C85 asks what its own policy asks, whatever the one around it allows; both know the path', async () => {
     const isInside = allow({ capability: 'fs.write', agent: 'lead/helper' });
-    const { lead, done } = nested(createPolicy({ preset: 'approveAll' }), supervised(ask({ agent: 'lead/*' })));
-    const allowed = nested(supervised(isInside), supervised(isInside));
+    const { lead, done } = nestedAgents(createPolicy({ preset: 'approveAll' }), supervised(ask({ agent: 'lead/*' })));
+    const allowed = nestedAgents(supervised(isInside), supervised(isInside));
     const people = controllableHandler();
     const run = lead.run('go', { deferredToolHandler: people.handler });
 
@@ -446,7 +446,7 @@ describe('a sub-agent', () => {
   ])(
     'C111 has no yes from the policy around it: what its tools declare is asked, with %s of its own',
     async (_, inner) => {
-      const guarded = nested(createPolicy({ preset: 'approveAll' }), inner, callTo('guarded'));
+      const guarded = nestedAgents(createPolicy({ preset: 'approveAll' }), inner, callTo('guarded'));
       const asked: string[] = [];
       const run = guarded.lead.run('go', {
         deferredToolHandler: (requests) => {
@@ -502,13 +502,13 @@ describe('a sub-agent', () => {
   });
 
   it('C85 asks what the policy around it asks, though it has none of its own', async () => {
-    const { lead, done } = nested(supervised(), undefined);
+    const { lead, done } = nestedAgents(supervised(), undefined);
 
     const outcome = await lead.run('go', {
       deferredToolHandler: (requests) => buildResults(requests, { approveAll: true }),
     }).outcome;
 
     expect([outcome.type, done]).toEqual(['completed', ['write /a approved']]);
-    expect(errorOf(await nested(supervised(), undefined).lead.run('go').outcome).code).toBe('nested-deferral');
+    expect(errorOf(await nestedAgents(supervised(), undefined).lead.run('go').outcome).code).toBe('nested-deferral');
   });
 });

@@ -85,14 +85,16 @@ describe('a call that a program of the model made', () => {
     ['its result says so', undefined, made],
   ])('C107 is an error in a history that refused it: %s', async (_, ofCall, ofResult) => {
     const named = { toolCallId: 'call_1', toolName: 'act' };
-    const given = (providerOptions: typeof made | undefined): object =>
+    const optionalProviderOptions = (providerOptions: typeof made | undefined): object =>
       providerOptions === undefined ? {} : { providerOptions };
     const messages: readonly ModelMessage[] = [
       { role: 'user', content: 'go' },
-      { role: 'assistant', content: [{ type: 'tool-call', ...named, input: {}, ...given(ofCall) }] },
+      { role: 'assistant', content: [{ type: 'tool-call', ...named, input: {}, ...optionalProviderOptions(ofCall) }] },
       {
         role: 'tool',
-        content: [{ type: 'tool-result', ...named, output: { type: 'execution-denied' }, ...given(ofResult) }],
+        content: [
+          { type: 'tool-result', ...named, output: { type: 'execution-denied' }, ...optionalProviderOptions(ofResult) },
+        ],
       },
     ];
     const { model, outputs } = openAi(responses.textLines('Then not.'));

@@ -19,7 +19,7 @@ import { ofType } from './support.js';
 const write = (path: string) => ({ toolName: 'write', input: { path } });
 
 /** A conversation whose tool writes files, each after an approval. */
-async function writing(...responses: readonly (readonly string[])[]) {
+async function writingConversation(...responses: readonly (readonly string[])[]) {
   const clock = createVirtualClock();
   const { environment } = clock;
   const done: string[] = [];
@@ -69,7 +69,7 @@ describe('a conversation without a ledger', () => {
 
 describe('a remembered decision', () => {
   it('C87 C88 answers at once what it covers of what waits, and is not asked about again', async () => {
-    const { clock, conversation, done } = await writing(['drafts/a', 'drafts/b', 'other/c'], ['drafts/d']);
+    const { clock, conversation, done } = await writingConversation(['drafts/a', 'drafts/b', 'other/c'], ['drafts/d']);
     const [first = '', second = '', third = ''] = open(conversation);
 
     const outcome = await conversation.decide(first, true, {
@@ -94,7 +94,7 @@ describe('a remembered decision', () => {
   });
 
   it('C87 C88 counts for a no too, and the model reads its reason', async () => {
-    const { clock, conversation, done } = await writing(['a', 'b']);
+    const { clock, conversation, done } = await writingConversation(['a', 'b']);
     const [first = ''] = open(conversation);
 
     await conversation.decide(first, toolDenied('Not today.'), { remember: { scope: 'tool', for: 'session' } });
@@ -109,7 +109,7 @@ describe('a remembered decision', () => {
   });
 
   it('C87 is made from what was edited: that is what was said yes to', async () => {
-    const { clock, conversation, done } = await writing(['a', 'b', 'a'], ['b']);
+    const { clock, conversation, done } = await writingConversation(['a', 'b', 'a'], ['b']);
     const [first = ''] = open(conversation);
 
     const yes = toolApproved({ overrideArgs: { path: 'b' } });
@@ -124,7 +124,7 @@ describe('a remembered decision', () => {
   });
 
   it('C87 is refused where it leaves out the very call: nothing is decided', async () => {
-    const { conversation } = await writing(['a']);
+    const { conversation } = await writingConversation(['a']);
     const [first = ''] = open(conversation);
 
     const outcome = await conversation.decide(first, true, {

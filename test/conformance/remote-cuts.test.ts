@@ -32,7 +32,7 @@ const batch = {
 };
 const done = { chunks: wholeResponse(toolOutput('a', 'gone'), toolOutput('b', 'gone'), textStep('Done.')) };
 /** Approves the first batch, and answers the second one with `second`. */
-const yesThen = (second: Answer): readonly Answer[] => [yes, second];
+const approveThen = (second: Answer): readonly Answer[] => [yes, second];
 
 describe('C204', () => {
   it.each([
@@ -51,7 +51,7 @@ describe('C204', () => {
     ["with the server's own error", { chunks: [start, { type: 'error', errorText: 'It broke.' }] }],
   ] as const)('C204 a yes that was cut off %s is not said again: people are asked what happened', async (_, cut) => {
     const { run, server, asked } = await remoteAgent([batch, cut, { chunks: wholeResponse(textStep('Done.')) }], {
-      answers: yesThen(() => ({
+      answers: approveThen(() => ({
         calls: { a: toolReturn('gone'), b: { kind: 'tool-failed', message: 'It did not.' } },
       })),
     });
@@ -77,7 +77,7 @@ describe('C204', () => {
     const { run, server, asked } = await remoteAgent(
       [batch, cut, { chunks: wholeResponse(toolOutput('b', 'gone'), textStep('Done.')) }],
       {
-        answers: yesThen(() => ({ calls: { b: runAgain() } })),
+        answers: approveThen(() => ({ calls: { b: runAgain() } })),
       },
     );
 
@@ -96,7 +96,7 @@ describe('C204', () => {
   });
 
   it('C204 where nobody can be asked, the run ends with the question', async () => {
-    const { run } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }], { answers: yesThen(() => null) });
+    const { run } = await remoteAgent([batch, { chunks: [start], ends: 'cut' }], { answers: approveThen(() => null) });
 
     const { outcome } = await run();
 
@@ -160,7 +160,7 @@ describe('C214', () => {
           return index < 2 ? asking : { chunks: wholeResponse(textStep('Done.')) };
         };
         const { run, server, asked } = await remoteAgent(script, {
-          answers: yesThen(({ calls: open }) => ({
+          answers: approveThen(({ calls: open }) => ({
             calls: Object.fromEntries(open.map(({ toolCallId }) => [toolCallId, toolReturn('gone')])),
           })),
         });
@@ -215,7 +215,7 @@ describe('C205', () => {
       [batch, { chunks: [start], ends: 'cut' }, over, { chunks: wholeResponse(textStep('Done.')) }],
       {
         server: { history: 'client', reconnect: 'replay' },
-        answers: yesThen(() => ({ calls: { a: toolReturn(1), b: toolReturn(1) } })),
+        answers: approveThen(() => ({ calls: { a: toolReturn(1), b: toolReturn(1) } })),
       },
     );
 
@@ -262,7 +262,7 @@ describe('C212', () => {
   it('C212 a page that goes away while a yes is on its way asks in its next life what happened, and sends it once', async () => {
     const { agent, server, asked } = await remoteAgent(
       [batch, { chunks: [start, toolOutput('a', 'gone')], ends: 'hang' }, { chunks: wholeResponse(textStep('Done.')) }],
-      { answers: yesThen(() => ({ calls: { a: toolReturn('gone'), b: toolReturn('gone') } })) },
+      { answers: approveThen(() => ({ calls: { a: toolReturn('gone'), b: toolReturn('gone') } })) },
     );
     const journal = memoryJournal();
     const first = agent.run('go', { runId: 'r1', journal });

@@ -4,7 +4,7 @@ import { remoteAgent } from '../support/remote-agent.js';
 import { approvalRequest, startStep, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
 
 describe('C208', () => {
-  const said = (more: object): object[] => [
+  const textWith = (more: object): object[] => [
     { type: 'text-start', id: 't', ...more },
     { type: 'text-delta', id: 't', delta: 'Hi.' },
     { type: 'text-end', id: 't' },
@@ -12,8 +12,8 @@ describe('C208', () => {
   const reason = { is: 'no text' };
 
   it.each([
-    ['metadata that is none', said({ providerMetadata: 'abc' })],
-    ['metadata of numbers', said({ providerMetadata: { a: 5 } })],
+    ['metadata that is none', textWith({ providerMetadata: 'abc' })],
+    ['metadata of numbers', textWith({ providerMetadata: { a: 5 } })],
     ['metadata at a call', [{ ...toolInput('z', 'f'), providerMetadata: 'abc' }, toolOutput('z', 1), textStep('Hi.')]],
     [
       'our own name',

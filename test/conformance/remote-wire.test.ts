@@ -188,7 +188,7 @@ describe('C209', () => {
 
 describe('C210', () => {
   /** A server that accepts requests and never responds. Returns the number of its open connections. */
-  async function mute() {
+  async function silentServer() {
     let open = 0;
     const server = createServer((request) => {
       open += 1;
@@ -215,7 +215,7 @@ describe('C210', () => {
   });
 
   it('C210 a server that never answers is left', async () => {
-    const { url, open } = await mute();
+    const { url, open } = await silentServer();
     const agent = createRemoteAgent({ transport: httpTransport({ api: url, idleTimeout: 50 }), retries: 0 });
 
     const { outcome } = await collectRun(agent.run('go'));
@@ -228,7 +228,7 @@ describe('C210', () => {
   it.each(['metadata', 'member'])(
     'C210 a request for what became of a response is hung up by its signal (%s)',
     async (where) => {
-      const { url, open } = await mute();
+      const { url, open } = await silentServer();
       const stop = new AbortController();
       const { signal } = stop;
       const more = where === 'metadata' ? { metadata: { startIndex: 1, signal } } : { abortSignal: signal };

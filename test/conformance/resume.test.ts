@@ -38,7 +38,7 @@ const approved = (...ids: readonly string[]): DeferredToolResults => ({
 });
 
 /** A run that ended with open calls, and the data to continue it. */
-async function parked(turns: readonly ScriptedTurn[]) {
+async function parkedRun(turns: readonly ScriptedTurn[]) {
   const scripted = scriptedAgent(turns);
   const first = await scripted.agent.run('go', { deferredToolHandler: null }).outcome;
   if (!isDeferred(first)) throw new Error(`The run ended ${first.type}.`);
@@ -71,7 +71,7 @@ describe('a resumed run', () => {
     ],
     ['names none', none, "Expected: 'call-1', 'call-2', got: none"],
   ])('C57 is refused when its answer %s', async (_, deferredToolResults, ids) => {
-    const { agent, messages, done } = await parked([{ calls: [remove, pick] }]);
+    const { agent, messages, done } = await parkedRun([{ calls: [remove, pick] }]);
 
     const outcome = await agent.run(undefined, { messages, deferredToolResults }).outcome;
 
@@ -84,7 +84,7 @@ describe('a resumed run', () => {
   });
 
   it('C58 never runs a call again that has a result, and refuses another result for it', async () => {
-    const { agent, messages, first, model } = await parked([{ calls: [read, remove] }, 'Done.']);
+    const { agent, messages, first, model } = await parkedRun([{ calls: [read, remove] }, 'Done.']);
 
     const overridden = await agent.run(undefined, {
       messages,
@@ -141,7 +141,7 @@ describe('a resumed run', () => {
   });
 
   it('C60 says its prompt after the results', async () => {
-    const { agent, messages, model } = await parked([{ calls: [remove] }, 'Done.']);
+    const { agent, messages, model } = await parkedRun([{ calls: [remove] }, 'Done.']);
 
     const outcome = await agent.run('And hurry.', { messages, deferredToolResults: approved('call-1') }).outcome;
 
@@ -281,7 +281,7 @@ describe('a stored run', () => {
   });
 
   it('C64 C97 reads results in the order of the calls, and adds those of parked ones to the history', async () => {
-    const { agent, model, first } = await parked([{ calls: [remove, read, pick] }, 'Done.']);
+    const { agent, model, first } = await parkedRun([{ calls: [remove, read, pick] }, 'Done.']);
 
     const outcome = await agent.run(undefined, {
       resumeFrom: throughJson(storeRun(first)),
@@ -298,7 +298,7 @@ describe('a stored run', () => {
   });
 
   it('C97 excludes messages: together they are a UserError, and nothing runs', async () => {
-    const { agent, first, messages, done, model } = await parked([{ calls: [remove] }]);
+    const { agent, first, messages, done, model } = await parkedRun([{ calls: [remove] }]);
 
     const outcome = await agent.run(undefined, {
       resumeFrom: storeRun(first),
@@ -313,7 +313,7 @@ describe('a stored run', () => {
   });
 
   const call = { toolCallId: 'a', toolName: 't' };
-  const said = (content: unknown, role = 'assistant') => ({ v: 1, messages: [{ role, content }] });
+  const historyOf = (content: unknown, role = 'assistant') => ({ v: 1, messages: [{ role, content }] });
   it.each([
     ['nothing', null, 'it is null'],
     ['text that was not parsed', '{"v":1}', 'it is a string'],
@@ -323,12 +323,12 @@ describe('a stored run', () => {
     ['a broken id', { v: 1, conversationId: 7, messages: [] }, 'its conversationId'],
     ['no messages', { v: 1 }, 'its messages are no list'],
     ['a hole', { v: 1, messages: [{ role: 'user', content: 'go' }, null] }, 'messages[1]'],
-    ['an unknown role', said('x', 'robot'), 'messages[0]'],
-    ['a text of a tool', said('x', 'tool'), 'messages[0]'],
-    ['parts of a system message', said([], 'system'), 'messages[0]'],
-    ['a part without a type', said([{ text: 'x' }]), 'messages[0]'],
-    ['a call without an id', said([{ type: 'tool-call', toolName: 't', input: {} }]), 'messages[0]'],
-    ['a result without output', said([{ ...call, type: 'tool-result' }], 'tool'), 'messages[0]'],
+    ['an unknown role', historyOf('x', 'robot'), 'messages[0]'],
+    ['a text of a tool', historyOf('x', 'tool'), 'messages[0]'],
+    ['parts of a system message', historyOf([], 'system'), 'messages[0]'],
+    ['a part without a type', historyOf([{ text: 'x' }]), 'messages[0]'],
+    ['a call without an id', historyOf([{ type: 'tool-call', toolName: 't', input: {} }]), 'messages[0]'],
+    ['a result without output', historyOf([{ ...call, type: 'tool-result' }], 'tool'), 'messages[0]'],
     ['a broken prompt', { v: 1, messages: [], prompt: 'go' }, 'its prompt are no list'],
   ])('C97 that is corrupt (%s) is refused in words', async (_, stored, words) => {
     const { agent } = scriptedAgent([]);
@@ -420,7 +420,7 @@ describe('a history that ends on unanswered calls', () => {
   });
 
   it('C64 is resumed by a run of its own, with fresh usage, in the same conversation', async () => {
-    const { agent, first, messages } = await parked([{ calls: [read, remove] }, 'Done.']);
+    const { agent, first, messages } = await parkedRun([{ calls: [read, remove] }, 'Done.']);
 
     const run = agent.run(undefined, {
       messages,

@@ -60,7 +60,7 @@ async function allOf(run: AsyncIterable<RunEvent>): Promise<readonly RunEvent[]>
 }
 
 /** Cuts each event stream after `bytes` bytes, `times` times. */
-function cutting(bytes: number, times: number): { readonly fetch: typeof fetch; readonly cuts: () => number } {
+function cutStreams(bytes: number, times: number): { readonly fetch: typeof fetch; readonly cuts: () => number } {
   let cuts = 0;
   return {
     cuts: () => cuts,
@@ -85,7 +85,7 @@ describe('an agent on a run server, in a page', () => {
   it('C268 is answered in the page as one of the page, each event once, also over cuts', async () => {
     const { agent, ran } = filesAgent([several, 'All of it is gone.']);
     const { url } = await startRunServer(agent);
-    const { fetch, cuts } = cutting(900, 2);
+    const { fetch, cuts } = cutStreams(900, 2);
     const asked: (readonly string[])[] = [];
 
     const run = agentOf(url, 'ada', { fetch }).run('Clear it', {

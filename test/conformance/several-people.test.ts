@@ -41,7 +41,7 @@ function paying(options: Partial<AgentOptions<ToolMap>> = {}) {
 const twoOps = [{ approvals: 2, from: ['role:ops'], notRequester: true }];
 
 /** Answers the only call with the result of `make`. */
-function answering(make: (id: string, requests: DeferredToolRequests) => Parameters<typeof buildResults>[1]) {
+function answerWith(make: (id: string, requests: DeferredToolRequests) => Parameters<typeof buildResults>[1]) {
   const asked: DeferredToolRequests[] = [];
   const handler: DeferredToolHandler = (requests) => {
     asked.push(requests);
@@ -60,7 +60,7 @@ describe('a rule that asks for several people', () => {
       (id: string) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'ada'] }) } }),
     ]) {
       const { agent, done } = paying();
-      const { asked, handler } = answering(yes);
+      const { asked, handler } = answerWith(yes);
 
       const outcome = await agent.run('go', { deferredToolHandler: handler }).outcome;
 
@@ -73,12 +73,12 @@ describe('a rule that asks for several people', () => {
 
   it('C253 runs once with the yes of enough people, and not at all with one no', async () => {
     const yes = paying();
-    const two = answering((id) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'bo'] }) } }));
+    const two = answerWith((id) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'bo'] }) } }));
     await yes.agent.run('go', { deferredToolHandler: two.handler }).outcome;
     expect(yes.done).toEqual([5000]);
 
     const no = paying();
-    const one = answering((id) => ({ approvals: { [id]: toolDenied('Too much.') } }));
+    const one = answerWith((id) => ({ approvals: { [id]: toolDenied('Too much.') } }));
     expect((await no.agent.run('go', { deferredToolHandler: one.handler }).outcome).type).toBe('completed');
     expect(no.done).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a rule that asks for several people', () => {
         ],
       }),
     });
-    const { asked, handler } = answering((id) => ({ defer: [id] }));
+    const { asked, handler } = answerWith((id) => ({ defer: [id] }));
 
     await agent.run('go', { deferredToolHandler: handler }).outcome;
 

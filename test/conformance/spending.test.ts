@@ -71,7 +71,7 @@ describe('what a run may spend', () => {
 
   it('C293 what a response cost is kept with it: a run that begins again asks nobody', async () => {
     let asked = 0;
-    const live = async (written: ReturnType<typeof memoryJournal>['writes'], script: readonly ScriptedTurn[]) => {
+    const activate = async (written: ReturnType<typeof memoryJournal>['writes'], script: readonly ScriptedTurn[]) => {
       const journal = memoryJournal({ written });
       const { agent } = agentWith({ act }, script, {
         costOf: () => {
@@ -82,8 +82,8 @@ describe('what a run may spend', () => {
       return { outcome: await agent.run('go', { runId: 'run', journal }).outcome, writes: journal.writes };
     };
 
-    const first = await live([], [acting, 'Done.']);
-    const second = await live(first.writes, []);
+    const first = await activate([], [acting, 'Done.']);
+    const second = await activate(first.writes, []);
 
     expect(first.outcome.usage.cost).toBe(3);
     expect(second.outcome.usage).toEqual(first.outcome.usage);

@@ -8,7 +8,7 @@ import { stepKind } from '../support/step-keys.js';
 import { eventsOf, ofType } from './support.js';
 
 /** A promise of the app that does not settle, and a promise for the moment when it is requested. */
-function hold() {
+function createHold() {
   let reach: () => void = () => {};
   let end: { readonly resolve: (value: never) => void; readonly reject: (reason: Error) => void } | undefined;
   const reached = new Promise<void>((resolve) => {
@@ -29,7 +29,7 @@ function hold() {
   };
 }
 
-type Hold = ReturnType<typeof hold>;
+type Hold = ReturnType<typeof createHold>;
 
 interface Case {
   readonly tools?: ToolMap;
@@ -134,7 +134,7 @@ describe('a stop', () => {
     'C125 ends the run while %s never settles, and closes its calls',
     { timeout: 20_000 },
     async (_, make) => {
-      const held = hold();
+      const held = createHold();
       const { run } = start(held, make);
       await held.reached;
 
@@ -150,9 +150,9 @@ describe('a stop', () => {
         );
       expect(ids('tool-result')).toEqual(ids('tool-call'));
       const events = await eventsOf(run);
-      const told = (type: 'tool-call' | 'tool-end'): string[] =>
+      const eventIds = (type: 'tool-call' | 'tool-end'): string[] =>
         ofType(events, type).map(({ toolCallId }) => toolCallId);
-      expect(told('tool-end').sort()).toEqual(told('tool-call').sort());
+      expect(eventIds('tool-end').sort()).toEqual(eventIds('tool-call').sort());
     },
   );
 
@@ -160,7 +160,7 @@ describe('a stop', () => {
     'C125 is final where %s settles after it (%s): nothing more runs, or is told, or changes the outcome',
     { timeout: 20_000 },
     async (_, how, make) => {
-      const held = hold();
+      const held = createHold();
       const { run, done, entries, model } = start(held, make);
       await held.reached;
       run.abort();
@@ -181,7 +181,7 @@ describe('a stop', () => {
   it('C125 keeps the results that there are, and withholds those whose words do not come', {
     timeout: 20_000,
   }, async () => {
-    const held = hold();
+    const held = createHold();
     const { run } = start(held, (own) => ({
       tools: { act: tool({ inputSchema, execute: () => 'secret', toModelOutput: () => own.wait<never>() }) },
     }));
@@ -202,7 +202,7 @@ describe('a stop', () => {
   });
 
   it('C125 while a resumed run begins closes the calls that its history left open', { timeout: 20_000 }, async () => {
-    const held = hold();
+    const held = createHold();
     const messages = [
       { role: 'user' as const, content: 'go' },
       {

@@ -7,7 +7,7 @@ const states = (items: readonly { readonly state: { readonly status: string } }[
   items.map(({ state }) => state.status);
 
 /** Timers that the test fires. */
-function handTimers() {
+function manualTimers() {
   const waiting = new Set<() => void>();
   const setTimeout = (callback: () => void): (() => void) => {
     waiting.add(callback);
@@ -20,7 +20,7 @@ function handTimers() {
 }
 
 /** A conversation with pending calls that delete these files. */
-async function asked(
+async function pendingConversation(
   paths: readonly string[],
   options: Parameters<typeof converse>[1] = {},
   scripted = scriptedAgent([{ calls: paths.map(remove) }, 'done']),
@@ -35,7 +35,7 @@ async function asked(
 
 describe('an answer whose batch has not gone back', () => {
   it('C144 is taken back by who gave it, and all are applied at once when the last is in', async () => {
-    const { conversation, batch, id, done } = await asked(['a', 'b']);
+    const { conversation, batch, id, done } = await pendingConversation(['a', 'b']);
     await conversation.decide('call-1', true);
 
     expect(conversation.retract(id(0))).toBe(true);
@@ -55,9 +55,9 @@ describe('an answer whose batch has not gone back', () => {
   });
 
   it('C145 goes back when the delay is over, which begins anew with the last answer', async () => {
-    const { waiting, goOff, clock } = handTimers();
+    const { waiting, goOff, clock } = manualTimers();
     const broker = createBroker(clock);
-    const { conversation, id, done } = await asked(['a'], { broker, sendDelay: 5_000 });
+    const { conversation, id, done } = await pendingConversation(['a'], { broker, sendDelay: 5_000 });
     await conversation.decide('call-1', toolApproved());
     await until(conversation, ({ pending }) => pending[0]?.sendsAt !== undefined);
     expect([done, waiting.size]).toEqual([[], 1]);
@@ -74,7 +74,7 @@ describe('an answer whose batch has not gone back', () => {
 
   it('C145 is sent at once on request, and waits for nobody where no person has answered', async () => {
     const grants = createGrants();
-    const first = await asked(['a'], { grants, sendDelay: 600_000 });
+    const first = await pendingConversation(['a'], { grants, sendDelay: 600_000 });
     await first.conversation.decide('call-1', true, { remember: { scope: 'tool', for: 'session' } });
     const { batchId = '' } = first.batch() ?? {};
 
@@ -85,9 +85,9 @@ describe('an answer whose batch has not gone back', () => {
   });
 
   it('C145 is stopped with its run, and applied by nothing after', async () => {
-    const { waiting, clock } = handTimers();
+    const { waiting, clock } = manualTimers();
     const broker = createBroker(clock);
-    const { conversation, done } = await asked(['a'], { broker, sendDelay: 5_000 });
+    const { conversation, done } = await pendingConversation(['a'], { broker, sendDelay: 5_000 });
     await conversation.decide('call-1', true);
 
     conversation.stop();
@@ -100,8 +100,8 @@ describe('an answer whose batch has not gone back', () => {
     const grants = createGrants();
     const broker = createBroker({ grants });
     const scripted = scriptedAgent([{ calls: [remove('a'), remove('b')] }, { calls: [remove('c'), remove('d')] }]);
-    const one = await asked([], { broker, sendDelay: 5_000 }, scripted);
-    const two = await asked([], { broker, sendDelay: 5_000 }, scripted);
+    const one = await pendingConversation([], { broker, sendDelay: 5_000 }, scripted);
+    const two = await pendingConversation([], { broker, sendDelay: 5_000 }, scripted);
     await two.conversation.decide('call-3', toolDenied());
     await one.conversation.decide('call-1', true, { remember: { scope: 'tool', for: 'session' } });
     await until(two.conversation, ({ pending }) => pending[0]?.sendsAt !== undefined);
@@ -118,7 +118,7 @@ describe('an answer whose batch has not gone back', () => {
 
   it('C146 leaves a grant that there was before', async () => {
     const grants = createGrants();
-    const { conversation, id } = await asked(['a', 'b'], { grants });
+    const { conversation, id } = await pendingConversation(['a', 'b'], { grants });
     const remember = { scope: 'input', for: 'session' } as const;
     await conversation.decide('call-1', true, { remember });
     conversation.retract(id(0));

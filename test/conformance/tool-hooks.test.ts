@@ -476,7 +476,7 @@ describe('hooks around the validation of inputs', () => {
 
 describe('hooks of a run that begins again', () => {
   /** Starts an activation of a run whose hooks return another result on each call. */
-  async function live(written: ReturnType<typeof memoryJournal>['writes'], told: string[]) {
+  async function activate(written: ReturnType<typeof memoryJournal>['writes'], told: string[]) {
     const noting = (name: string): ToolHooks => ({
       beforeToolValidate: ({ toolCallId, input }) => {
         told.push(`${name} validate ${toolCallId}`);
@@ -520,9 +520,9 @@ describe('hooks of a run that begins again', () => {
 
   it('C286 none is asked again about a call that has ended, also one of a sub-agent', async () => {
     const told: string[] = [];
-    const whole = await live([], told);
+    const whole = await activate([], told);
     const again: string[] = [];
-    const replayed = await live(whole.writes, again);
+    const replayed = await activate(whole.writes, again);
 
     expect(whole.outcome.type).toBe('completed');
     expect(told.length).toBeGreaterThan(10);
@@ -531,14 +531,14 @@ describe('hooks of a run that begins again', () => {
   });
 
   it('C286 wherever a life ends, the next goes on with what they have said', async () => {
-    const whole = await live([], []);
+    const whole = await activate([], []);
     for (let count = 0; count < whole.writes.length; count++) {
       const written = whole.writes.slice(0, count);
       // Here the user would be asked for the outcome of the interrupted call (C186).
       const begun = written.filter(({ type }) => type === 'begin');
       if (begun.some(({ key }) => !written.some((one) => one.type === 'end' && one.key === key))) continue;
       const again: string[] = [];
-      const next = await live(written, again);
+      const next = await activate(written, again);
 
       expect(next.outcome.type, `after ${written.at(-1)?.key}`).toBe('completed');
       const kept = written.filter(({ type }) => type === 'end').map(({ key }) => key);

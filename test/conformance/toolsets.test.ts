@@ -52,7 +52,7 @@ async function offered(source: ToolSource): Promise<readonly string[]> {
   return namesOf(model.requests[0]);
 }
 
-function asked(outcome: RunOutcome): DeferredToolRequests {
+function requestsOf(outcome: RunOutcome): DeferredToolRequests {
   if (!isDeferred(outcome)) throw new Error(`The run ended ${outcome.type}.`);
   return outcome.requests;
 }
@@ -100,7 +100,7 @@ describe('argsValidator', () => {
 
     const outcome = await createAgent({ model, tools: { act } }).run('go').outcome;
 
-    expect(asked(outcome).approvals.map(({ input }) => input)).toEqual([{ path: 'b' }]);
+    expect(requestsOf(outcome).approvals.map(({ input }) => input)).toEqual([{ path: 'b' }]);
     expect(lastResults(model.requests[1]?.prompt)).toMatchObject([{ output: { type: 'error-text' } }]);
   });
 });
@@ -203,7 +203,7 @@ describe('toolsets', () => {
 
     const outcome = await agent.run('go').outcome;
 
-    expect(asked(outcome)).toMatchObject({
+    expect(requestsOf(outcome)).toMatchObject({
       approvals: [],
       calls: [{ toolName: 'pick', unchecked: true }, { toolName: 'draw' }],
     });
@@ -221,8 +221,8 @@ describe('toolsets', () => {
 
     const [first, second] = await Promise.all([all.agent.run('go').outcome, none.agent.run('go').outcome]);
 
-    expect(asked(first).approvals).toHaveLength(2);
-    expect(asked(second).approvals.map(({ input }) => input)).toEqual([{ path: 'a' }]);
+    expect(requestsOf(first).approvals).toHaveLength(2);
+    expect(requestsOf(second).approvals.map(({ input }) => input)).toEqual([{ path: 'a' }]);
   });
 
   it('C73 approvalRequired awaits its function, which sees the call by its name at this place', async () => {
@@ -256,7 +256,7 @@ describe('toolsets', () => {
   ])('C73 approvalRequired asks where its function %s', async (_, when) => {
     const { agent } = agentWith([approvalRequired(files, when)], [call('read')]);
 
-    expect(asked(await agent.run('go').outcome).approvals).toHaveLength(1);
+    expect(requestsOf(await agent.run('go').outcome).approvals).toHaveLength(1);
   });
 
   it('C73 a prepare that returns another tool does not shed the approval', async () => {
@@ -264,7 +264,7 @@ describe('toolsets', () => {
 
     const { agent } = agentWith([approvalRequired({ act })], [call('act')]);
 
-    expect(asked(await agent.run('go').outcome).approvals).toHaveLength(1);
+    expect(requestsOf(await agent.run('go').outcome).approvals).toHaveLength(1);
   });
 
   it('C73 hostile names reach nothing inherited', async () => {
@@ -348,7 +348,7 @@ describe('selectors', () => {
       [{ calls: ['read', 'remove'].map((toolName) => ({ toolName, input: { path: 'a' } })) }],
     );
 
-    expect(asked(await agent.run('go').outcome).approvals.map(({ toolName }) => toolName)).toEqual(['remove']);
+    expect(requestsOf(await agent.run('go').outcome).approvals.map(({ toolName }) => toolName)).toEqual(['remove']);
   });
 });
 
@@ -414,7 +414,7 @@ describe('prepare', () => {
 
     const second = await agent.run(undefined, {
       messages: first.messages,
-      deferredToolResults: buildResults(asked(first), { approveAll: true }),
+      deferredToolResults: buildResults(requestsOf(first), { approveAll: true }),
     }).outcome;
 
     expect(second.type).toBe('completed');

@@ -22,7 +22,9 @@ const approveAll = (requests: Parameters<typeof buildResults>[0]) => buildResult
 const rises = { role: 'user', content: [{ type: 'text', text: 'It rises.' }] };
 
 /** Returns the user messages in the order in which the model reads them. */
-function said(prompt: readonly { readonly role: string; readonly content: unknown }[] | undefined): readonly string[] {
+function userTexts(
+  prompt: readonly { readonly role: string; readonly content: unknown }[] | undefined,
+): readonly string[] {
   const texts = (content: unknown): string[] =>
     Array.isArray(content) ? content.map((part: { readonly text: string }) => part.text) : [String(content)];
   return (prompt ?? []).flatMap(({ role, content }) => (role === 'user' ? texts(content) : []));
@@ -44,7 +46,7 @@ describe('what a failed run could not say', () => {
 
     expect(failed).toMatchObject({ type: 'failed', prompt: [rises] });
     expect(events.at(-1)).toMatchObject({ type: 'run-end', prompt: [rises] });
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.']);
     expect(outcome).toMatchObject({ type: 'completed', output: 'Done.' });
     expect(outcome).not.toHaveProperty('prompt');
   });
@@ -94,7 +96,7 @@ describe('what a failed run could not say', () => {
 
     expect(failed).toMatchObject({ type: 'failed', error: { code: 'requests' } });
     expect(failed).not.toHaveProperty('prompt');
-    expect(said(failed.messages)).toEqual(['go', 'It rises.']);
+    expect(userTexts(failed.messages)).toEqual(['go', 'It rises.']);
   });
 });
 
@@ -131,7 +133,7 @@ describe('in a conversation, what a failed run could not say', () => {
     conversation.resume({ ...none, approvals: { 'call-2': toolApproved() } }, 'Please.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.', 'Please.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'And hurry.', 'Please.']);
     expect(shown(state)).toEqual(['go', 'And hurry.', 'Please.']);
   });
 
@@ -141,7 +143,7 @@ describe('in a conversation, what a failed run could not say', () => {
     conversation.start('Never mind.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'Never mind.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.', 'Never mind.']);
     expect(shown(state)).toEqual(['go', 'Never mind.']);
   });
 
@@ -151,7 +153,7 @@ describe('in a conversation, what a failed run could not say', () => {
     conversation.edit('Something else.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
 
-    expect(said(model.requests[1]?.prompt)).toEqual(['Something else.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['Something else.']);
     expect(shown(state)).toEqual(['Something else.']);
   });
 });
@@ -173,6 +175,6 @@ describe("an outcome's own prompt", () => {
       message: expect.stringContaining('resumeFrom: storeRun(outcome)'),
     });
     expect(outcome).toMatchObject({ type: 'completed' });
-    expect(said(model.requests[1]?.prompt)).toEqual(['go', 'It rises.']);
+    expect(userTexts(model.requests[1]?.prompt)).toEqual(['go', 'It rises.']);
   });
 });

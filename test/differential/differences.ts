@@ -23,12 +23,12 @@ function isAnsweredElsewhere({ tool, input }: PlayedCall): boolean {
 }
 
 /** Returns `true` for a call that is skipped here and missing in their history. */
-function isUntold({ ours, theirs }: Pair, id: string): boolean {
+function isMissingInTheirs({ ours, theirs }: Pair, id: string): boolean {
   return ours.ends[id] === 'skipped' && theirs.ends[id] === undefined;
 }
 
 /** The result without the ends of calls. */
-function courseOf({ outcome, ran, asked, requests, results }: Played): string {
+function withoutEnds({ outcome, ran, asked, requests, results }: Played): string {
   return JSON.stringify([outcome, ran.map(String).sort(), asked, requests, Object.entries(results).sort()]);
 }
 
@@ -43,8 +43,10 @@ export const differences: readonly Difference[] = [
   {
     name: 'every call has an end',
     holds: (pair) =>
-      courseOf(pair.ours) === courseOf(pair.theirs) &&
-      Object.keys(pair.ours.ends).every((id) => pair.ours.ends[id] === pair.theirs.ends[id] || isUntold(pair, id)),
+      withoutEnds(pair.ours) === withoutEnds(pair.theirs) &&
+      Object.keys(pair.ours.ends).every(
+        (id) => pair.ours.ends[id] === pair.theirs.ends[id] || isMissingInTheirs(pair, id),
+      ),
   },
   {
     name: 'a result from elsewhere is a success of its tool',
@@ -68,5 +70,5 @@ export function isSame({ ours, theirs }: Pair): boolean {
   if (ours.outcome.type === 'failed' || theirs.outcome.type === 'failed')
     return ours.outcome.type === theirs.outcome.type;
   const endsOf = ({ ends }: Played): string => JSON.stringify(Object.entries(ends).sort());
-  return courseOf(ours) === courseOf(theirs) && endsOf(ours) === endsOf(theirs);
+  return withoutEnds(ours) === withoutEnds(theirs) && endsOf(ours) === endsOf(theirs);
 }

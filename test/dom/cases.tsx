@@ -273,11 +273,17 @@ function queueCases(): void {
 }
 
 /** Globals that an environment may lack. */
-const gaps = ['ResizeObserver', 'IntersectionObserver', 'CSS', 'matchMedia', 'requestAnimationFrame'] as const;
+const missingGlobals = [
+  'ResizeObserver',
+  'IntersectionObserver',
+  'CSS',
+  'matchMedia',
+  'requestAnimationFrame',
+] as const;
 
 function gapCases(): void {
   it('C147 needs nothing that may be missing', async () => {
-    for (const name of gaps) vi.stubGlobal(name, undefined);
+    for (const name of missingGlobals) vi.stubGlobal(name, undefined);
     const shown = show([{ calls: [write('a.txt'), write('b.txt')] }, 'Done.'], Chat);
     await send('Write');
     const approve = inside(await card('Write a.txt'), /^Approve/);

@@ -93,7 +93,7 @@ async function lookAtWidths(
 }
 
 /** Sends a message in an empty chat. */
-async function say(page: Page): Promise<boolean> {
+async function sendMessage(page: Page): Promise<boolean> {
   const box = page.locator('[data-cs=composer-input]');
   if ((await box.count()) !== 1 || (await page.locator('[data-cs=message]').count()) > 0) return false;
   await box.fill('Good evening');
@@ -122,7 +122,9 @@ describe('a block', () => {
     await page.goto(addressOf(file));
 
     const first = await lookAtWidths(page, file);
-    const then = (await say(page)) ? await lookAtWidths(page, `${file}-said`, isWhole ? [848, 320] : [320]) : [];
+    const then = (await sendMessage(page))
+      ? await lookAtWidths(page, `${file}-said`, isWhole ? [848, 320] : [320])
+      : [];
 
     expect(errors).toEqual([]);
     expect([...first, ...then]).toEqual([]);
@@ -138,7 +140,7 @@ describe('a block', () => {
       const errors = collectErrors(page);
       await page.goto(addressOf(file));
       await settled(page);
-      await say(page);
+      await sendMessage(page);
 
       await pressButtons(page);
 

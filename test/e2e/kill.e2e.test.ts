@@ -3,7 +3,7 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { Tabs } from './hidden-tab/tabs.js';
-import { problemOf, type Whole } from './kill/judge.js';
+import { type FinishedWorld, problemOf } from './kill/judge.js';
 import { type Ending, endings, holdings } from './kill/lives.js';
 import { Worlds } from './kill/world.js';
 import { bundle, startBrowser } from './support.js';
@@ -11,7 +11,7 @@ import { bundle, startBrowser } from './support.js';
 let worlds: Worlds;
 let browser: Browser;
 let tabs: Tabs;
-let whole: Whole;
+let whole: FinishedWorld;
 
 beforeAll(async () => {
   worlds = await Worlds.start(await bundle(join(root, 'test/e2e/kill/page.ts')));

@@ -67,7 +67,7 @@ async function openPage(
   return { page, errors };
 }
 
-async function say(page: Page, text: string): Promise<void> {
+async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
   await page.keyboard.press('Enter');
 }
@@ -103,7 +103,7 @@ describe('an agent on a server, in a browser', () => {
   it('asks in the page, also after a reload, and goes on with all answers in one request', async () => {
     const app = await startApp([batch, done]);
     const { page, errors } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await expect(cardOf(page, 'Delete old.txt')).toBeVisible();
     await keepPicture(page, 'batch');
 
@@ -122,7 +122,7 @@ describe('an agent on a server, in a browser', () => {
     const one = { chunks: openResponse(toolInput('a', 'delete_file', { path: 'old.txt' }), approvalRequest('a')) };
     const app = await startApp([one, { chunks: [start], ends: 'hang' }]);
     const { page } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
 
     await approve(cardOf(page, 'Delete old.txt'));
 
@@ -142,7 +142,7 @@ describe('an agent on a server, in a browser', () => {
       { chunks: wholeResponse(textStep('Good to know.')) },
     ]);
     const { page } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await approve(cardOf(page, 'Delete old.txt'));
     const question = page.getByRole('button', { name: 'It happened' });
     await expect(question).toBeVisible();
@@ -164,7 +164,7 @@ describe('an agent on a server, in a browser', () => {
     const denied = { chunks: wholeResponse({ type: 'tool-output-denied', toolCallId: 'a' }, textStep('As you like.')) };
     const app = await startApp([one, denied]);
     const { page } = await openPage(app);
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     const card = cardOf(page, 'Delete old.txt');
     await press(card, 'Edit');
     await card.getByRole('textbox').first().fill('copy.txt');
@@ -190,7 +190,7 @@ describe('an agent on a server, in a browser', () => {
     } as const;
     const { page } = await openPage(await startApp([refused]));
 
-    await say(page, 'Hello');
+    await sendMessage(page, 'Hello');
 
     await expect(page.getByText('No such token.').first()).toBeVisible();
     await keepPicture(page, 'refused');
@@ -212,9 +212,9 @@ describe('an agent on a server, in a browser', () => {
     const app = await startApp([away, batch, away]);
     const { page } = await openPage(app);
 
-    await say(page, 'Hello');
+    await sendMessage(page, 'Hello');
     await expect(page.getByText('redirects elsewhere').first()).toBeVisible();
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await approve(cardOf(page, 'Delete old.txt'));
 
     await expect.poll(() => app.posts().map(answeredCallIds)).toEqual([[], [], ['a']]);
@@ -243,7 +243,7 @@ describe('an agent on a server, in a browser', () => {
       },
     );
     const { page } = await openPage({ url }, '/#countersign');
-    await say(page, 'Tidy up');
+    await sendMessage(page, 'Tidy up');
     await press(cardOf(page, 'Delete a.txt'), 'Edit');
     await cardOf(page, 'Delete a.txt').getByRole('textbox').first().fill('.env');
     await approve(cardOf(page, 'Delete .env'));

@@ -49,9 +49,9 @@ async function startApp(): Promise<string> {
 
 async function start(agent: ReturnType<typeof filesAgent>['agent']) {
   const store = chatStore();
-  const kept = async (): Promise<string> =>
+  const storedMessages = async (): Promise<string> =>
     JSON.stringify((await store.conversations.get('stock-page'))?.messages ?? []);
-  const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 }, pageFiles(kept));
+  const api = await startChatServer({ agent, authorize: 'anyone', store, takeOverAfter: 0 }, pageFiles(storedMessages));
   const page = await browser.newPage();
   onTestFinished(() => page.close());
   const errors = collectErrors(page);
@@ -69,7 +69,7 @@ async function start(agent: ReturnType<typeof filesAgent>['agent']) {
 
 const callOf = (page: Page, id: string): Locator => page.getByRole('group', { name: new RegExp(` ${id}$`) });
 
-async function say(page: Page, text: string): Promise<void> {
+async function sendMessage(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox').fill(text);
   await page.keyboard.press('Enter');
 }
@@ -83,13 +83,13 @@ describe('C228 a stock useChat page', () => {
     ]);
     const { page, errors, posts } = await start(agent);
 
-    await say(page, 'go');
+    await sendMessage(page, 'go');
     await callOf(page, 'a').getByRole('button', { name: 'Yes' }).click();
     await callOf(page, 'b').getByRole('button', { name: 'No' }).click();
     await callOf(page, 'c').getByRole('button', { name: 'White' }).click();
     await expect(page.getByRole('log')).toContainText('Done.');
     await expect(page.getByRole('status')).toHaveText('ready');
-    await say(page, 'more');
+    await sendMessage(page, 'more');
     await expect(page.getByRole('log')).toContainText('More.');
 
     expect(ran).toEqual(['a.txt']);
@@ -104,7 +104,7 @@ describe('C228 a stock useChat page', () => {
     const held = gate();
     const { agent, ran } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const { page, errors, open } = await start(agent);
-    await say(page, 'go');
+    await sendMessage(page, 'go');
     await expect(callOf(page, 'a')).toContainText('approval-requested');
 
     await open();
@@ -134,13 +134,13 @@ describe('C228 a stock useChat page', () => {
     const deletion = (path: string): Locator =>
       page.getByRole('group', { name: /^delete_file / }).filter({ hasText: path });
 
-    await say(page, 'Delete `notes/todo.md` and delete `src/app.py`');
+    await sendMessage(page, 'Delete `notes/todo.md` and delete `src/app.py`');
     await deletion('notes/todo.md').getByRole('button', { name: 'Yes' }).click();
     await deletion('src/app.py').getByRole('button', { name: 'No' }).click();
     await expect(deletion('notes/todo.md')).toContainText('output-available');
     await expect(deletion('src/app.py')).toContainText('output-denied');
     await expect(page.getByRole('status')).toHaveText('ready');
-    await say(page, 'List the files');
+    await sendMessage(page, 'List the files');
 
     const answer = page.getByRole('article', { name: 'assistant' }).last();
     await expect(answer).toContainText('src/app.py');

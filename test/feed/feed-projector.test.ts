@@ -17,7 +17,7 @@ const words = {
 const none: RunEvents = EventList.grow([], []);
 
 /** Returns a list with these events added. */
-function grow(list: RunEvents, bodies: readonly RunEventBody[], more: Partial<RunEvent> = {}): RunEvents {
+function appendEvents(list: RunEvents, bodies: readonly RunEventBody[], more: Partial<RunEvent> = {}): RunEvents {
   const made = bodies.map((body, index): RunEvent => {
     const seq = list.length + index;
     return { v: 1, seq, at: seq * 10, runId: 'run', agentPath: ['lead'], ...body, ...more } as RunEvent; // `more` is of the envelope
@@ -62,7 +62,7 @@ const story: readonly RunEventBody[] = [
 ];
 
 /** Every prefix of the story. */
-const prefixes = Array.from({ length: story.length + 1 }, (_, length) => grow(none, story).slice(0, length));
+const prefixes = Array.from({ length: story.length + 1 }, (_, length) => appendEvents(none, story).slice(0, length));
 
 function plain(rows: readonly FeedRow[]): unknown {
   return rows.map((row) => ({ ...row, events: [...row.events] }));
@@ -76,7 +76,7 @@ const projected = (projector: FeedProjector, events: RunEvents): readonly FeedRo
 function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
   const projector = new FeedProjector(words);
   projector.read(before);
-  const after = grow(before, added);
+  const after = appendEvents(before, added);
   const stop = countElements(['entries', 'values', 'forEach', 'find', 'findLast', 'some', 'every', 'reduce']);
   try {
     const log = projector.read(after);
@@ -93,21 +93,22 @@ const repeat = (count: number, bodies: (index: number) => readonly RunEventBody[
 
 describe('what an event costs the feed does not grow with', () => {
   const lists: Readonly<Record<string, (count: number) => RunEvents>> = {
-    'the length of a text': (count) => grow(none, [{ type: 'text-start', id: 't' }, ...repeat(count, () => [delta])]),
+    'the length of a text': (count) =>
+      appendEvents(none, [{ type: 'text-start', id: 't' }, ...repeat(count, () => [delta])]),
     'the number of calls': (count) =>
-      grow(
+      appendEvents(
         none,
         repeat(count, (index) => [...call(`${index}`), end(`${index}`)]),
       ),
     'the number of steps': (count) =>
-      grow(
+      appendEvents(
         none,
         repeat(count, (index) => [{ type: 'step-start', step: index }]),
       ),
     'the number of runs': (count) => {
       let list = none;
       for (let run = 0; run < count; run++)
-        list = grow(list, [runStart, ...call('a'), end('a'), runEnd], { runId: `${run}` });
+        list = appendEvents(list, [runStart, ...call('a'), end('a'), runEnd], { runId: `${run}` });
       return list;
     },
   };
@@ -139,11 +140,11 @@ describe('what an event costs the feed does not grow with', () => {
 describe('a projection', () => {
   it('changes the line of an event, and no other', () => {
     const projector = new FeedProjector(words);
-    const before = grow(none, [...call('a'), ...call('b'), ...call('c')]);
+    const before = appendEvents(none, [...call('a'), ...call('b'), ...call('c')]);
     const rows = projected(projector, before);
     const then = plain(rows);
 
-    const next = projected(projector, grow(before, [end('b')]));
+    const next = projected(projector, appendEvents(before, [end('b')]));
 
     expect(next.map((row, index) => row === rows[index])).toEqual([true, false, true]);
     expect(next[1]).toMatchObject({ kind: 'ok', key: rows[1]?.key });
@@ -155,7 +156,7 @@ describe('a projection', () => {
     let list = none;
 
     for (const [index, body] of story.entries()) {
-      list = grow(list, [body]);
+      list = appendEvents(list, [body]);
       const once = projected(projector, list);
       const twice = projected(projector, list);
 
@@ -166,7 +167,7 @@ describe('a projection', () => {
 
   it('gives an older list its own lines after a newer one, and goes on from both', () => {
     const projector = new FeedProjector(words);
-    const whole = grow(none, story);
+    const whole = appendEvents(none, story);
     for (const [length, older] of prefixes.entries()) {
       projector.read(whole);
 
@@ -177,12 +178,12 @@ describe('a projection', () => {
 
   it('leaves lines that were shown as they were, also where an older list grew otherwise', () => {
     const projector = new FeedProjector(words);
-    const start = grow(none, [{ type: 'text-start', id: 't' }]);
-    const left = grow(start, [delta, delta]);
+    const start = appendEvents(none, [{ type: 'text-start', id: 't' }]);
+    const left = appendEvents(start, [delta, delta]);
     const shown = projected(projector, left);
     const then = plain(shown);
 
-    const right = grow(start, [{ type: 'text-end', id: 't' }, delta]);
+    const right = appendEvents(start, [{ type: 'text-end', id: 't' }, delta]);
 
     expect(plain(projected(projector, right))).toEqual(plain(feedRows(right, words)));
     expect(plain(shown)).toEqual(then);
@@ -191,7 +192,7 @@ describe('a projection', () => {
   it('begins anew with another conversation, longer or shorter', () => {
     const projector = new FeedProjector(words);
     for (const length of [3, 5, 0, 2]) {
-      const list = grow(
+      const list = appendEvents(
         none,
         repeat(length, (index) => call(`${index}`)),
         { runId: `run of ${length}` },
@@ -204,12 +205,12 @@ describe('a projection', () => {
 
   it('lets the end of an agent that was called end its own lines, and the end of the run all', () => {
     const inner = { agentPath: ['lead', 'helper'] };
-    let list = grow(none, [runStart, ...call('a'), ask('b')]);
-    list = grow(list, [runStart, ...call('c'), ask('d')], inner);
+    let list = appendEvents(none, [runStart, ...call('a'), ask('b')]);
+    list = appendEvents(list, [runStart, ...call('c'), ask('d')], inner);
     const kinds = (events: RunEvents): string[] => feedRows(events, words).map(({ kind }) => kind);
 
-    const innerEnd = grow(list, [{ ...runEnd, outcome: 'deferred' }], inner);
-    const outerEnd = grow(innerEnd, [runEnd]);
+    const innerEnd = appendEvents(list, [{ ...runEnd, outcome: 'deferred' }], inner);
+    const outerEnd = appendEvents(innerEnd, [runEnd]);
 
     expect(kinds(list)).toEqual(['live', 'live', 'wait', 'live', 'live', 'wait']);
     expect(kinds(innerEnd)).toEqual(['live', 'live', 'wait', 'note', 'note', 'wait', 'wait']);

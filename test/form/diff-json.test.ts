@@ -10,7 +10,7 @@ import { anyJson } from './arbitraries.js';
  * Applies a diff to a value: first removals from the end, so that the other positions stay valid, then the
  * rest in order.
  */
-function applied(before: JSONValue | undefined, changes: readonly JsonChange[]): JSONValue | undefined {
+function applyDiff(before: JSONValue | undefined, changes: readonly JsonChange[]): JSONValue | undefined {
   const removed = changes.filter(({ kind }) => kind === 'removed').toReversed();
   const others = changes.filter(({ kind }) => kind !== 'removed');
   return [...removed, ...others].reduce<JSONValue | undefined>((value, { path, kind, after }) => {
@@ -42,7 +42,7 @@ describe('diffJson', () => {
   it('says all that is needed to make the one of the other', () => {
     fc.assert(
       fc.property(anyJson, anyJson, (before, after) => {
-        const result = applied(before, diffJson(before, after));
+        const result = applyDiff(before, diffJson(before, after));
 
         expect(isSameJson(result, after)).toBe(true);
       }),
@@ -55,7 +55,7 @@ describe('diffJson', () => {
       fc.property(fc.array(anyJson), fc.array(fc.nat(20), { maxLength: 3 }), anyJson, (items, places, item) => {
         const after = places.reduce<JSONValue[]>((list, place) => list.toSpliced(place, place % 2, item), items);
 
-        expect(isSameJson(applied(items, diffJson(items, after)), after)).toBe(true);
+        expect(isSameJson(applyDiff(items, diffJson(items, after)), after)).toBe(true);
       }),
     );
   });

@@ -51,7 +51,7 @@ const said = (): (string | null)[] =>
   [...log().querySelectorAll('[data-cs="text"]')].map((element) => element.textContent);
 
 /** The messages of a request, with their roles. */
-const told = ({ messages = [] }: Partial<Sent> = {}): string[] =>
+const messagesOf = ({ messages = [] }: Partial<Sent> = {}): string[] =>
   messages.map(
     ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`,
   );
@@ -141,7 +141,7 @@ describe('Another answer of an agent on a server', () => {
       'regenerate-message',
       'submit-message',
     ]);
-    expect(told(sent[3])).toEqual(['user: first', 'assistant: One.', 'user: second']);
+    expect(messagesOf(sent[3])).toEqual(['user: first', 'assistant: One.', 'user: second']);
   });
 
   it('C210 where none came is no other: the message is said again, which its server may not have heard', async () => {
@@ -176,6 +176,6 @@ describe('A message of a person to an agent on a server', () => {
     await within(log()).findByText('Three.');
     expect(said()).toEqual(['first', 'One.', 'third', 'Three.']);
     expect(sent[2]?.trigger).toBe('submit-message');
-    expect(told(sent[2])).toEqual(['user: first', 'assistant: One.', 'user: third']);
+    expect(messagesOf(sent[2])).toEqual(['user: first', 'assistant: One.', 'user: third']);
   });
 });

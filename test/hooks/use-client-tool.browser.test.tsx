@@ -31,11 +31,11 @@ const call = { calls: [{ toolName: 'show', input: { place: 'Rome' } }] };
 let run: UseAgentRunResult;
 
 /** The types of the run's events, in order. */
-let told: string[] = [];
+let eventTypes: string[] = [];
 
 function App({ agent, map }: { readonly agent: ReturnType<typeof agentOf>; readonly map?: ClientTool }): ReactElement {
   // Called immediately, before a frame renders the event.
-  run = useAgentRun({ agent, onEvent: ({ type }) => void told.push(type) });
+  run = useAgentRun({ agent, onEvent: ({ type }) => void eventTypes.push(type) });
   return (
     <>
       <AgentChat run={run} />
@@ -96,7 +96,7 @@ describe('a client tool with views', () => {
   );
 
   it('C158 shows what is written of an input, and stays as the record of its call', async () => {
-    told = [];
+    eventTypes = [];
     const clock = createVirtualClock();
     const model = scriptedModel([{ ...call, pace: 100 }, 'Done.'], clock.environment);
     const agent = createAgent({ model, tools: { show } });
@@ -109,7 +109,7 @@ describe('a client tool with views', () => {
     act(() => run.start('go'));
 
     // Each delta has twelve characters. The clock stands still until a delta is rendered, however long that takes.
-    const isWritten = (): boolean => told.includes('tool-input-delta');
+    const isWritten = (): boolean => eventTypes.includes('tool-input-delta');
     await waitFor(async () => {
       if (!isWritten()) await clock.advance(100);
       expect(screen.getByText('written: {"place":"Ro"}')).toBeVisible();

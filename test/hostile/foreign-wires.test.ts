@@ -38,7 +38,7 @@ import {
   toolResult,
 } from '../support/ag-ui.js';
 import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeResponse } from '../support/ui-chunks.js';
-import { anyJson, expectTyped, fuzz, mutated, mutatedList, orTyped } from './fuzz.js';
+import { allowTypedErrors, anyJson, expectTyped, fuzz, mutatedList, mutatedValues } from './fuzz.js';
 
 const words = { feed: defaultStrings.feed, calls: defaultStrings.card, format: feedFormat('en') };
 
@@ -279,11 +279,11 @@ const json = (body: unknown, status = 200): Response =>
 
 describe('a run server that sends anything', () => {
   const frames = mutatedList(toFrames);
-  const views = mutated(() => recorded.views);
+  const views = mutatedValues(() => recorded.views);
   const told = fc.record({
     frames,
     views: fc.array(views, { minLength: 1, maxLength: 3 }),
-    answer: mutated(() => recorded.answers),
+    answer: mutatedValues(() => recorded.answers),
     status: fc.constantFrom(200, 200, 200, 400, 404, 409, 500),
     cuts: fc.array(fc.nat(), { maxLength: 3 }),
   });
@@ -341,7 +341,7 @@ describe('a run server that sends anything', () => {
         for (const { items } of conversation.store.getState().pending)
           for (const { call } of items) {
             expect(call.title.length).toBeLessThanOrEqual(300);
-            await orTyped(() =>
+            await allowTypedErrors(() =>
               conversation.decide(
                 call.toolCallId,
                 call.toolName === 'delete_file' ? true : toolReturn({ hex: '#000' }),
@@ -357,7 +357,7 @@ describe('a run server that sends anything', () => {
   it('C320 has its lists and records read, or refused', async () => {
     await recordServer();
     const lists = fc.record({
-      runs: mutated(() => [{ runs: recorded.runs, batches: recorded.views, run: recorded.runs[0] }]),
+      runs: mutatedValues(() => [{ runs: recorded.runs, batches: recorded.views, run: recorded.runs[0] }]),
       record: mutatedList(() => recorded.records),
     });
     await fuzz(lists, async ({ runs, record }) => {
@@ -373,7 +373,7 @@ describe('a run server that sends anything', () => {
         () => client.waiting(signal),
         () => client.record('r1', signal),
       ])
-        expect(nestsTooDeep(await orTyped(read))).toBe(false);
+        expect(nestsTooDeep(await allowTypedErrors(read))).toBe(false);
     });
   });
 });
@@ -456,7 +456,7 @@ describe('the other end of a port that sends anything', () => {
 
   it('C320 ends the runs of a page with an error of the package at most', async () => {
     const list = fc.array(
-      mutated(() => messages.toPage, cloneable),
+      mutatedValues(() => messages.toPage, cloneable),
       { maxLength: 12 },
     );
     await fuzz(list, async (given) => {
@@ -486,7 +486,7 @@ describe('the other end of a port that sends anything', () => {
 
   it('C320 throws nothing where an agent is served', async () => {
     const list = fc.array(
-      mutated(() => messages.toServer, cloneable),
+      mutatedValues(() => messages.toServer, cloneable),
       { maxLength: 8 },
     );
     await fuzz(list, async (given) => {

@@ -17,7 +17,7 @@ const timeout = (minutes * 60_000) / parts + 60_000;
 const requestTimeout = 10_000;
 
 /** A placeholder for raw JSON that no value produces, such as `1e999` or 100,000 brackets. */
-const hole = '@hole@';
+const placeholder = '@hole@';
 
 const deep = (open: string, close: string, levels: number): string => open.repeat(levels) + close.repeat(levels);
 const wide = (item: string, count: number): string => `[${Array.from({ length: count }, () => item).join(',')}]`;
@@ -132,10 +132,10 @@ function withJunk(body: Json, pick: number, raw: string): string {
   const copy = structuredClone({ body });
   let holder: Record<string | number, Json> = copy;
   for (const [index, key] of ['body', ...path].entries()) {
-    if (index === path.length) holder[key] = hole;
+    if (index === path.length) holder[key] = placeholder;
     else holder = holder[key] as Record<string | number, Json>;
   }
-  return JSON.stringify(copy.body).replace(JSON.stringify(hole), () => raw);
+  return JSON.stringify(copy.body).replace(JSON.stringify(placeholder), () => raw);
 }
 
 const prototypes = [Object.prototype, Array.prototype, Function.prototype, String.prototype, Promise.prototype];

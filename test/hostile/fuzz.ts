@@ -53,17 +53,17 @@ export function places(value: unknown, path: Path = []): Path[] {
 }
 
 /** Returns a copy with another value at a position. `undefined` removes it. */
-export function withAt(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
+export function replaceAt(value: unknown, [key, ...rest]: Path, other: unknown): unknown {
   if (key === undefined) return other;
   const entries = Object.entries(value as object).flatMap(([name, member]) => {
-    const next = name === String(key) ? withAt(member, rest, other) : member;
+    const next = name === String(key) ? replaceAt(member, rest, other) : member;
     return next === undefined ? [] : [[name, next] as const];
   });
   return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }
 
 /** Valid values with other values in some positions. */
-export function mutated(
+export function mutatedValues(
   samples: () => readonly unknown[],
   other: fc.Arbitrary<unknown> = anyJson,
 ): fc.Arbitrary<unknown> {
@@ -73,7 +73,7 @@ export function mutated(
     let value: unknown = all[sample % all.length];
     for (const one of changes) {
       const found = places(value);
-      value = withAt(value, found[one.place % found.length] ?? [], one.other) ?? null;
+      value = replaceAt(value, found[one.place % found.length] ?? [], one.other) ?? null;
     }
     return value;
   });
@@ -81,7 +81,7 @@ export function mutated(
 
 /** Valid lists of messages, with inserted, repeated, removed and changed messages. */
 export function mutatedList(samples: () => readonly (readonly unknown[])[]): fc.Arbitrary<readonly unknown[]> {
-  const one = mutated(() => samples().flat());
+  const one = mutatedValues(() => samples().flat());
   const edit = fc.record({
     at: fc.nat(),
     what: fc.constantFrom('put', 'add', 'twice', 'drop'),
@@ -116,7 +116,7 @@ function describe(error: unknown): string {
 }
 
 /** Runs work that may only fail with an error of the package. */
-export async function orTyped(work: () => unknown): Promise<unknown> {
+export async function allowTypedErrors(work: () => unknown): Promise<unknown> {
   try {
     return await work();
   } catch (error) {

@@ -23,9 +23,9 @@ import { eventProblem } from '../../src/protocol/run-event-shape.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { driveRuns } from '../properties/drive-run.js';
-import { play, propertyRuns } from '../properties/property.js';
+import { playScenario, propertyRuns } from '../properties/property.js';
 import { scenarios } from '../properties/scenario.js';
-import { places, withAt } from './fuzz.js';
+import { places, replaceAt } from './fuzz.js';
 
 const policy = createPolicy({ rules: [deny('fs.write:/secret/**', 'Secrets stay.')] });
 const words = {
@@ -38,7 +38,7 @@ const words = {
 const logs: (readonly RunEvent[])[] = [];
 beforeAll(async () => {
   for (const scenario of fc.sample(scenarios, { numRuns: 40, seed: 22 })) {
-    await play(scenario, async (world) => {
+    await playScenario(scenario, async (world) => {
       await driveRuns(world);
       for (const { events } of world.runs) logs.push(events);
     });
@@ -140,7 +140,7 @@ const mutated = fc
     for (const { event, place, other } of changes) {
       const at = event % events.length;
       const all = places(events[at]);
-      events[at] = withAt(events[at], all[place % all.length] ?? [], other) ?? null;
+      events[at] = replaceAt(events[at], all[place % all.length] ?? [], other) ?? null;
     }
     return events;
   });
@@ -196,7 +196,7 @@ describe('whatever stands in a log', () => {
 
     for (const [at, event] of log.entries())
       for (const path of places(event)) {
-        const events = log.with(at, withAt(event, path, deep(20_000)) as RunEvent); // as far as the types know
+        const events = log.with(at, replaceAt(event, path, deep(20_000)) as RunEvent); // as far as the types know
 
         await decisionRecord(events);
         await explainPolicy(policy, events);

@@ -17,7 +17,7 @@ import { approvalRequest, openResponse, textStep, toolInput, toolOutput, wholeRe
 const scripted = [{ calls: [{ toolName: 'write', input: { path: '/production' } }] }, 'Done.'];
 
 /** A run with a pending approval for `/production`, in a storage that others can write to. */
-async function parked() {
+async function parkedRun() {
   const ran: string[] = [];
   const write = tool({
     inputSchema: z.object({ path: z.string() }),
@@ -47,7 +47,7 @@ const changes: readonly (readonly [name: string, change: (call: DeferredCall) =>
 ];
 
 function approve(
-  { agent, stored }: Pick<Awaited<ReturnType<typeof parked>>, 'agent' | 'stored'>,
+  { agent, stored }: Pick<Awaited<ReturnType<typeof parkedRun>>, 'agent' | 'stored'>,
   { requests }: StoredRun,
 ): Promise<RunOutcome> {
   if (requests === undefined) throw new Error('Nothing waits.');
@@ -57,7 +57,7 @@ function approve(
 
 describe('A stored batch that was changed', () => {
   it.each(changes)('runs nothing that it does not show: it %s', async (_, change) => {
-    const { agent, ran, stored } = await parked();
+    const { agent, ran, stored } = await parkedRun();
 
     const outcome = await approve({ agent, stored }, withApprovals(stored, change));
 
@@ -66,7 +66,7 @@ describe('A stored batch that was changed', () => {
   });
 
   it('runs what it shows where it is as it was', async () => {
-    const { agent, ran, stored } = await parked();
+    const { agent, ran, stored } = await parkedRun();
 
     await approve(
       { agent, stored },

@@ -6,7 +6,7 @@ import { Records } from '../../src/persistence/records/records.js';
 import { memoryTables } from '../../src/persistence/tables/memory-tables.js';
 import { type TableName, tableNames } from '../../src/persistence/tables/place.js';
 import type { Tables } from '../../src/persistence/tables/tables.js';
-import { call, inputSchema, say, textOf, until } from '../conformance/kept-support.js';
+import { call, inputSchema, sendMessage, textOf, until } from '../conformance/kept-support.js';
 
 /** A clock with timers that the test fires. */
 function manualTimers() {
@@ -172,7 +172,7 @@ it('C446 writes what is typed at a card alone, once for several keys, and loses 
 it('C447 deletes pictures and messages with their conversation', async () => {
   const { page, storage, rowsOf, quiet } = setUp(['Nice.']);
   const conversation = page(0);
-  await say(conversation, 'Hi');
+  await sendMessage(conversation, 'Hi');
   conversation.start(picture);
   conversation.dispose();
   await quiet();

@@ -8,7 +8,7 @@ import {
   toolReturn,
 } from 'countersign/core';
 import type { DeferredKind } from '../../src/protocol/deferred.js';
-import { decidable, inputSchema } from './input-schema.js';
+import { approvedPart, inputSchema } from './input-schema.js';
 import { isProviderTool } from './provider.js';
 import type { World } from './world.js';
 
@@ -53,7 +53,7 @@ function result(decision: number): CallAnswer {
 }
 
 /** Records the approvals of answers that count. */
-export function grant(world: World, runId: string, choices: readonly Choice[]): void {
+export function recordApprovals(world: World, runId: string, choices: readonly Choice[]): void {
   for (const { call, answer } of choices) {
     if (answer.kind !== 'tool-approved') continue;
     const { toolCallId, input, effectiveInput, unpredictablePaths = [] } = call;
@@ -62,13 +62,13 @@ export function grant(world: World, runId: string, choices: readonly Choice[]): 
       answer.overrideArgs === undefined ? unpredictablePaths.flatMap(({ path }) => String(path[0])) : ['era'];
     const shown =
       answer.overrideArgs === undefined ? (effectiveInput ?? input) : inputSchema.parse(answer.overrideArgs);
-    const yes = { runId, toolCallId, input: decidable(shown, made), made, uses: 0 };
+    const yes = { runId, toolCallId, input: approvedPart(shown, made), made, uses: 0 };
     // An approval that was requested again before the execution replaces the first one.
     const isOwn = (item: { readonly runId: string; readonly toolCallId: string }): boolean =>
       item.runId === runId && item.toolCallId === toolCallId;
     const runs = world.executions.filter((execution) => isOwn(execution) && execution.approved).length;
-    const unused = world.yeses.filter(isOwn)[runs];
-    if (unused === undefined) world.yeses.push(yes);
+    const unused = world.approvals.filter(isOwn)[runs];
+    if (unused === undefined) world.approvals.push(yes);
     else Object.assign(unused, yes);
   }
 }

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { buildResults, type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
 import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
 import { initialState } from '../../src/store/state/conversation-state.js';
-import { callsOf, choose, grant, toResults } from './decisions.js';
-import { employ } from './people.js';
+import { callsOf, choose, recordApprovals, toResults } from './decisions.js';
+import { startPeople } from './people.js';
 import type { World } from './world.js';
 
 const maxRuns = 3;
@@ -24,20 +24,20 @@ export async function driveConversation(world: World): Promise<void> {
     () => ({ agent: watched, ...(scenario.concurrency === 2 ? { deferredToolHandler: inHalves } : {}) }),
     clock.environment,
   );
-  employ(world, conversation);
+  startPeople(world, conversation);
   conversation.start('go');
   const cancel = stopAsPlanned(world, conversation);
   for (let count = 0; count < maxRuns; count++) {
-    await untilOver(world, conversation);
+    await advanceUntilIdle(world, conversation);
     checkStore(world, conversation);
     const { outcome } = conversation.store.getState();
     if (outcome?.type === 'deferred') resume(world, conversation);
     else if (count < maxRuns - 1) conversation.start('more');
   }
-  await untilOver(world, conversation);
+  await advanceUntilIdle(world, conversation);
   cancel();
   conversation.dispose();
-  await untilOver(world, conversation);
+  await advanceUntilIdle(world, conversation);
   await clock.runAll();
   checkStore(world, conversation);
 }
@@ -70,11 +70,11 @@ function resume(world: World, conversation: Conversation): void {
   const choices = callsOf(outcome.requests).map(({ kind, call }) => choose(world, kind, call));
   conversation.resume(buildResults(JSON.parse(JSON.stringify(outcome.requests)), toResults(choices)));
   const run = world.runs.findLast(({ run: { runId } }) => runId !== outcome.runId);
-  grant(world, run?.run.runId ?? '', choices);
+  recordApprovals(world, run?.run.runId ?? '', choices);
 }
 
 /** Advances time until no run is active. Stops a run that waits for answers that never come. */
-async function untilOver(world: World, conversation: Conversation): Promise<void> {
+async function advanceUntilIdle(world: World, conversation: Conversation): Promise<void> {
   const isOver = (): boolean => world.runs.every(({ outcome }) => outcome !== undefined);
   await world.clock.settle();
   while (!isOver() && (await world.clock.runNext()));

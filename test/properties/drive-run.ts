@@ -6,7 +6,7 @@ import {
   type RunOutcome,
   storeRun,
 } from 'countersign/core';
-import { callsOf, choose, grant, toResults } from './decisions.js';
+import { callsOf, choose, recordApprovals, toResults } from './decisions.js';
 import { makeHandler } from './handler.js';
 import type { WatchedRun, World } from './world.js';
 
@@ -41,7 +41,7 @@ export async function driveRuns(world: World): Promise<void> {
     // Restored from JSON, together with the shown calls.
     const results = buildResults(JSON.parse(JSON.stringify(outcome.requests)), toResults(choices));
     watched = begin(plan === 'prompt' ? 'And this.' : undefined, results);
-    grant(world, watched.run.runId, choices);
+    recordApprovals(world, watched.run.runId, choices);
     const resumed = await finish(world, watched, false);
     if (resumed === undefined) return;
     last = resumed;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { driveConversation } from './drive-conversation.js';
 import { driveRuns } from './drive-run.js';
-import { play } from './property.js';
+import { playScenario } from './property.js';
 import type { CallPlan, Scenario, StepPlan, ToolName } from './scenario.js';
 
 function step(...calls: readonly (ToolName | CallPlan)[]): StepPlan {
@@ -151,7 +151,7 @@ const found = [
 ] as const;
 
 it.each(found)('no longer: $what', async ({ drive, plan }) => {
-  expect(await play(plan, drive)).toEqual([]);
+  expect(await playScenario(plan, drive)).toEqual([]);
 });
 
 /** A journal that never fails, and no journal. */
@@ -162,7 +162,7 @@ it.each(journals.flatMap((fails) => Array.from({ length: 60 }, (_, after) => [af
   async (after, journalFailsAt) => {
     const steps = [step('plain', 'nested', 'asks'), step('hands', 'guardedExternal'), step('slow')];
 
-    const broken = await play(
+    const broken = await playScenario(
       scenario({ steps, inner: [step('guarded', 'slow')], journalFailsAt, stop: { by: 'event', after } }),
       driveRuns,
     );

@@ -34,7 +34,7 @@ export const oddSchema: typeof inputSchema = inputSchema.extend({
  * Returns the part of an input that an approval covers: without values that the card shows as created during
  * execution.
  */
-export function decidable(input: unknown, made: readonly string[] = []): Readonly<Record<string, unknown>> {
+export function approvedPart(input: unknown, made: readonly string[] = []): Readonly<Record<string, unknown>> {
   const members = Object.entries(input as object); // an object by its schema
   return Object.fromEntries(members.filter(([key]) => decided.has(key) && !made.includes(key)));
 }

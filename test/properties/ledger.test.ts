@@ -6,7 +6,7 @@ import type { RunEvent } from '../../src/protocol/run-event.js';
 import { callRecord, isToolPart } from '../../src/store/messages/call-record.js';
 import { driveConversation } from './drive-conversation.js';
 import { driveRuns } from './drive-run.js';
-import { conversationRuns, play } from './property.js';
+import { conversationRuns, playScenario } from './property.js';
 import { scenarios } from './scenario.js';
 
 /**
@@ -55,7 +55,7 @@ it.each([
     let compared = 0;
     const property = fc.asyncProperty(scenarios, async (scenario) => {
       const runs: (readonly RunEvent[])[] = [];
-      await play(scenario, async (world) => {
+      await playScenario(scenario, async (world) => {
         await drive(world);
         runs.push(...world.runs.map(({ events }) => events));
       });

@@ -1,9 +1,9 @@
 import type { Conversation, DecideOutcome, Decision, PendingBatch, PendingItem } from 'countersign/core';
-import { choose, grant } from './decisions.js';
+import { choose, recordApprovals } from './decisions.js';
 import type { World } from './world.js';
 
 /** People at the cards of a conversation, who follow the scenario with valid or invalid answers. */
-export function employ(world: World, conversation: Conversation): void {
+export function startPeople(world: World, conversation: Conversation): void {
   const seen = new Set<string>();
   const look = (): void => {
     const { pending, status } = conversation.store.getState();
@@ -100,7 +100,7 @@ async function decide(
     });
   if (outcome.status === 'invalid' && decision === undefined)
     world.fail('8 right answers are taken', JSON.stringify(outcome.issues));
-  if (outcome.status === 'accepted' && decision === undefined) grant(world, batch.runId, [choice]);
+  if (outcome.status === 'accepted' && decision === undefined) recordApprovals(world, batch.runId, [choice]);
   return outcome;
 }
 

@@ -39,7 +39,10 @@ export function conversationRuns(seed: number): PropertyRuns {
 }
 
 /** Plays one conversation, and returns the violations. */
-export async function play(scenario: Scenario, drive: (world: World) => Promise<void>): Promise<readonly Violation[]> {
+export async function playScenario(
+  scenario: Scenario,
+  drive: (world: World) => Promise<void>,
+): Promise<readonly Violation[]> {
   const digest = digestAtOnce();
   const world = new World(scenario);
   try {
@@ -56,9 +59,12 @@ export async function play(scenario: Scenario, drive: (world: World) => Promise<
 }
 
 /** Plays random conversations until one violates an invariant, and fails with the smallest one. */
-export async function holds(drive: (world: World) => Promise<void>, { numRuns, seed }: PropertyRuns): Promise<void> {
+export async function expectInvariants(
+  drive: (world: World) => Promise<void>,
+  { numRuns, seed }: PropertyRuns,
+): Promise<void> {
   const property = fc.asyncProperty(scenarios, async (scenario) => {
-    const [first] = await play(scenario, drive);
+    const [first] = await playScenario(scenario, drive);
     if (first !== undefined) throw new Error(`Invariant ${first.invariant}: ${first.detail}`);
   });
   await fc.assert(property, { numRuns, seed });

@@ -36,7 +36,7 @@ export function approvalIdOf(input: unknown): string {
 }
 
 /** A scripted model that executes some of its own calls. It reads in the prompt which results are missing. */
-export function runningItsTools(
+export function withProviderTools(
   model: LanguageModelV4,
   /** Returns `true` if the response to a request has such calls. Most responses are passed on unchanged. */
   hasOwnCalls: (prompt: LanguageModelV4Prompt) => boolean,

@@ -19,10 +19,10 @@ import { createVirtualClock, memoryJournal, scriptedModel, type VirtualClock } f
 import { z } from 'zod';
 import type { ScriptedFailure } from '../../src/testing/scripted-model.js';
 import type { ScriptedResponse } from '../../src/testing/scripted-parts.js';
-import { cuttingShort, unfinishedInput } from './cutting-short.js';
+import { unfinishedInput, withBrokenResponses } from './broken-responses.js';
 import { impureSchema, inputSchema, oddSchema } from './input-schema.js';
 import { checkRequest } from './invariants/histories.js';
-import { isProviderTool, providerTools, runningItsTools } from './provider.js';
+import { isProviderTool, providerTools, withProviderTools } from './provider.js';
 import type { CallPlan, Scenario, StepPlan } from './scenario.js';
 
 type Input = z.infer<typeof inputSchema>;
@@ -43,7 +43,7 @@ export interface Execution {
 }
 
 /** An approval that counts: its answer was complete and valid. */
-export interface Yes {
+export interface CountedApproval {
   /** An approval is only valid in the run in which it was given. */
   readonly runId: string;
   readonly toolCallId: string;
@@ -83,7 +83,7 @@ const texts = {
 export class World {
   readonly clock: VirtualClock = createVirtualClock();
   readonly executions: Execution[] = [];
-  readonly yeses: Yes[] = [];
+  readonly approvals: CountedApproval[] = [];
   readonly runs: WatchedRun[] = [];
   readonly violations: Violation[] = [];
   /** The numbers of the calls in broken responses, which the next attempt does not repeat. */
@@ -194,8 +194,8 @@ export class World {
     };
     return createAgent({
       name,
-      model: runningItsTools(
-        cuttingShort(
+      model: withProviderTools(
+        withBrokenResponses(
           scriptedModel(
             Array.from({ length: 400 }, () => turn),
             environment,

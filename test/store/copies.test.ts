@@ -8,7 +8,7 @@ import { countElements } from '../setup/count-elements.js';
 const event = (body: RunEventBody): RunEvent => ({ v: 1, seq: 0, at: 0, runId: 'run', agentPath: ['agent'], ...body });
 
 /** Returns the number of elements copied during the work. */
-function copiedBy(work: () => void): number {
+function countCopies(work: () => void): number {
   const stop = countElements();
   try {
     work();
@@ -29,7 +29,7 @@ function costOfAFrame(frames: number): number {
   ]);
   const delta = event({ type: 'text-delta', id: 't', delta: ' word' });
   for (let frame = 0; frame < frames; frame++) state = reduceRunEvents(state, [delta]);
-  const cost = copiedBy(() => {
+  const cost = countCopies(() => {
     state = reduceRunEvents(state, [delta]);
   });
   expect(state.events.length).toBe(frames + 4);
@@ -47,7 +47,7 @@ function costOfCalls(calls: number): number {
     events.push(event({ type: 'tool-end', toolCallId, toolName: 'add', end }));
   }
   let state = initialState;
-  const cost = copiedBy(() => {
+  const cost = countCopies(() => {
     state = reduceRunEvents(state, events);
   });
   expect(state.messages[0]?.parts.filter((part) => 'state' in part && part.state === 'output-available')).toHaveLength(
@@ -68,7 +68,7 @@ function costOfSteps(steps: number): number {
     events.push(event({ type: 'step-end', step, finishReason: 'tool-calls', messages: [] }));
   }
   let state = initialState;
-  const cost = copiedBy(() => {
+  const cost = countCopies(() => {
     state = reduceRunEvents(state, events);
   });
   expect(state.messages[0]?.parts).toHaveLength(2 * steps);

@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 /** A model whose provider rejects every request. Counts the requests. */
-function refusingModel() {
+function rejectingModel() {
   const refusal = { name: 'AI_APICallError', statusCode: 400, isRetryable: false };
   const model = {
     ...{ specificationVersion: 'v4', provider: 'picky', modelId: 'picky', supportedUrls: {} },
@@ -37,7 +37,7 @@ it.each<[string, (state: ConversationState) => boolean]>([
   ['its outcome', ({ outcome }) => outcome !== null],
   ['its status', ({ status }) => status === 'failed'],
 ])('C435 a conversation that is disposed as soon as it shows %s keeps the end of its run', async (_, isSo) => {
-  const model = refusingModel();
+  const model = rejectingModel();
   const storage = memoryStorage();
   const first = pageOf(model, storage);
   first.store.subscribe((state) => {
@@ -53,7 +53,7 @@ it.each<[string, (state: ConversationState) => boolean]>([
 });
 
 it('C436 without Web Locks, the next conversation of a page waits until the last one has kept its end', async () => {
-  const model = refusingModel();
+  const model = rejectingModel();
   const storage = memoryStorage();
   const first = pageOf(model, storage);
   first.start('Hi');

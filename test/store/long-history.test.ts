@@ -22,7 +22,7 @@ function streamOf<T>(parts: readonly T[]): ReadableStream<T> {
 }
 
 /** A model that alternates between a call and a text, and records a copy of each prompt. */
-function talkingModel(provider = 'test') {
+function alternatingModel(provider = 'test') {
   const prompts: LanguageModelV4CallOptions['prompt'][] = [];
   const asked = { before: () => {} };
   const doStream = async ({ prompt }: LanguageModelV4CallOptions) => {
@@ -81,7 +81,7 @@ function countReads(messages: readonly ModelMessage[]): { reads: number } {
 
 describe('a message in a conversation that ran here', () => {
   it('goes to the model without a look at what was said and answered before', async () => {
-    const { model, prompts } = talkingModel();
+    const { model, prompts } = alternatingModel();
     const conversation = converse(createAgent({ model, tools: { look } }));
     for (const question of ['1', '2', '3', '4', '5']) await say(conversation, question);
     const { messages } = conversation.store.getState().outcome ?? { messages: [] };
@@ -95,32 +95,32 @@ describe('a message in a conversation that ran here', () => {
   });
 
   it('reads to the model as in a conversation that began with the same messages', async () => {
-    const first = talkingModel();
+    const first = alternatingModel();
     const conversation = converse(createAgent({ model: first.model, tools: { look } }));
     for (const question of ['1', '2', '3']) await say(conversation, question);
     const { messages } = await say(conversation, '4');
 
-    const fresh = talkingModel();
+    const fresh = alternatingModel();
     await createAgent({ model: fresh.model, tools: { look } }).run('4', { messages: messages.slice(0, -4) }).outcome;
 
     expect(fresh.prompts[0]).toEqual(first.prompts[6]);
   });
 
   it('reads to another provider as that one wants it, and to the first one again', async () => {
-    const models = [talkingModel('one'), talkingModel('two')] as const;
+    const models = [alternatingModel('one'), alternatingModel('two')] as const;
     const agents = models.map(({ model }) => createAgent({ model, tools: { look } }));
     let turn = 0;
     const conversation = createConversation(() => ({ agent: agents[turn % 2] ?? createAgent(models[0]) }));
     for (; turn < 4; turn++) await say(conversation, `${turn}`);
 
     const { messages } = conversation.store.getState().outcome ?? { messages: [] };
-    const fresh = talkingModel('two');
+    const fresh = alternatingModel('two');
     await createAgent({ model: fresh.model, tools: { look } }).run('3', { messages: messages.slice(0, -4) }).outcome;
     expect(models[1].prompts.at(-2)).toEqual(fresh.prompts[0]);
   });
 
   it('is closed where an agent of the app leaves a call open that a message has passed by', async () => {
-    const { model, prompts } = talkingModel();
+    const { model, prompts } = alternatingModel();
     const inner = createAgent({ model, tools: { look } });
     // An agent that removes the results from the messages it returns.
     const leaky: Agent = {
@@ -145,7 +145,7 @@ describe('a message in a conversation that ran here', () => {
   });
 
   it('reaches its model in the task in which it is sent', async () => {
-    const { model, asked } = talkingModel();
+    const { model, asked } = alternatingModel();
     const conversation = converse(createAgent({ model, tools: { look } }));
     await say(conversation, '1');
     let isAsked = false;

@@ -18,7 +18,7 @@ import { z } from 'zod';
  * A model whose provider rejects requests that contain a text, and names its position. An empty text rejects
  * nothing.
  */
-function pickyModel(turns: readonly ScriptedTurn[]) {
+function rejectingModel(turns: readonly ScriptedTurn[]) {
   const scripted = scriptedModel(turns);
   const requests: LanguageModelV4CallOptions[] = [];
   const model = {
@@ -62,7 +62,7 @@ async function until(
 }
 
 function setUp(turns: readonly ScriptedTurn[], more: Partial<ConversationOptions> = {}) {
-  const model = pickyModel(turns);
+  const model = rejectingModel(turns);
   const done: string[] = [];
   const inputSchema = z.object({ path: z.string() });
   const read = tool({ inputSchema, execute: ({ path }) => `${done.push(path)}: the text of ${path}` });
@@ -228,7 +228,7 @@ describe('C393 content that a provider refused', () => {
   });
 
   it('C393 of another agent is not content of the conversation', async () => {
-    const inner = pickyModel([]);
+    const inner = rejectingModel([]);
     inner.refuses = 'go';
     const ask = agentTool(createAgent({ name: 'inner', model: inner }), {
       description: 'Ask',

@@ -17,7 +17,7 @@ import { converse, until } from '../conformance/support.js';
 
 type Parts = readonly LanguageModelV4StreamPart[];
 
-const says = (text: string): Parts => [
+const textParts = (text: string): Parts => [
   { type: 'text-start', id: '0' },
   { type: 'text-delta', id: '0', delta: text },
   { type: 'text-end', id: '0' },
@@ -36,8 +36,8 @@ interface Talk {
 }
 
 /** A conversation with scripted responses, and the requests to its model. */
-function talk({ turns, options = {}, tools: own = tools }: Talk) {
-  const model = partsModel([...turns, ...Array.from({ length: 6 }, () => says('Done.'))]);
+function createTalk({ turns, options = {}, tools: own = tools }: Talk) {
+  const model = partsModel([...turns, ...Array.from({ length: 6 }, () => textParts('Done.'))]);
   const agent = createAgent({
     model,
     tools: own,
@@ -62,17 +62,17 @@ async function say(conversation: Conversation, text: string): Promise<Conversati
 }
 
 /** Returns the next prompt of the conversation, and of a new one created from its stored messages. */
-async function nextPrompts({ conversation, requests, promptOf }: ReturnType<typeof talk>) {
+async function nextPrompts({ conversation, requests, promptOf }: ReturnType<typeof createTalk>) {
   const { length } = requests;
   const stored: UIMessage[] = JSON.parse(JSON.stringify(conversation.store.getState().messages));
   await say(conversation, 'more');
-  const restored = talk({ turns: [], options: { initialMessages: stored } });
+  const restored = createTalk({ turns: [], options: { initialMessages: stored } });
   await say(restored.conversation, 'more');
   return { live: promptOf(length), restored: restored.promptOf(0), stored };
 }
 
 /** Gives every approval of a batch the same answer. */
-const deciding = (approve: boolean): Partial<ConversationOptions> => ({
+const decideAll = (approve: boolean): Partial<ConversationOptions> => ({
   deferredToolHandler: ({ approvals }) => ({
     approvals: Object.fromEntries(
       approvals.map(({ toolCallId }) => [
@@ -90,7 +90,7 @@ const deciding = (approve: boolean): Partial<ConversationOptions> => ({
  * Removes approval requests for calls of earlier responses. A provider only requests approval in the response
  * that contains the call.
  */
-function askingNoMore(before: Parts, parts: Parts): Parts {
+function withoutLateRequests(before: Parts, parts: Parts): Parts {
   const made = new Set(before.map((part) => (part.type === 'tool-call' ? part.toolCallId : undefined)));
   return parts.filter((part) => part.type !== 'tool-approval-request' || !made.has(part.toolCallId));
 }
@@ -144,30 +144,32 @@ const responses: Readonly<Record<string, readonly Parts[]>> = {
       { type: 'reasoning-delta', id: 'b', delta: 'second', ...about(2) },
       { type: 'reasoning-end', id: 'a', ...about(1) },
       { type: 'reasoning-end', id: 'b' },
-      ...says('So.'),
+      ...textParts('So.'),
     ],
   ],
   'hosted calls, ended at once': [
-    [hosted('a', 1), found('a', about(2)), hosted('b', 3), found('b', about(4)), ...says('So.')],
+    [hosted('a', 1), found('a', about(2)), hosted('b', 3), found('b', about(4)), ...textParts('So.')],
   ],
-  'hosted calls side by side': [[hosted('a', 1), hosted('b', 2), found('b'), found('a', about(3)), ...says('So.')]],
-  'hosted calls that fail': [[hosted('a', 1), found('a', { isError: true }), ...says('So.')]],
+  'hosted calls side by side': [
+    [hosted('a', 1), hosted('b', 2), found('b'), found('a', about(3)), ...textParts('So.')],
+  ],
+  'hosted calls that fail': [[hosted('a', 1), found('a', { isError: true }), ...textParts('So.')]],
   'hosted calls that end in a later response': [
     [hosted('a', 1), call('c', 'search'), finish('tool-calls')],
-    [found('a', about(2)), ...says('So.')],
+    [found('a', about(2)), ...textParts('So.')],
   ],
   'hosted calls that need a yes': [
     [hosted('a', 1), { type: 'tool-approval-request', approvalId: 'mcpr', toolCallId: 'a' }, finish('tool-calls')],
-    [hosted('a', 2), found('a', about(3)), ...says('So.')],
+    [hosted('a', 2), found('a', about(3)), ...textParts('So.')],
   ],
   'a second result of a hosted call of before': [
     [hosted('a', 1), found('a', about(2)), call('c', 'search'), finish('tool-calls')],
-    [hosted('a', 3), found('a', about(4)), found('a', about(5)), ...says('So.')],
+    [hosted('a', 3), found('a', about(4)), found('a', about(5)), ...textParts('So.')],
   ],
   'inputs that are no JSON': [[call('c', 'search', 'no json'), finish('tool-calls')]],
   'a response that broke off': [
     [
-      ...says('Half a').slice(0, 2),
+      ...textParts('Half a').slice(0, 2),
       { type: 'tool-input-start', id: 'x', toolName: 'web', providerExecuted: true },
       hosted('a', 1),
     ],
@@ -179,7 +181,7 @@ describe('a conversation that goes on from its stored messages', () => {
   it.each(
     Object.entries(responses).flatMap(([what, turns]) => [true, false].map((yes) => [what, yes, turns] as const)),
   )('C108 asks the model as the conversation itself would: %s, approved: %s', async (_, yes, turns) => {
-    const live = talk({ turns, options: deciding(yes) });
+    const live = createTalk({ turns, options: decideAll(yes) });
     await say(live.conversation, 'go');
 
     const prompts = await nextPrompts(live);
@@ -188,7 +190,7 @@ describe('a conversation that goes on from its stored messages', () => {
   });
 
   it('C108 says again what people changed and said, and what tools made of their results', async () => {
-    const asked = talk({
+    const asked = createTalk({
       turns: [[call('w', 'write', '{"n":1}'), call('l', 'long'), finish('tool-calls')]],
       options: {
         deferredToolHandler: () => ({
@@ -223,11 +225,11 @@ describe('a conversation that goes on from its stored messages', () => {
     const stream = (): ReadableStream<LanguageModelV4StreamPart> =>
       new ReadableStream({
         start: (controller) => {
-          for (const part of [...says('Half').slice(0, 2), hosted('a', 1)]) controller.enqueue(part);
+          for (const part of [...textParts('Half').slice(0, 2), hosted('a', 1)]) controller.enqueue(part);
           say1?.();
         },
       });
-    const stopped = talk({ turns: [stream] });
+    const stopped = createTalk({ turns: [stream] });
     stopped.conversation.start('go');
     await held;
     await until(stopped.conversation, ({ messages }) => JSON.stringify(messages).includes('tool-web'));
@@ -251,7 +253,7 @@ describe('a conversation that goes on from its stored messages', () => {
     async (_, streams) => {
       await fc.assert(
         fc.asyncProperty(streams, streams, fc.boolean(), async (first, second, yes) => {
-          const live = talk({ turns: [first, askingNoMore(first, second)], options: deciding(yes) });
+          const live = createTalk({ turns: [first, withoutLateRequests(first, second)], options: decideAll(yes) });
           await say(live.conversation, 'go');
 
           const prompts = await nextPrompts(live);
@@ -272,7 +274,7 @@ describe('the ai package over our messages', () => {
     'hosted calls, ended at once',
     'hosted calls that need a yes',
   ])('C108 makes the same of them: %s', async (what) => {
-    const live = talk({ turns: (responses[what] ?? []).slice(0, 1), options: deciding(true) });
+    const live = createTalk({ turns: (responses[what] ?? []).slice(0, 1), options: decideAll(true) });
     const { messages, outcome } = await say(live.conversation, 'go');
 
     const made = await convertToModelMessages([...messages]);
@@ -283,7 +285,7 @@ describe('the ai package over our messages', () => {
 
   /** Returns the prompt of a request with this history. */
   async function promptOf(history: readonly ModelMessage[]): Promise<unknown> {
-    const model = partsModel([says('Fine.')]);
+    const model = partsModel([textParts('Fine.')]);
     await createAgent({ model }).run('more', { messages: history }).outcome;
     return JSON.parse(JSON.stringify(model.requests[0]?.prompt));
   }

@@ -25,7 +25,7 @@ loadKitStyles();
 afterEach(cleanup);
 
 /** Elements that are not translated: keyboard keys and JSON. */
-const notWords = 'kbd, [data-cs="key"], pre, code, script, style';
+const untranslated = 'kbd, [data-cs="key"], pre, code, script, style';
 
 /**
  * The text that the model reads for a denial without a reason is part of the protocol, and the same in every
@@ -41,7 +41,7 @@ function latinTexts(root: HTMLElement): string[] {
     if (text !== null && /\p{Script=Latin}/u.test(text)) found.push(text);
   };
   for (const element of root.querySelectorAll('*')) {
-    if (element.closest(notWords) !== null) continue;
+    if (element.closest(untranslated) !== null) continue;
     for (const name of ['aria-label', 'aria-valuetext', 'title', 'placeholder', 'alt'])
       note(element.getAttribute(name));
     for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) note(node.textContent);

@@ -1,6 +1,6 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Given, globals, WithGiven } from './given.js';
+import { type BlockProps, globals, WithBlockProps } from './block-props.js';
 
 Object.assign(globalThis, globals);
 
@@ -10,13 +10,17 @@ export type WholeProps = 'card' | 'client-tool';
 const whole = {
   card: ['run', 'item', 'batch'],
   'client-tool': ['call', 'input', 'submit', 'fail'],
-} as const satisfies Record<WholeProps, readonly (keyof Given)[]>;
+} as const satisfies Record<WholeProps, readonly (keyof BlockProps)[]>;
 
 /**
  * Returns the props that a component takes: those in its destructuring, or those of the type. Other props
  * would become attributes of its elements.
  */
-function propsOf(Component: ComponentType<Partial<Given>>, type: WholeProps, given: Given): Partial<Given> {
+function propsOf(
+  Component: ComponentType<Partial<BlockProps>>,
+  type: WholeProps,
+  given: BlockProps,
+): Partial<BlockProps> {
   const [, braces] = /^[^(]*\(\s*\{([^}]*)\}/.exec(Component.toString()) ?? [];
   const names: readonly string[] = braces?.split(',').map((name) => name.trim()) ?? whole[type];
   return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)));
@@ -35,8 +39,8 @@ export async function show(load: () => Promise<object>, type: WholeProps): Promi
   if (exported.length === 0 || place === null) return;
   createRoot(place).render(
     <StrictMode>
-      {exported.map(([name, Component]: [string, ComponentType<Partial<Given>>]) => (
-        <WithGiven key={name}>{(given) => <Component {...propsOf(Component, type, given)} />}</WithGiven>
+      {exported.map(([name, Component]: [string, ComponentType<Partial<BlockProps>>]) => (
+        <WithBlockProps key={name}>{(given) => <Component {...propsOf(Component, type, given)} />}</WithBlockProps>
       ))}
     </StrictMode>,
   );

@@ -12,18 +12,21 @@ export type Act = (about: {
 }) => Promise<string>;
 
 /** Records a model request: the requested response, and the tool results that the model reads. */
-export type Hear = (about: { readonly response: string; readonly results: readonly string[] }) => Promise<unknown>;
+export type RecordRequest = (about: {
+  readonly response: string;
+  readonly results: readonly string[];
+}) => Promise<unknown>;
 
 const inputSchema = z.object({ path: z.string(), response: z.string() });
 
 /** A turn of the model, given the name of its response. */
-type Says = (response: string) => Exclude<ScriptedTurn, (...args: never[]) => unknown>;
+type TurnOf = (response: string) => Exclude<ScriptedTurn, (...args: never[]) => unknown>;
 
 /**
  * A model without state of its own, because its page may be killed. The next response depends only on the
  * prompt.
  */
-function resumableModel(who: string, turns: readonly Says[], hear: Hear) {
+function resumableModel(who: string, turns: readonly TurnOf[], hear: RecordRequest) {
   const next: ScriptedTurn = async ({ prompt }) => {
     const spoken = prompt.filter(({ role }) => role === 'assistant').length;
     const results = prompt.flatMap(({ role, content }) =>
@@ -57,8 +60,8 @@ export const talk = [
  * An agent whose first run has three model steps with free calls, approvals, an edit, an external result, and
  * a sub-agent with another edited call. In its second run, one of two calls is denied.
  */
-export function killedAgent(act: Act, hear: Hear): Agent {
-  const acting = (requiresApproval: boolean) =>
+export function killedAgent(act: Act, hear: RecordRequest): Agent {
+  const actTool = (requiresApproval: boolean) =>
     tool({
       inputSchema,
       requiresApproval,
@@ -71,7 +74,7 @@ export function killedAgent(act: Act, hear: Hear): Agent {
       [(of) => ({ calls: [call('look', 'x', of), call('write', 'y', of), call('remove', 'z', of)] }), () => 'Found.'],
       hear,
     ),
-    tools: { look: acting(false), write: acting(true), remove: acting(true) },
+    tools: { look: actTool(false), write: actTool(true), remove: actTool(true) },
   });
   return createAgent({
     model: resumableModel(
@@ -86,10 +89,10 @@ export function killedAgent(act: Act, hear: Hear): Agent {
       hear,
     ),
     tools: {
-      look: acting(false),
-      write: acting(true),
-      remove: acting(true),
-      [deniedTool]: acting(true),
+      look: actTool(false),
+      write: actTool(true),
+      remove: actTool(true),
+      [deniedTool]: actTool(true),
       pick: tool({ inputSchema }),
       helper: agentTool(inner, { description: 'Helps', inputSchema, prompt: ({ path }) => path }),
     },

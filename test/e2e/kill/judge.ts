@@ -5,7 +5,7 @@ import type { Happened, Over } from './page.js';
 import type { World } from './world.js';
 
 /** A finished conversation, with the effects and requests recorded outside of its pages. */
-export interface Whole {
+export interface FinishedWorld {
   readonly over: Over;
   readonly world: World;
 }
@@ -14,21 +14,21 @@ export interface Whole {
  * Compares an interrupted conversation with an uninterrupted one. Returns `undefined` if it has the same
  * messages, and each effect occurred once or is reported as unknown. Otherwise returns the first problem.
  */
-export function problemOf({ over, world }: Whole, whole: Whole): string | undefined {
+export function problemOf({ over, world }: FinishedWorld, whole: FinishedWorld): string | undefined {
   const cutOff = new Set([...world.unknown, ...world.askedBegun]);
   const { hasThawed } = world;
   return (
     over.error ??
     effectProblem(world, whole.world) ??
-    honestyProblem(world, cutOff) ??
-    questionProblem(world) ??
-    memoryProblem(world) ??
+    interruptedProblem(world, cutOff) ??
+    requestProblem(world) ??
+    resultProblem(world) ??
     responseProblem(world) ??
     difference('what is shown', shownOf(whole.over, cutOff), shownOf(over, cutOff)) ??
-    difference('what is kept', keptOf(whole.over, cutOff), keptOf(over, cutOff)) ??
+    difference('what is kept', storedOf(whole.over, cutOff), storedOf(over, cutOff)) ??
     eventProblem('the log', whole.over.log, { events: over.log, cutOff, hasThawed }) ??
     eventProblem('the list of events', whole.over.happened, { events: over.happened, cutOff, hasThawed }) ??
-    inventedProblem(over)
+    unloggedProblem(over)
   );
 }
 
@@ -49,7 +49,7 @@ function effectProblem({ effects, unknown }: World, { effects: expected }: World
 }
 
 /** Only calls that started and have no end may be reported as interrupted. */
-function honestyProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>): string | undefined {
+function interruptedProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>): string | undefined {
   if (hasThawed) return undefined;
   const begun = [...found.values()].flatMap((life) => life.interrupted);
   const guessed = [...cutOff].find(
@@ -59,7 +59,7 @@ function honestyProblem({ found, hasThawed }: World, cutOff: ReadonlySet<string>
 }
 
 /** A result that a model has read must not change. */
-function memoryProblem({ told }: World): string | undefined {
+function resultProblem({ told }: World): string | undefined {
   const known = new Map<string, string>();
   for (const result of told) {
     const { toolCallId } = JSON.parse(result);
@@ -77,7 +77,7 @@ function responseProblem({ askedAgain }: World): string | undefined {
 }
 
 /** A persisted answer, or one that had an effect, must not be requested again. */
-function questionProblem({ asked, found, effects, hasThawed }: World): string | undefined {
+function requestProblem({ asked, found, effects, hasThawed }: World): string | undefined {
   for (const { life, id, batchId, call, isBegun } of asked) {
     const kept = found.get(life);
     // Questions about interrupted calls are in the batch, too, but those calls started without an answer.
@@ -151,7 +151,7 @@ const stepOf = (key: string): string => key.split('~event.')[0] ?? '';
 const attemptOf = (key: string): string => key.split('~event.')[1]?.split('.')[0] ?? '';
 
 /** Every displayed event must be in the log. */
-function inventedProblem({ log, happened }: Over): string | undefined {
+function unloggedProblem({ log, happened }: Over): string | undefined {
   const logged = new Set(log.map(({ key }) => key));
   const invented = happened.find(({ key }) => !logged.has(key));
   return invented && `'${invented.key}' is shown, and the log has it not`;
@@ -161,7 +161,7 @@ function shownOf({ shown }: Over, cutOff: ReadonlySet<string>): readonly string[
   return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => masked(part, cutOff))]);
 }
 
-function keptOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string[] {
+function storedOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string[] {
   return history.map((message) => masked(message, cutOff));
 }
 

@@ -184,7 +184,7 @@ const freezeHolding: Ending = async ({ tabs }, world, at) => {
   await Promise.race([world.over(2), thawTime(10_000)]);
   world.hasThawed = true;
   await first.resume();
-  world.letGo();
+  world.release();
   await world.wrote(1);
   await Promise.race([world.over(1), world.over(2)]);
   await first.close();

@@ -4,7 +4,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type IDBPDatabase, openDB } from 'idb';
 import { killedAgent, talk } from './app.js';
 import { HeldWrites, type Hold } from './held-writes.js';
-import { answerWhatWaits } from './person.js';
+import { answerPendingCalls } from './person.js';
 import { watchWrites } from './watch-writes.js';
 
 /** The persisted state of earlier activations at the start of this one. */
@@ -44,21 +44,21 @@ const hold: Hold | undefined = JSON.parse(query.get('hold') ?? 'null') ?? undefi
 const name = location.pathname;
 
 /** Sends a message to the world outside of the page. */
-async function tell(what: string, about: object = {}): Promise<unknown> {
-  unheard += 1;
+async function post(what: string, about: object = {}): Promise<unknown> {
+  openPosts += 1;
   try {
     const response = await fetch(what, { method: 'POST', body: JSON.stringify({ life, ...about }) });
     return await response.json();
   } finally {
-    unheard -= 1;
+    openPosts -= 1;
   }
 }
 
 /** The number of messages without a response. */
-let unheard = 0;
+let openPosts = 0;
 
 /** Sends a message, and blocks the page until the response. */
-function ask(what: string, about: object): unknown {
+function postAndBlock(what: string, about: object): unknown {
   const request = new XMLHttpRequest();
   request.open('POST', what, false);
   request.send(JSON.stringify({ life, ...about }));
@@ -70,11 +70,11 @@ const moments: string[] = [];
 /** Marks a moment. At the chosen moment, the page blocks until the world decides its fate. */
 function reach(moment: string): void {
   moments.push(moment);
-  if (moments.length - 1 === endsAt) standStill(moment);
+  if (moments.length - 1 === endsAt) block(moment);
 }
 
-function standStill(moment: string): void {
-  const fate = ask('reached', { moment });
+function block(moment: string): void {
+  const fate = postAndBlock('reached', { moment });
   if (fate === 'leave') location.replace('about:blank');
   // The process is killed during this loop.
   if (fate === 'die') for (;;);
@@ -89,20 +89,20 @@ const { quiet } = watchWrites(reach);
 const held =
   hold &&
   new HeldWrites(hold, async () => {
-    const letGo = tell('held');
+    const letGo = post('held');
     // Message 1 is `held` itself, which stays without a response. The person has answered everything else.
-    void quiet({ isElseBusy: () => unheard > 1, tasks: 50 }).then(() => standStill(`held ${held?.moment}`));
+    void quiet({ isElseBusy: () => openPosts > 1, tasks: 50 }).then(() => block(`held ${held?.moment}`));
     await letGo;
-    void quiet({ isElseBusy: () => held?.isHolding === true }).then(() => tell('wrote'));
+    void quiet({ isElseBusy: () => held?.isHolding === true }).then(() => post('wrote'));
   });
 
-async function live(): Promise<void> {
+async function main(): Promise<void> {
   const storage = held?.storage(name) ?? indexedDbStorage({ name });
   await storage.load('talk'); // creates the database
   const raw = await openDB(name);
   const agent = killedAgent(
-    async (about) => String(await tell('effect', about)),
-    (about) => tell('told', about),
+    async (about) => String(await post('effect', about)),
+    (about) => post('told', about),
   );
   const conversation = createConversation(() => ({
     agent,
@@ -111,33 +111,33 @@ async function live(): Promise<void> {
     // Few enough that the page must load earlier events.
     maxEvents: 20,
     onEvent: (event) => {
-      if (event.type === 'tool-end' && event.end.status === 'unknown') void tell('unknown', { call: event.toolCallId });
+      if (event.type === 'tool-end' && event.end.status === 'unknown') void post('unknown', { call: event.toolCallId });
     },
   }));
   conversation.store.subscribe(({ place }, before) => {
-    if (place !== before.place) void tell('place', { place });
+    if (place !== before.place) void post('place', { place });
   });
   await until(conversation, ({ place }) => place === 'here');
-  const steps = await keptSteps(raw);
-  const { chosen, said } = await keptTalk(storage);
-  await tell('found', { ...steps, chosen } satisfies Found);
-  if (isGated) await tell('gate');
-  answerWhatWaits(conversation, { tell, quiet });
-  await goOnTalking(conversation, said, async () => (await keptTalk(storage)).said);
+  const steps = await storedSteps(raw);
+  const { chosen, said } = await storedTalk(storage);
+  await post('found', { ...steps, chosen } satisfies Found);
+  if (isGated) await post('gate');
+  answerPendingCalls(conversation, { post: post, quiet });
+  await continueTalk(conversation, said, async () => (await storedTalk(storage)).said);
   await quiet({ isElseBusy: () => held?.isHolding === true });
   const end = await storage.load('talk');
   const { messages: shown, error } = conversation.store.getState();
   const history = end !== undefined && 'v' in end ? end.history : [];
   const log = await logOf(storage);
   const happened = await eventsOf(conversation);
-  await tell('over', { shown, history, log, happened, moments, error: error?.message } satisfies Over);
+  await post('over', { shown, history, log, happened, moments, error: error?.message } satisfies Over);
 }
 
 /**
  * Returns the stored part of the conversation: the number of messages, and the answered items of incomplete
  * batches.
  */
-async function keptTalk(storage: RunStorage): Promise<{ readonly chosen: readonly string[]; readonly said: number }> {
+async function storedTalk(storage: RunStorage): Promise<{ readonly chosen: readonly string[]; readonly said: number }> {
   const kept = await storage.load('talk');
   if (kept === undefined || !('v' in kept)) return { chosen: [], said: 0 };
   const { choices, active, messages, queued } = kept;
@@ -167,7 +167,7 @@ async function eventsOf(conversation: Conversation): Promise<readonly Happened[]
 }
 
 /** Returns the steps of earlier activations. Must be called before this activation can write any. */
-async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'interrupted'>> {
+async function storedSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'interrupted'>> {
   const transaction = raw.transaction(['steps', 'marks']);
   const [ended, marked] = await Promise.all(
     ['steps', 'marks'].map(async (table) =>
@@ -178,10 +178,10 @@ async function keptSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'inte
 }
 
 /** Sends the messages that are not in the conversation yet. A person whose message was lost writes it again. */
-async function goOnTalking(conversation: Conversation, said: number, keptNow: () => Promise<number>): Promise<void> {
+async function continueTalk(conversation: Conversation, said: number, keptNow: () => Promise<number>): Promise<void> {
   const { store, start } = conversation;
-  const say = (words: string): void => {
-    ask('says', { words });
+  const sendMessage = (words: string): void => {
+    postAndBlock('says', { words });
     start(words);
   };
   for (const [index, { says, hears }] of talk.entries()) {
@@ -191,7 +191,7 @@ async function goOnTalking(conversation: Conversation, said: number, keptNow: ()
     const isUnsaid = index >= Math.max(said, saidIn(store.getState().messages));
     // No `await` in between: a tab frozen there would send the message after thawing, when another tab has already
     // sent it.
-    if (isUnsaid) say(says);
+    if (isUnsaid) sendMessage(says);
     const isAnswered = (state: ConversationState): boolean =>
       state.place === 'here' && state.status === 'idle' && JSON.stringify(state.messages).includes(hears);
     const isOver = (state: ConversationState): boolean =>
@@ -203,7 +203,7 @@ async function goOnTalking(conversation: Conversation, said: number, keptNow: ()
       // announced.
       await until(conversation, ({ place }) => place === 'here');
       await quiet();
-      if (index >= (await keptNow())) say(says);
+      if (index >= (await keptNow())) sendMessage(says);
     }
     await quiet();
   }
@@ -221,6 +221,6 @@ async function until({ store }: Conversation, isSo: (state: ConversationState) =
   });
 }
 
-live().catch((error: unknown) =>
-  tell('over', { shown: [], history: [], log: [], happened: [], moments, error: String(error) }),
+main().catch((error: unknown) =>
+  post('over', { shown: [], history: [], log: [], happened: [], moments, error: String(error) }),
 );

@@ -11,13 +11,13 @@ import { deniedTool } from './app.js';
 
 /** A person's view of the world outside, and their speed. */
 export interface PersonOptions {
-  readonly tell: (what: string, about: object) => Promise<unknown>;
+  readonly post: (what: string, about: object) => Promise<unknown>;
   /** Resolves when the page is idle, because people are slower than disks. */
   readonly quiet: () => Promise<void>;
 }
 
 /** Answers each pending call, one after the other. */
-export function answerWhatWaits(conversation: Conversation, { tell, quiet }: PersonOptions): void {
+export function answerPendingCalls(conversation: Conversation, { post, quiet }: PersonOptions): void {
   const { store } = conversation;
   let isBusy = false;
   const waiting = (): PendingItem | undefined =>
@@ -36,8 +36,8 @@ export function answerWhatWaits(conversation: Conversation, { tell, quiet }: Per
       const { id, batchId, call } = item;
       const isBegun = call.interrupted !== undefined;
       const { toolCallId } = call;
-      const times = await tell('asked', { id, batchId, call: toolCallId, isBegun });
-      await conversation.decide(toolCallId, isBegun ? answerToBegun(Number(times)) : answerTo(item));
+      const times = await post('asked', { id, batchId, call: toolCallId, isBegun });
+      await conversation.decide(toolCallId, isBegun ? answerToInterrupted(Number(times)) : answerTo(item));
     }
     isBusy = false;
   };
@@ -53,6 +53,6 @@ function answerTo({ kind, call: { toolName, input } }: PendingItem): Decision {
 }
 
 /** The person checks whether the effect of an interrupted call has happened. */
-function answerToBegun(times: number): Decision {
+function answerToInterrupted(times: number): Decision {
   return times > 0 ? toolReturn('it happened') : runAgain();
 }

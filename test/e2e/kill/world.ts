@@ -15,7 +15,7 @@ export interface Effect {
 }
 
 /** A request that a person received. */
-export interface Asked {
+export interface PersonRequest {
   readonly life: number;
   readonly id: string;
   readonly batchId: string;
@@ -50,7 +50,7 @@ function makeSignal(): Signal<unknown> {
 export class World {
   readonly url: string;
   readonly effects: Effect[] = [];
-  readonly asked: Asked[] = [];
+  readonly asked: PersonRequest[] = [];
   /** Every result that a model has read, unchanged. */
   readonly told: Set<string> = new Set();
   /** Responses that were requested from a model again after one of their calls had an effect. */
@@ -96,7 +96,7 @@ export class World {
     this.#of(`${place} ${life}`).promise;
 
   /** Releases the held writes. */
-  letGo(): void {
+  release(): void {
     this.#of('held').resolve(undefined);
   }
 
@@ -105,14 +105,14 @@ export class World {
   }
 
   /** Handles a message of a page, and returns the response. */
-  async hear(what: string, told: { readonly life: number } & Record<string, unknown>): Promise<unknown> {
+  async handle(what: string, told: { readonly life: number } & Record<string, unknown>): Promise<unknown> {
     this.heard.push(`${told.life} ${what} ${told.place ?? told.words ?? told.call ?? told.moment ?? ''}`);
     switch (what) {
       case 'effect':
         this.effects.push(told as unknown as Effect); // sent by the page of this test
         return `did ${told.path}`;
       case 'asked':
-        this.asked.push(told as unknown as Asked);
+        this.asked.push(told as unknown as PersonRequest);
         if (told.isBegun === true) this.askedBegun.add(String(told.call));
         return this.effects.filter(({ call }) => call === told.call).length;
       case 'found':
@@ -192,6 +192,6 @@ export class Worlds {
     }
     const [, path = '', what = ''] = /^(\/\d+\/)(\w+)$/.exec(pathname) ?? [];
     const told = JSON.parse(await text(request));
-    response.end(JSON.stringify((await this.#worlds.get(path)?.hear(what, told)) ?? null));
+    response.end(JSON.stringify((await this.#worlds.get(path)?.handle(what, told)) ?? null));
   }
 }

@@ -26,7 +26,7 @@ export function checkRun(world: World, watched: WatchedRun): void {
   checkLifecycles(world, { ...watched, events: own });
   checkRefusal(world, watched);
   checkWhatRan(world, { ...watched, events: own });
-  checkSaid(world, { ...watched, events: own });
+  checkPrompts(world, { ...watched, events: own });
   if (world.scenario.output === 'object' && events[0]?.agentPath.length === 1) checkOutput(world, watched);
   const stored: RunEvent[] = JSON.parse(JSON.stringify(events));
   checkJson(world, events, stored);
@@ -52,7 +52,7 @@ function checkBatches(world: World, events: readonly RunEvent[]): void {
     if (event.type === 'tool-call' && (event.providerExecuted !== true || event.toolName === 'webAsks'))
       open.add(event.toolCallId);
     if (event.type === 'tool-end') open.delete(event.toolCallId);
-    if (event.type === 'deferred-response') for (const id of passedOn(events, event)) open.delete(id);
+    if (event.type === 'deferred-response') for (const id of approvedProviderCalls(events, event)) open.delete(id);
     if (event.type !== 'deferred-request') continue;
     if (asked.has(event.batchId)) world.fail('2 asked once', `the batch ${event.batchId} was announced twice`);
     asked.add(event.batchId);
@@ -66,7 +66,10 @@ function checkBatches(world: World, events: readonly RunEvent[]): void {
 }
 
 /** The provider's calls that have been approved, and so are returned to the provider. */
-function passedOn(events: readonly RunEvent[], { results }: RunEventOf<'deferred-response'>): readonly string[] {
+function approvedProviderCalls(
+  events: readonly RunEvent[],
+  { results }: RunEventOf<'deferred-response'>,
+): readonly string[] {
   const own = ownCalls(events);
   return Object.keys(results?.approvals ?? {}).filter((id) => own.has(id));
 }
@@ -161,7 +164,7 @@ function checkWhatRan(world: World, { run, events }: WatchedRun): void {
 }
 
 /** The prompt of a run is sent to the model once: by this run, or by the run that continues it. */
-function checkSaid(world: World, { run, events, outcome }: WatchedRun): void {
+function checkPrompts(world: World, { run, events, outcome }: WatchedRun): void {
   if (outcome === undefined) return;
   const count = (messages: readonly ModelMessage[]): number =>
     JSON.stringify(messages.filter(({ role }) => role === 'user')).split('A picture.').length - 1;

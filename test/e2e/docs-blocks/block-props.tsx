@@ -50,7 +50,7 @@ export const globals = {
 } as const;
 
 /** The props that a component on a page may take, by name. All come from one run with a pending call. */
-export interface Given {
+export interface BlockProps {
   readonly agent: Agent;
   readonly run: UseAgentRunResult;
   readonly runs: readonly UseAgentRunResult[];
@@ -103,9 +103,9 @@ function useWaitingRun(): UseAgentRunResult {
 }
 
 /** Renders when all props are available, and continues to render after the pending call is answered. */
-export function WithGiven({ children }: { readonly children: (given: Given) => ReactNode }): ReactNode {
+export function WithBlockProps({ children }: { readonly children: (given: BlockProps) => ReactNode }): ReactNode {
   const run = useWaitingRun();
-  const [asked, setAsked] = useState<Pick<Given, 'batch' | 'item'>>();
+  const [asked, setAsked] = useState<Pick<BlockProps, 'batch' | 'item'>>();
   const [batch] = run.pending;
   const item = batch?.items[0];
   const message = run.messages.at(-1);

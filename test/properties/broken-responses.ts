@@ -7,7 +7,7 @@ export const unfinishedInput = ' ';
  * A scripted model whose broken responses end with a `finish` part of the package, as provider packages do for
  * a body that was cut off.
  */
-export function cuttingShort(
+export function withBrokenResponses(
   model: LanguageModelV4,
   /** Returns `true` if the response to a request is broken. Most responses are passed on unchanged. */
   isBroken: (request: LanguageModelV4CallOptions) => boolean,
