@@ -13,7 +13,7 @@ import { z } from 'zod';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const isJson = process.argv.includes('--json');
-const uncounted = /^(?:protocol\/base\/|store\/messages\/|testing\/|components\/|hooks\/)/;
+const uncounted = /^(?:protocol\/base\/|conversation\/messages\/|testing\/|components\/|hooks\/)/;
 const depth = 6;
 
 /** Instruments every function of a module to report its calls. */

@@ -1,27 +1,13 @@
-export type { AgUiTransportOptions, FrontendTool } from './agent/ag-ui/ag-ui-options.js';
-export type { InterruptDecision } from './agent/ag-ui/dialect.js';
-export type { ToInterruptAnswer } from './agent/ag-ui/dialects.js';
-export type { Interrupt } from './agent/ag-ui/wire.js';
 export { agentTool } from './agent/agent-tool.js';
 export { repairMessages } from './agent/batch/repair-history.js';
 export { createAgent } from './agent/create-agent.js';
 export type { LoadFile } from './agent/model/fetch-file.js';
 export type { Environment } from './agent/plumbing/environment.js';
-export type { AgentPort } from './agent/port/agent-port.js';
-export { type ConnectedAgent, connectAgent } from './agent/port/connect-agent.js';
-export { createRemoteAgent } from './agent/remote/create-remote-agent.js';
-export type { RemoteAgentOptions, RemoteTool } from './agent/remote/remote-options.js';
 export type { Agent, AgentRun } from './agent/run/agent.js';
 export type { AgentOptions, CostOf, CountTokens, OutputValidator } from './agent/run/agent-options.js';
 export type { RunJournal, StepAttempt } from './agent/run/journal.js';
 export type { Instructions, PrepareMessages, RunInput, RunOptions, UsageLimits } from './agent/run/run-options.js';
-export { connectInbox, type RunInbox } from './agent/run-server/run-inbox.js';
-export { runServerTransport } from './agent/run-server/run-server-transport.js';
 export { toolHooks, wrapToolset } from './agent/tool-hooks.js';
-export { agUiTransport } from './agent/transport/ag-ui-transport.js';
-export { httpTransport } from './agent/transport/http-transport.js';
-export type { HttpRequest, HttpTransportOptions } from './agent/ui-stream/http-options.js';
-export type { ServerTraits } from './agent/ui-stream/remote-run.js';
 export type { AskFunction, AskRequest } from './approval/broker/ask.js';
 export type { Broker } from './approval/broker/broker.js';
 export type { BrokerEvent } from './approval/broker/broker-event.js';
@@ -47,6 +33,25 @@ export type { DecisionEntry } from './approval/record/decision-entry.js';
 export { decisionRecord, toJsonLines } from './approval/record/decision-record.js';
 export { explainPolicy, type PolicyExplanation } from './approval/record/explain-policy.js';
 export { type Redacted, redact } from './approval/redaction/redact.js';
+export type { Conversation, ConversationOptions } from './conversation/conversation.js';
+export { createConversation } from './conversation/create-conversation.js';
+export {
+  type CallRecord,
+  callRecord,
+  isToolPart,
+  type ToolPart,
+  toolNameOf,
+} from './conversation/messages/call-record.js';
+export type { ClientToolExecute } from './conversation/run-client-tools.js';
+export { allEvents, type EventHolder } from './conversation/state/all-events.js';
+export type { ConversationSnapshot } from './conversation/state/conversation-snapshot.js';
+export type {
+  ConversationPlace,
+  ConversationState,
+  ConversationStatus,
+  UserInput,
+} from './conversation/state/conversation-state.js';
+export type { ConversationStorage } from './conversation/state/persister.js';
 export type {
   ApprovalAnswer,
   CallAnswer,
@@ -70,7 +75,7 @@ export {
 export type { JSONValue } from './protocol/base/json.js';
 export type { RefusedContent, SerializedError } from './protocol/base/serialize-error.js';
 export { buildResults } from './protocol/build-results.js';
-export type { BegunBefore, CallStatus } from './protocol/call-end.js';
+export type { CallStatus, EarlierExecution } from './protocol/call-end.js';
 export type { DecidedBy } from './protocol/decided-by.js';
 export type {
   CallDescription,
@@ -101,25 +106,20 @@ export {
   ToolFailed,
 } from './protocol/signals.js';
 export { type StoredRun, storeRun } from './protocol/stored-run.js';
-export type { Conversation, ConversationOptions } from './store/conversation.js';
-export { createConversation } from './store/create-conversation.js';
-export {
-  type CallRecord,
-  callRecord,
-  isToolPart,
-  type ToolPart,
-  toolNameOf,
-} from './store/messages/call-record.js';
-export type { ClientToolExecute } from './store/run-client-tools.js';
-export { allEvents, type EventHolder } from './store/state/all-events.js';
-export type { ConversationSnapshot } from './store/state/conversation-snapshot.js';
-export type {
-  ConversationPlace,
-  ConversationState,
-  ConversationStatus,
-  UserInput,
-} from './store/state/conversation-state.js';
-export type { ConversationStorage } from './store/state/persister.js';
+export type { AgUiTransportOptions, FrontendTool } from './remote/ag-ui/ag-ui-options.js';
+export { agUiTransport } from './remote/ag-ui/ag-ui-transport.js';
+export type { InterruptDecision } from './remote/ag-ui/dialect.js';
+export type { ToInterruptAnswer } from './remote/ag-ui/dialects.js';
+export type { Interrupt } from './remote/ag-ui/wire.js';
+export { createRemoteAgent } from './remote/create-remote-agent.js';
+export type { AgentPort } from './remote/port/agent-port.js';
+export { type ConnectedAgent, connectAgent } from './remote/port/connect-agent.js';
+export type { RemoteAgentOptions, RemoteTool } from './remote/remote-options.js';
+export { connectInbox, type RunInbox } from './remote/run-protocol/run-inbox.js';
+export { runServerTransport } from './remote/run-protocol/run-server-transport.js';
+export type { HttpRequest, HttpTransportOptions } from './remote/ui-stream/http-options.js';
+export { httpTransport } from './remote/ui-stream/http-transport.js';
+export type { ServerTraits } from './remote/ui-stream/remote-run.js';
 export { approvalRequired, byAnnotations } from './tools/approval-required.js';
 export { combined } from './tools/combined.js';
 export { externalToolset } from './tools/external-toolset.js';

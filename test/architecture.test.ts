@@ -97,7 +97,7 @@ describe('the check of the sources', () => {
       'src/components/card/d.parts.ts': "export { DRoot as Root } from './d-root.js';",
       'src/components/card/d-root.ts': 'export const DRoot = 1;',
       'src/protocol/a.ts': "import type { Tool } from 'ai'; export const a: Tool[] = [];",
-      'src/store/b.ts':
+      'src/conversation/b.ts':
         "import { createStore } from 'zustand/vanilla'; import { a } from '../protocol/a.js'; createStore(() => a);",
       'src/hooks/c.tsx': "import { useState } from 'react'; export const useC = () => useState(0);",
     });
@@ -108,15 +108,15 @@ describe('the check of the sources', () => {
   it.each([
     [
       'a folder that imports upwards',
-      "import { b } from '../store/b.js'; export const a = b;",
+      "import { b } from '../conversation/b.js'; export const a = b;",
       'protocol may import nothing',
     ],
     [
       'a type from a folder above',
-      "import type { b } from '../store/b.js'; export type A = typeof b;",
+      "import type { b } from '../conversation/b.js'; export type A = typeof b;",
       'may import nothing',
     ],
-    ['an inline type from a folder above', "export type A = import('../store/b.js').B;", 'may import nothing'],
+    ['an inline type from a folder above', "export type A = import('../conversation/b.js').B;", 'may import nothing'],
     ['a value from ai', "import { type Tool, tool } from 'ai'; export const a: Tool = tool({});", 'ai as a value'],
     ['an import for its effect', "import 'ai';", 'ai as a value'],
     ['a lazy import', "export const a = () => import('ai');", 'ai as a value'],
@@ -127,7 +127,10 @@ describe('the check of the sources', () => {
     ['its own package', "import { a } from 'countersign/core'; export const b = a;", 'relative path'],
     ['a file that is missing', "import { a } from './gone.js'; export const b = a;", 'does not exist'],
   ])('finds %s', (_, source, message) => {
-    const problems = check({ 'src/protocol/a.ts': source, 'src/store/b.ts': 'export const b = 1; export type B = 1;' });
+    const problems = check({
+      'src/protocol/a.ts': source,
+      'src/conversation/b.ts': 'export const b = 1; export type B = 1;',
+    });
 
     expect(problems).toEqual([expect.stringContaining(message)]);
   });
@@ -143,8 +146,11 @@ describe('the check of the sources', () => {
     ],
     [
       'a room that imports its folder',
-      { 'src/store/messages/a.ts': "export { b } from '../b.js';", 'src/store/b.ts': 'export const b = 1;' },
-      'store/messages may import state',
+      {
+        'src/conversation/messages/a.ts': "export { b } from '../b.js';",
+        'src/conversation/b.ts': 'export const b = 1;',
+      },
+      'conversation/messages may import state',
     ],
     [
       'words that load what says them',
@@ -152,7 +158,7 @@ describe('the check of the sources', () => {
         'src/words/english/a.ts': "export { b } from '../../components/grants/b.js';",
         'src/components/grants/b.ts': 'export const b = 1;',
       },
-      'words may import protocol, approval, store, form',
+      'words may import protocol, approval, conversation, form',
     ],
     [
       'a room that nobody has named',
@@ -177,12 +183,14 @@ describe('the check of the sources', () => {
 
   it('finds a cycle, over types too, and names its files', () => {
     const problems = check({
-      'src/store/a.ts': "import { b } from './b.js'; export const a = b; export type A = 1;",
-      'src/store/b.ts': "import { c } from './c.js'; export const b = c;",
-      'src/store/c.ts': "import type { A } from './a.js'; export const c: A = 1;",
+      'src/conversation/a.ts': "import { b } from './b.js'; export const a = b; export type A = 1;",
+      'src/conversation/b.ts': "import { c } from './c.js'; export const b = c;",
+      'src/conversation/c.ts': "import type { A } from './a.js'; export const c: A = 1;",
     });
 
-    expect(problems).toEqual(['cycle: src/store/a.ts → src/store/b.ts → src/store/c.ts → src/store/a.ts']);
+    expect(problems).toEqual([
+      'cycle: src/conversation/a.ts → src/conversation/b.ts → src/conversation/c.ts → src/conversation/a.ts',
+    ]);
   });
 
   it('finds a way from the core to React', () => {

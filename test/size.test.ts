@@ -125,7 +125,7 @@ describe('the bundle', () => {
   });
 
   it('of a page has nothing of ports in it until the app asks for it, and then no more than its limit', async () => {
-    const isPort = (id: string): boolean => /dist\/(?:agent|server)\/port\//.test(id);
+    const isPort = (id: string): boolean => /dist\/(?:remote|server)\/port\//.test(id);
     const plain = await bundlePage(pages['hook + loop + tools + approval logic']);
     expect(modulesOf(plain).filter(isPort)).toEqual([]);
     for (const [name, { page, limit }] of Object.entries(ports)) {
@@ -143,7 +143,7 @@ describe('the bundle', () => {
     const chunks = await bundlePage(pages['hook + remote agent + HTTP transport']);
     const modules = modulesOf(chunks);
 
-    expect(modules.filter((id) => id.includes('dist/agent/ui-stream/')).length).toBeGreaterThan(5);
+    expect(modules.filter((id) => id.includes('dist/remote/ui-stream/')).length).toBeGreaterThan(5);
     expect(modules.filter((id) => /dist\/(?:agent\/(?:model|run-server)|json-schema)\//.test(id))).toEqual([]);
   });
 

@@ -4,7 +4,7 @@ import type { ToolSource } from '../tools/toolset.js';
 import { knownHistories } from './batch/known-history.js';
 import type { RunSetup } from './launch/create-scope.js';
 import { launchRun } from './launch/launch-run.js';
-import { runAgent, type UnbegunRun } from './loop/run-agent.js';
+import { type PreparedRun, runAgent } from './loop/run-agent.js';
 import type { Agent } from './run/agent.js';
 import type { AgentDeps, AgentOptions } from './run/agent-options.js';
 import { nestingOf } from './run/nesting.js';
@@ -47,7 +47,7 @@ export function createAgent(options: AnyAgentOptions): Agent<unknown, unknown> {
   };
 }
 
-function asThisRun(run: RunScope, { options }: RunSetup): UnbegunRun {
+function asThisRun(run: RunScope, { options }: RunSetup): PreparedRun {
   const outerMemory = nestingOf(options)?.memory;
   return {
     ...run,

@@ -1,10 +1,10 @@
 import { makeToolset, resolveTools } from '../tools/resolve-tools.js';
 import type { AgentHooks, HookLayer, ToolHooks } from '../tools/tool-hooks.js';
 import type { DepsOfSources, ToolSource, Toolset } from '../tools/toolset.js';
-import { runAfter, runAround } from './around/around-tool.js';
-import { validateAround } from './around/around-validation.js';
-import { type ToolMiddleware, withHooks } from './around/tool-middleware.js';
 import { hookAnswers } from './batch/hook-answers.js';
+import { type ToolMiddleware, withHooks } from './middleware/tool-middleware.js';
+import { runAfterHooks, runWithHooks } from './middleware/wrap-tool.js';
+import { validateWithHooks } from './middleware/wrap-validation.js';
 
 function toLayer(hooks: HookLayer['hooks'], toolName: string): HookLayer {
   return { hooks, toolName, compose };
@@ -13,9 +13,9 @@ function toLayer(hooks: HookLayer['hooks'], toolName: string): HookLayer {
 function compose(layers: readonly HookLayer[]): ToolMiddleware {
   const after = layers.filter(({ hooks }) => hooks.afterTool !== undefined);
   return {
-    run: async (execution, body) => await runAround(execution, body, layers),
-    seeResult: after.length === 0 ? undefined : async (execution, body) => await runAfter(execution, body, after),
-    validate: async (validation) => await validateAround(validation, layers),
+    run: async (execution, body) => await runWithHooks(execution, body, layers),
+    seeResult: after.length === 0 ? undefined : async (execution, body) => await runAfterHooks(execution, body, after),
+    validate: async (validation) => await validateWithHooks(validation, layers),
     seeAnswers: hookAnswers,
   };
 }

@@ -89,7 +89,7 @@ export function toolSteps(ctx: ToolRunContext): ToolSteps {
   return {
     ...definedProps({ timeout }),
     unknownEnd: () => new EndsAs({ type: 'end', end: { status: 'unknown' } }),
-    keep: async (work) => await keepInside(execution, work),
+    keep: async (work) => await runInnerStep(execution, work),
     ask: async (name, questions) => await askInside(execution, name, questions),
     askLive: async (name, questions, isOver) => await askNow(execution, { name, questions, isOver }),
     clock: run.config.environment,
@@ -103,7 +103,7 @@ async function nobodyThere(): Promise<never> {
   );
 }
 
-async function keepInside<T>(execution: Execution, { name, once, work }: InnerWork<T>): Promise<T> {
+async function runInnerStep<T>(execution: Execution, { name, once, work }: InnerWork<T>): Promise<T> {
   const { run, call, emit } = execution;
   const { toolCallId } = call;
   const key = derivedId(idempotencyKey(run, call), 'step', name);

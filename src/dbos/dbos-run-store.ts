@@ -1,7 +1,5 @@
 import { DBOSClient } from '@dbos-inc/dbos-sdk';
 import { DatabaseError, type PoolClient } from 'pg';
-import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { idleTransactionMs, openPool } from '../postgres/open-pool.js';
@@ -9,6 +7,8 @@ import { type ClosableRunStore, PostgresRunStore } from '../postgres/postgres-ru
 import { RunNotifier } from '../postgres/run-notifier.js';
 import { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
+import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { RunStore, StartLimits } from '../server/runs/run-store.js';
 import { engine, enqueueActivation } from './engine.js';
 import { acceptAndWake, type WakeContext, wakeRun, watchDeadline } from './wake-run.js';
@@ -74,7 +74,7 @@ class Store extends PostgresRunStore {
     });
   }
 
-  override async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
+  override async answer(batchId: string, answers: readonly AcceptedAnswer[]): Promise<readonly AnswerReceipt[]> {
     const accepted = await acceptAndWake(this.#context, batchId, answers);
     return accepted?.receipts ?? answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
   }

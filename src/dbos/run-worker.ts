@@ -1,6 +1,4 @@
 import { DBOS, DBOSClient } from '@dbos-inc/dbos-sdk';
-import type { ServedBatch } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
 import { BatchTables } from '../postgres/batch-tables.js';
 import { migrate, oneAtATime } from '../postgres/migrate.js';
 import { NotificationListener } from '../postgres/notification-listener.js';
@@ -9,6 +7,8 @@ import type { RunNotification } from '../postgres/run-notifier.js';
 import { type NextActivation, RunTables } from '../postgres/run-tables.js';
 import { WriteCoalescer } from '../postgres/write-coalescer.js';
 import { invokeCallback } from '../protocol/base/invoke-callback.js';
+import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { ServedAgent } from '../server/runs/run-activation.js';
 import { engine } from './engine.js';
 import { sweep } from './sweep.js';

@@ -1,10 +1,10 @@
 import type { DBOSClient } from '@dbos-inc/dbos-sdk';
 import type { Pool, PoolClient } from 'pg';
-import type { BatchRecord, TakenAnswer } from '../agent/run-server/batch-record.js';
 import type { BatchTables } from '../postgres/batch-tables.js';
 import { sendNotification } from '../postgres/run-notifier.js';
 import type { RunTables } from '../postgres/run-tables.js';
 import { transact } from '../postgres/transact.js';
+import type { AcceptedAnswer, BatchRecord } from '../remote/run-protocol/batch-record.js';
 import type { AcceptedAnswers } from '../server/runs/accept-answers.js';
 import { dueAnswers, nextDeadline } from '../server/runs/batch-deadlines.js';
 import { engine, enqueueActivation } from './engine.js';
@@ -34,7 +34,7 @@ export async function wakeIfAnswered(context: WakeContext, batchId: string): Pro
 export async function acceptAndWake(
   context: WakeContext,
   batchId: string,
-  answers: readonly TakenAnswer[],
+  answers: readonly AcceptedAnswer[],
 ): Promise<AcceptedAnswers | undefined> {
   let isWoken = false;
   const accepted = await context.batches.acceptAnswers(batchId, answers, async ({ record, added }, own) => {

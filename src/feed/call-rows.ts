@@ -1,12 +1,12 @@
 import { redact } from '../approval/redaction/redact.js';
+import type { ApprovalState } from '../conversation/approval-state.js';
+import { type CallFacts, callTones, stateWords } from '../conversation/call-look.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import { toTitle } from '../protocol/base/words.js';
 import type { CallStatus } from '../protocol/call-end.js';
 import type { DeferredCall } from '../protocol/deferred.js';
 import { readProgress } from '../protocol/foreign/read-progress.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import type { ApprovalState } from '../store/approval-state.js';
-import { type CallTelling, callTones, stateWords } from '../store/call-look.js';
 import type { FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
@@ -16,7 +16,7 @@ type CallEvent = RunEventOf<
 >;
 
 /** The ends of a call that result from a person's answer, whose text the row shows already. */
-const toldByAnswer: ReadonlySet<CallStatus> = new Set(['returned', 'failed', 'retry', 'denied']);
+const answeredEnds: ReadonlySet<CallStatus> = new Set(['returned', 'failed', 'retry', 'denied']);
 
 /** The ends that are not problems: people and policies are there to refuse. */
 const isMeant: ReadonlySet<ApprovalState> = new Set(['denied', 'blocked']);
@@ -78,7 +78,7 @@ const topic = 'tools';
 type About = RunEvent & { readonly toolCallId: string };
 
 /** A line of a call, and what it is told in. */
-export interface Telling {
+export interface LineContext {
   readonly log: FeedLog;
   readonly event: About;
   readonly words: FeedWords;
@@ -89,9 +89,9 @@ export interface Telling {
  * a failure.
  */
 export function standing(
-  { log, event, words: { feed, calls } }: Telling,
+  { log, event, words: { feed, calls } }: LineContext,
   state: ApprovalState,
-  { message, hasBegun = log.calls.of(event, event.toolCallId)?.isInterrupted === true }: CallTelling = {},
+  { message, hasBegun = log.calls.of(event, event.toolCallId)?.isInterrupted === true }: CallFacts = {},
 ): Pick<FeedRow, 'kind' | 'words' | 'title' | 'isProblem'> {
   const tone = callTones[state];
   const title = log.titleOf(event, event.toolCallId);
@@ -107,7 +107,7 @@ export function standing(
  * Names a call by the input that runs. The title that people were asked about is a note of its line, where an edit
  * changed it.
  */
-export function nameEdited({ log, event, words: { calls } }: Telling, title: string): void {
+export function nameEdited({ log, event, words: { calls } }: LineContext, title: string): void {
   const { toolCallId } = event;
   log.nameCall(event, toolCallId, title);
   const former = askedCallIn(log, event)?.title;
@@ -142,7 +142,7 @@ function endCallLine(log: FeedLog, event: RunEventOf<'tool-end'>, words: FeedWor
   const key = callLineKey(log, event, toolCallId);
   const row = log.row(key);
   // The row already shows who answered, and the answer.
-  if (row?.spent === 'wait' && row.kind !== 'wait' && toldByAnswer.has(end.status)) {
+  if (row?.spent === 'wait' && row.kind !== 'wait' && answeredEnds.has(end.status)) {
     log.grow(key, event);
     return;
   }

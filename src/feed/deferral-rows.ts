@@ -1,9 +1,9 @@
 import { editedCallOf } from '../approval/edit/edited-call.js';
+import { stateOfAnswer } from '../conversation/approval-state.js';
 import { isoTime, toTitle } from '../protocol/base/words.js';
 import type { RunEventOf } from '../protocol/run-event.js';
-import { stateOfAnswer } from '../store/approval-state.js';
 import type { FeedLineStrings } from '../words/english/feed.js';
-import { addToCall, askedCallIn, callLineKey, nameEdited, standing, type Telling } from './call-rows.js';
+import { addToCall, askedCallIn, callLineKey, type LineContext, nameEdited, standing } from './call-rows.js';
 import type { FeedFormat, FeedWords } from './feed-format.js';
 import type { FeedLog } from './feed-log.js';
 
@@ -89,7 +89,7 @@ function until(at: number | undefined, format: FeedFormat, feed: FeedLineStrings
 /** Its question is open again, which is told in its line and, since that stood otherwise before, in one of its own. */
 function retract(log: FeedLog, event: RunEventOf<'answer-retracted'>, words: FeedWords): void {
   const { toolCallId } = event;
-  nameAsked({ log, event, words });
+  restoreTitle({ log, event, words });
   log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'waiting'));
   addNote(log, event, { kind: 'note', words: words.feed.takenBack(log.titleOf(event, toolCallId)) });
 }
@@ -97,7 +97,7 @@ function retract(log: FeedLog, event: RunEventOf<'answer-retracted'>, words: Fee
 /** The call is open again. The reason has a line of its own. */
 function reopen(log: FeedLog, event: RunEventOf<'answer-refused'>, words: FeedWords): void {
   const { toolCallId, message } = event;
-  nameAsked({ log, event, words });
+  restoreTitle({ log, event, words });
   log.patch(callLineKey(log, event, toolCallId), event, standing({ log, event, words }, 'called'));
   if (message !== undefined) addNote(log, event, { kind: 'warn', words: words.feed.refused, detail: message });
 }
@@ -111,12 +111,12 @@ function nameAnswered({ log, event, words }: CallLine<'answer'>): void {
 }
 
 /** Gives a call the title of its question again. */
-function nameAsked(telling: CallLine<'answer-retracted' | 'answer-refused'>): void {
+function restoreTitle(telling: CallLine<'answer-retracted' | 'answer-refused'>): void {
   const call = askedCallIn(telling.log, telling.event);
   if (call !== undefined) nameEdited(telling, call.title);
 }
 
-interface CallLine<TYPE extends DeferralEvent['type']> extends Telling {
+interface CallLine<TYPE extends DeferralEvent['type']> extends LineContext {
   readonly event: RunEventOf<TYPE> & { readonly toolCallId: string };
 }
 

@@ -11,7 +11,7 @@ import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
 export class EventSecrets {
   readonly #texts = new Set<string>();
   /** The redactions of tools, by call. */
-  readonly #said = new Map<string, Redactions>();
+  readonly #redactions = new Map<string, Redactions>();
   #list: readonly string[] = [];
 
   /** The secrets so far: another list when there are more. */
@@ -20,38 +20,38 @@ export class EventSecrets {
     return this.#list;
   }
 
-  /** Takes what an event tells. */
+  /** Adds the secrets of an event. */
   add(event: RunEvent): void {
     if ('delta' in event) return; // a part of what comes whole
     for (const call of deferredIn(event))
-      if (call.redactions !== undefined) this.#said.set(callKey(event, call.toolCallId), call.redactions);
+      if (call.redactions !== undefined) this.#redactions.set(callKey(event, call.toolCallId), call.redactions);
     if (event.type === 'answer' && event.editedCall?.redactions !== undefined)
       this.#addHidden(event, event.editedCall.redactions);
     const hide = this.hiddenIn(event);
-    // Of two agents that lead here, one is not the other's secret, whatever they are called.
+    // Names of agents are not secrets.
     const { agentPath: _, callPath: _calls, ...body } = event;
     const found = secretTexts(body as JSONValue, { refine: () => hide }); // the rest of JSON
     for (const text of withVisibleSpellings(found)) this.#texts.add(text);
   }
 
-  /** With another input a tool may hide other parts: what it hid before stays hidden. */
+  /** A tool may hide other parts of an edited input. The parts that it hid before stay hidden. */
   #addHidden(event: RunEventOf<'answer'>, { hide = [] }: Redactions): void {
-    const before = this.said(event, event.toolCallId);
+    const before = this.redactionsOf(event, event.toolCallId);
     const all = { ...before, hide: [...(before?.hide ?? []), ...hide] };
-    this.#said.set(callKey(event, event.toolCallId), all);
+    this.#redactions.set(callKey(event, event.toolCallId), all);
   }
 
   /** Returns the redactions of a call's input. */
-  said(event: RunEvent, toolCallId: string): Redactions | undefined {
-    return this.#said.get(callKey(event, toolCallId));
+  redactionsOf(event: RunEvent, toolCallId: string): Redactions | undefined {
+    return this.#redactions.get(callKey(event, toolCallId));
   }
 
   /** Returns the paths that tools hide, wherever an event contains their inputs. */
   hiddenIn(event: RunEvent): readonly JSONPath[] {
-    if (this.#said.size === 0) return [];
+    if (this.#redactions.size === 0) return [];
     const found: JSONPath[] = [];
     const inputs = (toolCallId: unknown, at: JSONPath): void => {
-      const hide = typeof toolCallId === 'string' ? (this.said(event, toolCallId)?.hide ?? []) : [];
+      const hide = typeof toolCallId === 'string' ? (this.redactionsOf(event, toolCallId)?.hide ?? []) : [];
       for (const path of hide)
         for (const name of ['input', 'effectiveInput', 'overrideArgs']) found.push([...at, name, ...path]);
     };

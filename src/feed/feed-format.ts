@@ -1,4 +1,4 @@
-import type { CallWords } from '../store/call-look.js';
+import type { CallWords } from '../conversation/call-look.js';
 import type { FeedLineStrings } from '../words/english/feed.js';
 
 /** Numbers and times of the feed, as people of a locale write them. */

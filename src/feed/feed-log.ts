@@ -1,8 +1,8 @@
 import { hideSecrets } from '../approval/redaction/secret-text.js';
+import { EventList } from '../conversation/state/event-list.js';
 import { isNested } from '../protocol/base/event-keys.js';
 import { CallLedger } from '../protocol/ledger/call-ledger.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import { EventList } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 import { FeedGroups } from './feed-groups.js';
 import type { FeedKind, FeedPatch, FeedRow, NewFeedRow } from './feed-row.js';

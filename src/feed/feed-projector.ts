@@ -1,5 +1,5 @@
+import type { RunEvents } from '../conversation/state/event-list.js';
 import type { RunEvent } from '../protocol/run-event.js';
-import type { RunEvents } from '../store/state/event-list.js';
 import { applyEvent } from './apply-event.js';
 import type { FeedWords } from './feed-format.js';
 import { FeedLog } from './feed-log.js';

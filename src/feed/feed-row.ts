@@ -1,5 +1,5 @@
-import type { CallTone } from '../store/call-look.js';
-import type { RunEvents } from '../store/state/event-list.js';
+import type { CallTone } from '../conversation/call-look.js';
+import type { RunEvents } from '../conversation/state/event-list.js';
 
 /** The mark of a row: done is full, waiting hollow, refused square; `warn` is a triangle and `step` a heading. */
 export type FeedKind = CallTone | 'step';

@@ -71,10 +71,10 @@ export class FeedTotals {
 }
 
 function countsAsProblem(row: FeedRow): boolean {
-  return row.isGroup === undefined && tellsProblem(row);
+  return row.isGroup === undefined && isProblemRow(row);
 }
 
 /** Returns `true` if a row reports a problem. */
-export function tellsProblem({ kind, isProblem = kind === 'no' || kind === 'warn' }: FeedRow): boolean {
+export function isProblemRow({ kind, isProblem = kind === 'no' || kind === 'warn' }: FeedRow): boolean {
   return isProblem;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../protocol/base/record.js';
 import type { RunEvent } from '../protocol/run-event.js';
 import type { FeedRow, FeedTopic } from './feed-row.js';
-import { tellsProblem } from './feed-totals.js';
+import { isProblemRow } from './feed-totals.js';
 
 /** Which lines are wanted. Empty: all of them. */
 export interface FeedFilter {
@@ -31,7 +31,7 @@ export function matcherOf({ topics, agent, text }: FeedFilter): ((row: FeedRow) 
 
 function touchesTopic(row: FeedRow, topics: ReadonlySet<FeedTopic>): boolean {
   const { topic, touches = [] } = row;
-  return [topic, ...touches].some((one) => topics.has(one)) || (topics.has('problems') && tellsProblem(row));
+  return [topic, ...touches].some((one) => topics.has(one)) || (topics.has('problems') && isProblemRow(row));
 }
 
 function holdsText(row: FeedRow, pattern: RegExp): boolean {

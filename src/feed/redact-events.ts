@@ -52,7 +52,7 @@ export function eventSecretsOf(events: readonly RunEvent[], secrets: EventSecret
 function redactDelta(event: DeltaEvent, text: string, secrets: EventSecrets): string {
   const options: RedactOptions = { ...uncut, secrets: secrets.texts };
   if (event.type !== 'tool-input-delta') return String(redact(text, options).value);
-  const hide = secrets.said(event, event.toolCallId)?.hide ?? [];
+  const hide = secrets.redactionsOf(event, event.toolCallId)?.hide ?? [];
   try {
     const value: JSONValue = JSON.parse(text);
     const safe = redact(value, { ...options, refine: () => hide }).value;

@@ -1,11 +1,11 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
+import { reduceRunEvents } from '../conversation/messages/reduce-run-event.js';
+import { type ConversationState, initialState } from '../conversation/state/conversation-state.js';
+import type { RunEvents } from '../conversation/state/event-list.js';
 import { isNested } from '../protocol/base/event-keys.js';
 import { definedProps } from '../protocol/base/record.js';
 import type { DeferredCall, DeferredKind } from '../protocol/deferred.js';
 import type { RunEvent, RunEventOf } from '../protocol/run-event.js';
-import { reduceRunEvents } from '../store/messages/reduce-run-event.js';
-import { type ConversationState, initialState } from '../store/state/conversation-state.js';
-import type { RunEvents } from '../store/state/event-list.js';
 
 /** From how many events to how many a state is kept, so that going back does not begin at the beginning. */
 const spacing = 500;

@@ -1,9 +1,9 @@
+import type { RunEvents } from '../conversation/state/event-list.js';
 import { UserError } from '../protocol/base/errors.js';
 import { maxForeignDepth, parseForeignJson } from '../protocol/foreign/foreign-json.js';
 import { OpenTexts } from '../protocol/ledger/text-assembler.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
 import { eventProblem } from '../protocol/run-event-shape.js';
-import type { RunEvents } from '../store/state/event-list.js';
 import { EventSecrets } from './event-secrets.js';
 import { eventSecretsOf, redactEvents, toEventLines } from './redact-events.js';
 

@@ -45,7 +45,7 @@ function start(schema: unknown, from: Start): JSONValue {
   if (constant !== undefined) return constant;
   if (Array.isArray(bare.enum) && bare.enum.length > 0) return bare.enum[0];
   const [option] = unionOptions(bare, read) ?? [];
-  if (option !== undefined && !isSpent(from)) return start(option.schema, deeper(from));
+  if (option !== undefined && !exceedsBounds(from)) return start(option.schema, deeper(from));
   switch (typesOf(bare)?.[0]) {
     case 'string':
       return '';
@@ -63,7 +63,7 @@ function start(schema: unknown, from: Start): JSONValue {
   }
 }
 
-function isSpent({ depth, made }: Start): boolean {
+function exceedsBounds({ depth, made }: Start): boolean {
   return depth >= sampleLimits.depth || made.count >= sampleLimits.values;
 }
 
@@ -83,7 +83,7 @@ function startOfObject(schema: SchemaObject, from: Start): JSONObject {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const members = required.flatMap((name): [string, JSONValue][] => {
     const inner = from.read(ownMember(properties, String(name)));
-    if (inner === null || isSpent(from)) return [];
+    if (inner === null || exceedsBounds(from)) return [];
     const isGiven = inner.default !== undefined || constantOf(inner) !== undefined;
     const types = typesOf(inner);
     const isHolder = types?.length === 1 && (types[0] === 'object' || types[0] === 'array');
@@ -95,7 +95,7 @@ function startOfObject(schema: SchemaObject, from: Start): JSONObject {
 function startOfList(schema: SchemaObject, from: Start): JSONValue[] {
   const heads = headSchemas(schema);
   const count = Math.min(20, Math.max(heads.length, typeof schema.minItems === 'number' ? schema.minItems : 0));
-  if (isSpent(from)) return [];
+  if (exceedsBounds(from)) return [];
   return Array.from({ length: count }, (_, index) => start(itemSchema(schema, index), deeper(from)));
 }
 

@@ -1,4 +1,4 @@
-import type { ConversationOptions } from '../store/conversation.js';
+import type { ConversationOptions } from '../conversation/conversation.js';
 import type { ClientTool, ClientTools } from './client-tools.js';
 
 /** The client tools that components add while they are mounted. */

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import type { DecideOutcome } from '../approval/broker/decision.js';
+import type { ClientToolExecute } from '../conversation/run-client-tools.js';
 import type { JSONValue } from '../protocol/base/json.js';
 import type { DeferredCall } from '../protocol/deferred.js';
-import type { ClientToolExecute } from '../store/run-client-tools.js';
 
 /** Props of a client tool's component. */
 export interface ClientToolProps<INPUT = unknown, OUTPUT extends JSONValue = JSONValue> {

@@ -1,5 +1,5 @@
-import type { ReadonlyStore } from '../store/conversation.js';
-import { type ConversationState, initialState } from '../store/state/conversation-state.js';
+import type { ReadonlyStore } from '../conversation/conversation.js';
+import { type ConversationState, initialState } from '../conversation/state/conversation-state.js';
 
 type Key = keyof ConversationState;
 

@@ -1,6 +1,6 @@
 'use client';
 import { useEffect, useInsertionEffect, useRef } from 'react';
-import type { ClientToolExecute } from '../store/run-client-tools.js';
+import type { ClientToolExecute } from '../conversation/run-client-tools.js';
 import type { ClientTool } from './client-tools.js';
 import type { UseAgentRunResult } from './use-agent-run.js';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useStore } from 'zustand';
-import type { Conversation } from '../store/conversation.js';
-import type { ConversationState } from '../store/state/conversation-state.js';
+import type { Conversation } from '../conversation/conversation.js';
+import type { ConversationState } from '../conversation/state/conversation-state.js';
 
 /**
  * Reads a part of a conversation's state; the component renders again only when that part changes.

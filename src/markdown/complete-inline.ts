@@ -23,7 +23,7 @@ export const maxInline = 6_000;
 const address = /https?:\/\/[^\s<>()]+/y;
 
 /** The beginning of a link between angle brackets. */
-const begunAddress = /^<[a-z][a-z0-9+.-]*:[^\s<>]*$/i;
+const openAddress = /^<[a-z][a-z0-9+.-]*:[^\s<>]*$/i;
 
 /**
  * Completes unfinished syntax in a piece of running text: code, emphasis, links. A mark at the very end is held back
@@ -44,7 +44,7 @@ function readNext(reading: Reading): void {
   else if (character === '[') readLink(reading);
   else if (character === '!' && text.charAt(next + 1) === '[') readPicture(reading);
   else if ('*_~'.includes(character)) readEmphasis(reading);
-  else if (character === '<') pass(reading, begunAddress.test(text.slice(next, next + 2_000)) ? 0 : 1, 1);
+  else if (character === '<') pass(reading, openAddress.test(text.slice(next, next + 2_000)) ? 0 : 1, 1);
   else if (character === 'h') {
     address.lastIndex = next;
     pass(reading, cutAddress(address.exec(text)?.[0] ?? character).length);

@@ -11,4 +11,4 @@ export { persistConversation } from './plugin/persist-conversation.js';
 export type { CleanOptions, Conversations, RunStorage } from './run-storage.js';
 export type { AnswerResult, StoredAnswer, StoredAnswers } from './runs/answer-book.js';
 export type { EventEntry, EventLog, EventWindow, LoggedEvent } from './runs/event-log.js';
-export type { KeptStep, StoredJournal } from './runs/step-journal.js';
+export type { PersistedStep, StoredJournal } from './runs/step-journal.js';

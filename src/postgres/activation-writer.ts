@@ -1,8 +1,8 @@
-import type { ServedBatch } from '../agent/run-server/batch-record.js';
-import type { RunState } from '../agent/run-server/run-record.js';
 import type { EventEntry } from '../persistence/runs/event-log.js';
 import { WholeTexts } from '../persistence/runs/whole-texts.js';
 import { isDelta, type RunEvent } from '../protocol/run-event.js';
+import type { ServedBatch } from '../remote/run-protocol/batch-record.js';
+import type { RunState } from '../remote/run-protocol/run-record.js';
 import { type LiveEvent, type RunNotification, toEventNotifications } from './run-notifier.js';
 import type { ActivationWrite, StepRow, WriteCoalescer } from './write-coalescer.js';
 

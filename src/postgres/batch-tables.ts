@@ -1,5 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
-import type { BatchRecord, MovedDeadline, TakenAnswer, UnusableAnswer } from '../agent/run-server/batch-record.js';
+import type {
+  AcceptedAnswer,
+  BatchRecord,
+  MovedDeadline,
+  UnusableAnswer,
+} from '../remote/run-protocol/batch-record.js';
 import { namesOf } from '../server/lists/concerns.js';
 import type { ListPosition } from '../server/lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
@@ -78,7 +83,7 @@ export class BatchTables {
    */
   async acceptAnswers(
     batchId: string,
-    answers: readonly TakenAnswer[],
+    answers: readonly AcceptedAnswer[],
     afterwards: (accepted: AcceptedAnswers, client: PoolClient) => Promise<void> = async () => {},
   ): Promise<AcceptedAnswers | undefined> {
     return await this.#change(batchId, (before, client) => {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import type { AnswerReceipt, BatchRecord, MovedDeadline, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, ServedEvent } from '../agent/run-server/run-record.js';
+import type { AcceptedAnswer, AnswerReceipt, BatchRecord, MovedDeadline } from '../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, ServedEvent } from '../remote/run-protocol/run-record.js';
 import type { WaitingBatch, WaitingQuery } from '../server/lists/waiting-list.js';
 import type { Activation, RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';
 import type { NewsOrGap } from '../server/streams/news-hub.js';
@@ -119,7 +119,7 @@ export class PostgresRunStore implements ClosableRunStore {
     return this.#database.batches.waiting(query);
   }
 
-  async answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]> {
+  async answer(batchId: string, answers: readonly AcceptedAnswer[]): Promise<readonly AnswerReceipt[]> {
     const accepted = await this.#database.batches.acceptAnswers(batchId, answers, async ({ record, added }, own) => {
       if (added.length > 0) await sendNotification(own, { type: 'batch', runId: record.batch.runId, batchId });
     });

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import type { ListedRun, NewRun, RunState, ServedEvent } from '../agent/run-server/run-record.js';
+import type { ListedRun, NewRun, RunState, ServedEvent } from '../remote/run-protocol/run-record.js';
 import { toListedRun } from '../server/lists/to-listed-run.js';
 import { personKey } from '../server/request/person.js';
 import type { RunQuery, RunStore, StartLimits } from '../server/runs/run-store.js';

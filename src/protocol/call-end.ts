@@ -75,7 +75,7 @@ export function isOpenPhase(phase: CallPhase): boolean {
 }
 
 /** An earlier, interrupted execution of a call whose outcome is unknown. */
-export interface BegunBefore {
+export interface EarlierExecution {
   /** The time at which it began, in milliseconds since 1970, if known. */
   readonly since?: number;
 }

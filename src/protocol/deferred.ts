@@ -2,7 +2,7 @@ import type { ApprovalAnswer, CallAnswer } from './answers.js';
 import type { DefinitionDigests, DefinitionPart } from './base/definition.js';
 import type { JSONObject, JSONValue } from './base/json.js';
 import type { JSONPath } from './base/json-path.js';
-import type { BegunBefore } from './call-end.js';
+import type { EarlierExecution } from './call-end.js';
 import type { NamedPerson, PeopleNeeded } from './decided-by.js';
 import type { UnpredictablePath } from './effective-input.js';
 
@@ -67,7 +67,7 @@ export interface DeferredCall extends CallDescription {
    * The call was interrupted: it may have had its effect. The answer reports the outcome or runs it again. Only
    * external calls have it.
    */
-  readonly interrupted?: BegunBefore;
+  readonly interrupted?: EarlierExecution;
   /**
    * Runs the call with the model's own input, whatever the answer says. People cannot edit it; they can deny it and
    * propose a change.

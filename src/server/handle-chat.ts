@@ -1,8 +1,8 @@
-import { historyHeader } from '../agent/ui-stream/refused-request.js';
 import { type Clock, withLongTimers } from '../protocol/base/clock.js';
 import { UserError } from '../protocol/base/errors.js';
 import { invokeCallback } from '../protocol/base/invoke-callback.js';
 import { isRecord } from '../protocol/base/record.js';
+import { historyHeader } from '../remote/ui-stream/refused-request.js';
 import { ChatHandler } from './chat-handler.js';
 import { memoryRunStore } from './local/memory-run-store.js';
 import { checkOrigin } from './request/check-origin.js';

@@ -1,5 +1,5 @@
-export type { ServedBatch } from '../agent/run-server/batch-record.js';
-export type { ListedRun, NewRun, Person } from '../agent/run-server/run-record.js';
+export type { ServedBatch } from '../remote/run-protocol/batch-record.js';
+export type { ListedRun, NewRun, Person } from '../remote/run-protocol/run-record.js';
 export { handleChat } from './handle-chat.js';
 export { type MemoryRunStoreOptions, memoryRunStore } from './local/memory-run-store.js';
 export { type ServeAgentOptions, serveAgent } from './port/serve-agent.js';

@@ -1,5 +1,5 @@
 import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
-import type { Conversation } from '../store/conversation.js';
+import type { Conversation } from '../conversation/conversation.js';
 
 /** The part of a conversation or a `useAgentRun` result that answering needs. */
 export type Run = Pick<Conversation, 'store' | 'decide'>;

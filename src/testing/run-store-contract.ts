@@ -1,7 +1,7 @@
-import type { ServedBatch, TakenAnswer } from '../agent/run-server/batch-record.js';
-import type { NewRun } from '../agent/run-server/run-record.js';
 import { isSameJson, type JSONValue } from '../protocol/base/json.js';
 import type { RunEvent } from '../protocol/run-event.js';
+import type { AcceptedAnswer, ServedBatch } from '../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../remote/run-protocol/run-record.js';
 import type { Activation, RunStore } from '../server/runs/run-store.js';
 
 /** One case of {@link runStoreContract}. */
@@ -184,7 +184,7 @@ function contractBatch(runId: string): ServedBatch {
   };
 }
 
-function contractAnswer(toolCallId: string, at: number = 1): TakenAnswer {
+function contractAnswer(toolCallId: string, at: number = 1): AcceptedAnswer {
   return { toolCallId, answer: { kind: 'tool-approved' }, by: { type: 'person', name: 'Ada' }, at };
 }
 

@@ -200,6 +200,6 @@ export const Arabic: Story = {
   loaders: serverOf(waiting),
   globals: { language: 'ar' },
   play: async ({ canvas }) => {
-    await expect((await canvas.findAllByText(/طُلب من أجل Eve/))[0]).toBeVisible();
+    await expect((await canvas.findAllByText(/بطلب من Eve/))[0]).toBeVisible();
   },
 };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { InputForm } from '../../src/approval/broker/pending.js';
+import { createConversation } from '../../src/conversation/create-conversation.js';
 import { createAgent, tool } from '../../src/core.js';
-import { createConversation } from '../../src/store/create-conversation.js';
 import { scriptedModel } from '../../src/testing/index.js';
 
 const inputSchema = z.object({ path: z.string(), size: z.number().min(1) });

@@ -6,14 +6,14 @@ import type { DecisionEntry, DecisionVerdict } from '../../src/approval/record/d
 import { callGlyphs } from '../../src/components/card/describe-item.js';
 import { Approval, ApprovalCard, Batch, ClientToolOutlet, DecisionLog, Thread } from '../../src/components/index.js';
 import { StringsProvider } from '../../src/components/strings-provider.js';
+import type { ApprovalState, stateOfRecord } from '../../src/conversation/approval-state.js';
+import { callTones } from '../../src/conversation/call-look.js';
+import { type ToolPart, withRecord } from '../../src/conversation/messages/call-record.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import type { CallEnd, CallPhase } from '../../src/protocol/call-end.js';
 import type { DecidedBy } from '../../src/protocol/decided-by.js';
 import { toolApproved, toolDenied, toolReturn } from '../../src/protocol/make-answer.js';
 import type { RunEventBody } from '../../src/protocol/run-event.js';
-import type { ApprovalState, stateOfRecord } from '../../src/store/approval-state.js';
-import { callTones } from '../../src/store/call-look.js';
-import { type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import { arabicStrings } from '../../src/words/arabic/index.js';
 import { type CountersignStrings, defaultStrings } from '../../src/words/strings.js';

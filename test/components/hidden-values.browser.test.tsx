@@ -13,11 +13,11 @@ import {
   RunStatus,
   Thread,
 } from '../../src/components/index.js';
+import { type CallRecord, type ToolPart, withRecord } from '../../src/conversation/messages/call-record.js';
 import { UserError } from '../../src/protocol/base/errors.js';
 import { toolDenied } from '../../src/protocol/make-answer.js';
 import type { Preview } from '../../src/protocol/preview.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
-import { type CallRecord, type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import { approval, batch, external, type FakeRun, fakeRun } from './support.js';
 

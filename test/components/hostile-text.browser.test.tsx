@@ -13,10 +13,10 @@ import {
   SuggestionList,
   Thread,
 } from '../../src/components/index.js';
+import { type CallRecord, type ToolPart, withRecord } from '../../src/conversation/messages/call-record.js';
 import { Markdown } from '../../src/markdown/index.js';
 import { toolDenied } from '../../src/protocol/make-answer.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
-import { type CallRecord, type ToolPart, withRecord } from '../../src/store/messages/call-record.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import { approval, batch, external, fakeRun } from './support.js';
 

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect } from 'react';
 import { vi } from 'vitest';
 import type { PendingBatch, PendingItem } from '../../src/approval/broker/pending.js';
 import { Approval, AsideProvider, Batch, type Preview, Queue } from '../../src/components/index.js';
-import type { ConversationState } from '../../src/store/state/conversation-state.js';
+import type { ConversationState } from '../../src/conversation/state/conversation-state.js';
 import { disarmApprovals } from '../../src/testing/index.js';
 import type { PartCase, PartTable } from './part-conformance.js';
 import { approval, batch, call, type FakeRun, fakeRun, settleOnDecide } from './support.js';
@@ -263,7 +263,7 @@ function asking(): PartCase {
   };
 }
 
-function notTaken(): PartCase {
+function requestRefused(): PartCase {
   const its = many();
   its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inBatch({}, its);
@@ -350,7 +350,7 @@ export const batchParts: PartTable<typeof Batch> = {
   DenyReason: asking,
   DeferAll: () => bulk(),
   Left: () => ({ within: inBatch() }),
-  Problem: notTaken,
+  Problem: requestRefused,
   Note: () => ({ within: inBatch() }),
 };
 

@@ -16,9 +16,9 @@ import {
   Tray,
   Value,
 } from '../../src/components/index.js';
+import type { ConversationState } from '../../src/conversation/state/conversation-state.js';
 import { UserError } from '../../src/protocol/base/errors.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import type { ConversationState } from '../../src/store/state/conversation-state.js';
 import type { PartCase, PartTable } from './part-conformance.js';
 import { approval, batch, call, fakeRun } from './support.js';
 

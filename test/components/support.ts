@@ -4,11 +4,11 @@ import { createStore } from 'zustand/vanilla';
 import type { DecideOutcome, Decision } from '../../src/approval/broker/decision.js';
 import type { ItemAnswer, PendingBatch, PendingItem } from '../../src/approval/broker/pending.js';
 import { createGrants } from '../../src/approval/grants/grants.js';
+import type { Conversation } from '../../src/conversation/conversation.js';
+import { type ConversationState, initialState } from '../../src/conversation/state/conversation-state.js';
 import type { ClientTools } from '../../src/hooks/client-tools.js';
 import type { UseAgentRunResult } from '../../src/hooks/use-agent-run.js';
 import type { DeferredCall } from '../../src/protocol/deferred.js';
-import type { Conversation } from '../../src/store/conversation.js';
-import { type ConversationState, initialState } from '../../src/store/state/conversation-state.js';
 
 /** A conversation whose state the test sets. Its functions record their calls. */
 export interface FakeRun extends UseAgentRunResult {

@@ -3,9 +3,9 @@ import type { UIMessage } from 'ai';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentChat, ApprovalCard, ApprovalQueue, DecisionTray, EventFeed } from '../../src/components/index.js';
+import { withRecord } from '../../src/conversation/messages/call-record.js';
 import { Markdown } from '../../src/markdown/index.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
-import { withRecord } from '../../src/store/messages/call-record.js';
 import { approval, batch, external, fakeRun } from './support.js';
 
 afterEach(cleanup);

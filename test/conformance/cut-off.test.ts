@@ -2,7 +2,7 @@ import { agentTool, createAgent, type RunEvent, type RunOutcome, tool } from 'co
 import { type MemoryJournal, memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { toModelMessages } from '../../src/store/messages/to-model-messages.js';
+import { toModelMessages } from '../../src/conversation/messages/to-model-messages.js';
 import { stepKind } from '../support/step-keys.js';
 import { agentWith, converse, eventsOf, lastResults, ofType, until } from './support.js';
 

@@ -3,7 +3,7 @@ import { agentTool, createAgent, createConversation, createRemoteAgent, httpTran
 import { createVirtualClock, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cutOffOf } from '../../src/store/messages/cut-off.js';
+import { cutOffOf } from '../../src/conversation/messages/cut-off.js';
 import { textStep, wholeResponse } from '../support/ui-chunks.js';
 import { errorOf, lastResults } from './support.js';
 

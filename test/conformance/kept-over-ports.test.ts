@@ -2,7 +2,7 @@ import { type Conversation, createAgent, createConversation, tool } from 'counte
 import { memoryStorage } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { overPort } from '../agent/port/support.js';
+import { overPort } from '../remote/port/support.js';
 import { call, inputSchema, until } from './kept-support.js';
 
 it('C198 persists what people chose and began for the page that continues with the run', async () => {

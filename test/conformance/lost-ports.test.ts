@@ -12,8 +12,8 @@ import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { fakeExtension } from '../agent/port/fake-ports.js';
-import { openChannel, overPort } from '../agent/port/support.js';
+import { fakeExtension } from '../remote/port/fake-ports.js';
+import { openChannel, overPort } from '../remote/port/support.js';
 import { createVirtualClock, settlePromises } from '../support/virtual-clock.js';
 import { fileTools, scriptedAgent } from './support.js';
 

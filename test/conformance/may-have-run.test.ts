@@ -1,6 +1,5 @@
 import {
   allow,
-  type BegunBefore,
   block,
   buildResults,
   type ConversationOptions,
@@ -11,6 +10,7 @@ import {
   type DeferredCall,
   type DeferredToolHandler,
   type DeferredToolResults,
+  type EarlierExecution,
   isDeferred,
   type JSONValue,
   type RunOptions,
@@ -100,7 +100,7 @@ describe('a call that may have run', () => {
     const again = await activate(journal, { execute }, { deferredToolHandler }).outcome;
 
     expect(asked).toMatchObject([
-      { toolCallId: 'a', toolName: 'pay', input, interrupted: { since } satisfies BegunBefore },
+      { toolCallId: 'a', toolName: 'pay', input, interrupted: { since } satisfies EarlierExecution },
     ]);
     expect(asked[0]).not.toHaveProperty('hasPreview');
     expect(again).toMatchObject({ type: 'completed', output: 'Done.' });

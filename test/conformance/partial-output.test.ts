@@ -2,8 +2,8 @@ import { type Agent, createAgent, isToolPart, outputTool, promptedOutput, type R
 import { memoryJournal, type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { reduceRunEvent } from '../../src/store/messages/reduce-run-event.js';
-import { initialState } from '../../src/store/state/conversation-state.js';
+import { reduceRunEvent } from '../../src/conversation/messages/reduce-run-event.js';
+import { initialState } from '../../src/conversation/state/conversation-state.js';
 import { converse, eventsOf, ofType, until } from './support.js';
 
 const report = z.object({ title: z.string(), points: z.array(z.string()) });

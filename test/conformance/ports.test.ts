@@ -18,7 +18,7 @@ import { serveAgent } from 'countersign/server';
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { openChannel, overPort } from '../agent/port/support.js';
+import { openChannel, overPort } from '../remote/port/support.js';
 import { scriptedAgent } from './support.js';
 
 const remove = { calls: [{ toolName: 'deleteFile', input: { path: 'a.txt' } }] };

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { restoreMessages } from '../../src/conversation/restore-messages.js';
 import { parseRunEvents, RunEventsError } from '../../src/feed/run-event-lines.js';
 import { parseCall } from '../../src/protocol/build-results.js';
 import { parsePartialJson } from '../../src/protocol/foreign/partial-json.js';
 import { isReadable } from '../../src/protocol/run-event-shape.js';
 import { restoreRun } from '../../src/protocol/stored-run.js';
-import { restoreMessages } from '../../src/store/restore-messages.js';
 import { agUiAgent, runStarted } from '../support/ag-ui.js';
 import { remoteAgent } from '../support/remote-agent.js';
 import { start, startStep, toolInput, wholeResponse } from '../support/ui-chunks.js';

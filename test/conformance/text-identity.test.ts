@@ -3,13 +3,13 @@ import { agentTool, createAgent, createRemoteAgent, httpTransport, type RunEvent
 import { scriptedModel } from 'countersign/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { ToldTexts } from '../../src/agent/run-server/told-texts.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { exportRunEvents, parseRunEvents } from '../../src/feed/run-event-lines.js';
 import { seamOf } from '../../src/persistence/plugin/read-log-parts.js';
 import type { EventEntry } from '../../src/persistence/runs/event-log.js';
 import { createLogWriter } from '../../src/persistence/runs/log-writer.js';
 import { textKeyOf } from '../../src/protocol/base/event-keys.js';
+import { EmittedTexts } from '../../src/remote/run-protocol/emitted-texts.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from '../feed/feed-rows.js';
 import { finish, finishStep, start, startStep } from '../support/ui-chunks.js';
@@ -183,7 +183,7 @@ describe.each(runs)('%s', (_, makeRun, texts) => {
 
   it('C405 stay apart when a server sends them a second time', async () => {
     const events = await makeRun();
-    const told = new ToldTexts();
+    const told = new EmittedTexts();
 
     const heard = events.flatMap((event) => [told.take(event), 'delta' in event ? told.take(event) : undefined]);
 

@@ -8,7 +8,7 @@ import { notificationState } from '../../src/components/attention/batch-notifica
 import { useSeen } from '../../src/components/batch/use-seen.js';
 import { MessageComposer } from '../../src/components/index.js';
 import { afterFrame, watchSizes } from '../../src/components/page-gaps.js';
-import { inThisPage } from '../../src/store/state/page-id.js';
+import { inThisPage } from '../../src/conversation/state/page-id.js';
 import { grantRequest } from '../approval/grants/calls.js';
 import { approval, batch, fakeRun } from '../components/support.js';
 

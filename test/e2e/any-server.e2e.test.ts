@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createAgent } from 'countersign/core';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, it, onTestFinished } from 'vitest';
-import { type Backend, type Ran, startBackend } from '../agent/remote/backends.js';
+import { type Backend, type Ran, startBackend } from '../remote/backends.js';
 import { type SideFiles, startChatServer } from '../server/chat-server.js';
 import { root } from '../setup/source-files.js';
 import { startWireServer } from '../support/wire-server.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { EventList, type RunEvents } from '../../src/conversation/state/event-list.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import { EventList, type RunEvents } from '../../src/store/state/event-list.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { countElements } from '../setup/count-elements.js';
 import { feedRows, rowsOf } from './feed-rows.js';

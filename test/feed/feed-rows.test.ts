@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { callTones, defaultCallWords } from '../../src/conversation/call-look.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
@@ -6,7 +7,6 @@ import type { CallEnd, CallStatus } from '../../src/protocol/call-end.js';
 import type { DeferredToolResults } from '../../src/protocol/deferred.js';
 import { noUsage } from '../../src/protocol/outcome.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import { callTones, defaultCallWords } from '../../src/store/call-look.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { feedRows } from './feed-rows.js';
 

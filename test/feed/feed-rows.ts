@@ -1,8 +1,8 @@
+import type { RunEvents } from '../../src/conversation/state/event-list.js';
 import type { FeedWords } from '../../src/feed/feed-format.js';
 import type { FeedLog } from '../../src/feed/feed-log.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import type { FeedRow } from '../../src/feed/feed-row.js';
-import type { RunEvents } from '../../src/store/state/event-list.js';
 
 /** Converts events to rows: one for each text, call, batch and step, for any number of events. */
 export function feedRows(events: RunEvents, words: FeedWords): readonly FeedRow[] {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexAt, offsetOf } from '../../src/components/feed/use-row-window.js';
+import { EventList, type RunEvents } from '../../src/conversation/state/event-list.js';
 import { feedFormat } from '../../src/feed/feed-format.js';
 import { FeedProjector } from '../../src/feed/feed-projector.js';
 import { type FeedSight, FeedView } from '../../src/feed/feed-view.js';
 import { matcherOf, noFilter } from '../../src/feed/match-row.js';
 import type { RunEvent, RunEventBody } from '../../src/protocol/run-event.js';
-import { EventList, type RunEvents } from '../../src/store/state/event-list.js';
 import { defaultStrings } from '../../src/words/strings.js';
 import { countElements } from '../setup/count-elements.js';
 

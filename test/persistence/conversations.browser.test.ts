@@ -1,7 +1,7 @@
 import type { UIMessage } from 'ai';
 import type { RunStorage } from 'countersign/persistence';
 import { describe, expect, it, vi } from 'vitest';
-import type { ConversationSnapshot } from '../../src/store/state/conversation-snapshot.js';
+import type { ConversationSnapshot } from '../../src/conversation/state/conversation-snapshot.js';
 import { conversationOf, endOf, entriesOf, questionOf } from './samples.js';
 import { kinds } from './storages.js';
 

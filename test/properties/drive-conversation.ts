@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { buildResults, type Conversation, createConversation, type DeferredToolHandler } from 'countersign/core';
-import { reduceRunEvents } from '../../src/store/messages/reduce-run-event.js';
-import { initialState } from '../../src/store/state/conversation-state.js';
+import { reduceRunEvents } from '../../src/conversation/messages/reduce-run-event.js';
+import { initialState } from '../../src/conversation/state/conversation-state.js';
 import { callsOf, choose, recordApprovals, toResults } from './decisions.js';
 import { startPeople } from './people.js';
 import type { World } from './world.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { callRecord, isToolPart } from '../../src/conversation/messages/call-record.js';
 import { ReplayTape } from '../../src/feed/replay-tape.js';
 import { CallLedger } from '../../src/protocol/ledger/call-ledger.js';
 import type { RunEvent } from '../../src/protocol/run-event.js';
-import { callRecord, isToolPart } from '../../src/store/messages/call-record.js';
 import { driveConversation } from './drive-conversation.js';
 import { driveRuns } from './drive-run.js';
 import { conversationRuns, playScenario } from './property.js';

@@ -5,21 +5,33 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   tools: ['protocol'],
   approval: ['protocol'],
-  // Edited inputs are validated against a JSON Schema; that code is loaded on demand.
-  agent: ['protocol', 'tools', 'approval', 'json-schema'],
-  store: ['protocol', 'approval', 'agent'],
-  feed: ['protocol', 'approval', 'store', 'words'],
+  agent: ['protocol', 'tools', 'approval'],
+  // Agents that run elsewhere. They share the runs and batches of the loop.
+  remote: ['protocol', 'tools', 'approval', 'agent', 'json-schema'],
+  conversation: ['protocol', 'approval', 'agent'],
+  feed: ['protocol', 'approval', 'conversation', 'words'],
   form: ['protocol'],
-  persistence: ['protocol', 'approval', 'agent', 'store'],
-  server: ['protocol', 'approval', 'agent', 'store', 'persistence', 'json-schema'],
-  postgres: ['protocol', 'agent', 'persistence', 'server'],
-  dbos: ['protocol', 'agent', 'server', 'postgres'],
-  hooks: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence'],
-  components: ['protocol', 'approval', 'store', 'feed', 'form', 'words', 'hooks'],
+  persistence: ['protocol', 'approval', 'agent', 'conversation'],
+  server: ['protocol', 'approval', 'agent', 'remote', 'conversation', 'persistence', 'json-schema'],
+  postgres: ['protocol', 'agent', 'remote', 'persistence', 'server'],
+  dbos: ['protocol', 'agent', 'remote', 'server', 'postgres'],
+  hooks: ['protocol', 'tools', 'approval', 'agent', 'remote', 'conversation', 'persistence'],
+  components: ['protocol', 'approval', 'conversation', 'feed', 'form', 'words', 'hooks'],
   markdown: ['approval', 'words', 'components'],
   // Every string of the interface. Their types come from the English tables.
-  words: ['protocol', 'approval', 'store', 'form'],
-  testing: ['protocol', 'tools', 'approval', 'agent', 'store', 'persistence', 'server', 'hooks', 'components'],
+  words: ['protocol', 'approval', 'conversation', 'form'],
+  testing: [
+    'protocol',
+    'tools',
+    'approval',
+    'agent',
+    'remote',
+    'conversation',
+    'persistence',
+    'server',
+    'hooks',
+    'components',
+  ],
   'json-schema': ['protocol', 'tools'],
   mcp: ['protocol', 'tools', 'agent', 'json-schema'],
   telemetry: ['protocol'],
@@ -46,26 +58,16 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     reading: [],
   },
   agent: {
-    '': ['launch', 'loop', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
+    '': ['launch', 'loop', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
     // Names, schemas and files in the form that strict providers accept.
     fit: ['run'],
-    // A port carries the protocol of the run server.
-    port: ['run-server', 'run', 'plumbing'],
-    // Contains no model code. Each wire has its own room.
-    remote: ['transport', 'ui-stream', 'launch', 'loop', 'batch', 'calls', 'policy', 'run', 'plumbing'],
-    'ag-ui': ['fit', 'ui-stream', 'run', 'plumbing'],
-    'ui-stream': ['loop', 'run', 'plumbing'],
-    // The transports that an app chooses from.
-    transport: ['ag-ui', 'plumbing', 'ui-stream'],
-    // Imports `remote` because both sides persist the same records.
-    'run-server': ['remote', 'ui-stream', 'launch', 'batch', 'run', 'plumbing'],
     // Starts runs of every kind.
     launch: ['batch', 'run', 'plumbing'],
-    loop: ['launch', 'batch', 'calls', 'around', 'policy', 'run', 'model', 'plumbing'],
-    batch: ['calls', 'around', 'policy', 'run', 'model', 'plumbing'],
-    calls: ['around', 'policy', 'run', 'model', 'plumbing'],
+    loop: ['launch', 'batch', 'calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
+    batch: ['calls', 'middleware', 'policy', 'run', 'model', 'plumbing'],
+    calls: ['middleware', 'policy', 'run', 'model', 'plumbing'],
     // Middleware of the app.
-    around: ['run', 'plumbing'],
+    middleware: ['run', 'plumbing'],
     policy: ['run', 'plumbing'],
     run: ['model', 'plumbing'],
     model: ['failures', 'fit', 'plumbing'],
@@ -73,7 +75,17 @@ const roomsMayImport: Readonly<Record<string, Readonly<Record<string, readonly s
     failures: ['plumbing'],
     plumbing: ['fit'],
   },
-  store: {
+  remote: {
+    // The loop of an agent whose model requests go to a server, and the transports as an app names them.
+    '': ['ag-ui', 'ui-stream'],
+    'ag-ui': ['ui-stream'],
+    'ui-stream': [],
+    // Both sides of a run server share its records.
+    'run-protocol': ['', 'ui-stream'],
+    // A port carries the run protocol.
+    port: ['run-protocol'],
+  },
+  conversation: {
     '': ['messages', 'state'],
     messages: ['state'],
     state: [],
@@ -148,8 +160,8 @@ const largeFolders: Readonly<Record<string, string>> = {
 
 /** The packages that each folder or room may import as values. Types of declared packages are always allowed. */
 const mayLoad: Readonly<Record<string, readonly string[]>> = {
-  agent: ['eventsource-parser'],
-  store: ['zustand/vanilla'],
+  remote: ['eventsource-parser'],
+  conversation: ['zustand/vanilla'],
   persistence: ['idb', 'zod/mini'],
   server: ['zod/mini'],
   postgres: ['pg'],

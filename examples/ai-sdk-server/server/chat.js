@@ -20,7 +20,7 @@ const tools = {
   }),
 };
 
-/** Continues the conversation of a page. A real app must authorize the request here. */
+/** Receives the messages of a page and continues the chat. Authenticate and authorize the user here. */
 export async function chat(request) {
   const { messages: sent } = await request.json();
   const messages = await validateUIMessages({ messages: sent });
@@ -31,7 +31,7 @@ export async function chat(request) {
     toolApproval: { deleteNote: 'user-approval' },
     messages: await convertToModelMessages(messages, { tools }),
     stopWhen: isStepCount(20),
-    abortSignal: request.signal, // stopping in the page also stops the model
+    abortSignal: request.signal, // a stop in the page stops the model, too
   });
   return createUIMessageStreamResponse({ stream: toUIMessageStream({ stream, tools, originalMessages: messages }) });
 }

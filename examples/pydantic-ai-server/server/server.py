@@ -1,4 +1,4 @@
-"""Serves a page, and a PydanticAI agent for it."""
+"""An agent of PydanticAI for a page: what it streams, and the page itself."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ notes = {'milk', 'old'}
 
 
 async def scripted(messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[str | DeltaToolCalls]:
-    """A scripted model, so that the example needs no key. Replace it with a model of any provider."""
+    """Stands in for a model, so that the example needs no key: name one of any provider instead."""
     last = messages[-1]
     if isinstance(last, ModelRequest) and any(isinstance(part, ToolReturnPart) for part in last.parts):
         yield 'That is done.'
@@ -30,7 +30,7 @@ async def scripted(messages: list[ModelMessage], _: AgentInfo) -> AsyncIterator[
     yield {1: DeltaToolCall(name='delete_note', json_args=json.dumps({'name': 'old'}), tool_call_id=call_id)}
 
 
-# With DeferredToolRequests, a call can wait for its answer.
+# DeferredToolRequests lets a call wait for its answer.
 agent = Agent(
     FunctionModel(stream_function=scripted),
     instructions='You look after notes.',
@@ -48,7 +48,7 @@ def delete_note(name: str) -> str:
 
 
 async def chat(request: Request) -> Response:
-    """Continues the conversation of a page. A real app must authorize the request here."""
+    """Receives the messages of a page and continues the chat. Authenticate and authorize the user here."""
     return await VercelAIAdapter.dispatch_request(request, agent=agent, sdk_version=6)
 
 

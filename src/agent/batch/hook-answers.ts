@@ -1,9 +1,9 @@
 import type { CallAnswer, ToolReturn } from '../../protocol/answers.js';
 import { definedProps, ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { type AskedCall, type HookedAnswers, middlewareOf } from '../around/tool-middleware.js';
 import { type Attempt, thrownError } from '../calls/attempt.js';
 import { hookedEnd, returnedEnd } from '../calls/run-body.js';
+import { type DeferredTurnCall, type HookedAnswers, middlewareOf } from '../middleware/tool-middleware.js';
 import { asFatal } from '../plumbing/fatal.js';
 import type { RunScope } from '../run/run-scope.js';
 import type { TurnCall } from '../run/turn.js';
@@ -11,7 +11,7 @@ import type { TurnCall } from '../run/turn.js';
 /** Returns the results of external calls as hooks changed them. */
 export async function hookAnswers(
   run: RunScope,
-  calls: readonly AskedCall[],
+  calls: readonly DeferredTurnCall[],
   results: DeferredToolResults,
 ): Promise<HookedAnswers | undefined> {
   const made = await Promise.all(
@@ -28,7 +28,7 @@ export async function hookAnswers(
 
 async function hookAnswer(
   run: RunScope,
-  { call, deferral }: AskedCall,
+  { call, deferral }: DeferredTurnCall,
   answer: ToolReturn,
 ): Promise<CallAnswer | undefined> {
   const tool = run.stepTools.get(call.toolName);

@@ -3,7 +3,7 @@ import { UserError } from '../../protocol/base/errors.js';
 import type { CallEnd } from '../../protocol/call-end.js';
 import { endsRun } from '../../tools/output/ends-run.js';
 import { runsAgent } from '../../tools/tool.js';
-import { middlewareOf } from '../around/tool-middleware.js';
+import { middlewareOf } from '../middleware/tool-middleware.js';
 import { runAborted } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { asFatal, deferredAs, isDeferral } from '../plumbing/fatal.js';
@@ -29,7 +29,7 @@ import { toDeferral } from './to-deferral.js';
 const maxDeferrals = 2;
 
 /** The next action for a call. */
-export type Planned = Attempt | RunPlan | KeptRun;
+export type Planned = Attempt | RunPlan | ResumableRun;
 
 /**
  * Takes one call as far as it gets: to its end, or to a question. One that people let through for good stays approved,
@@ -96,7 +96,7 @@ function deferredAgain({ toolName, toolCallId }: Execution['call']): UserError {
 }
 
 /** A call whose body may run, as an earlier life of the run has planned it. */
-interface KeptRun {
+interface ResumableRun {
   readonly type: 'run';
   readonly tool?: undefined;
 }
@@ -113,7 +113,7 @@ interface BodyEnd {
  *
  * @throws what ends the whole run.
  */
-async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<Attempt> {
+async function runTool(execution: Execution, plan: RunPlan | ResumableRun): Promise<Attempt> {
   const { run, call, emit } = execution;
   const tool = run.stepTools.get(call.toolName);
   // A tool that only ends the run is not counted as a call.
@@ -148,7 +148,7 @@ async function runTool(execution: Execution, plan: RunPlan | KeptRun): Promise<A
  */
 async function runSubAgent(
   execution: Execution,
-  plan: RunPlan | KeptRun,
+  plan: RunPlan | ResumableRun,
   { key, emit }: { readonly key: string; readonly emit: Emit },
 ): Promise<Attempt> {
   const { run, call } = execution;
@@ -166,7 +166,7 @@ async function runSubAgent(
   return attempt;
 }
 
-async function endBody(execution: Execution, plan: RunPlan | KeptRun, before: StepAttempt): Promise<BodyEnd> {
+async function endBody(execution: Execution, plan: RunPlan | ResumableRun, before: StepAttempt): Promise<BodyEnd> {
   const { call } = execution;
   const made = before.isRepeated ? await reconcile(execution, before) : await attemptBody(execution, plan);
   const attempt = made ?? (await attemptBody(execution, { type: 'run' }));
@@ -181,7 +181,7 @@ function endOfAttempt(attempt: Attempt): CallEnd | undefined {
   return 'end' in attempt ? attempt.end : undefined;
 }
 
-async function attemptBody(execution: Execution, planned: RunPlan | KeptRun): Promise<Attempt> {
+async function attemptBody(execution: Execution, planned: RunPlan | ResumableRun): Promise<Attempt> {
   const { call } = execution;
   const plan = planned.tool === undefined ? await attempted(execution, () => planAgain(execution)) : planned;
   if (plan.type !== 'run') return plan;
@@ -202,7 +202,7 @@ async function beginBody(execution: Execution, plan: RunPlan): Promise<Attempt> 
     if (signal.aborted) throw runAborted(signal);
     // A hook may run it again, which is one call all the same.
     if (!isTold)
-      tellStart(
+      emitToolStart(
         execution,
         plan,
         describedTitle(tool, { toolName: call.toolName, input: plan.input, value: described }),
@@ -233,7 +233,7 @@ function endsCall(error: unknown): boolean {
 }
 
 /** From here on a call counts as one that ran: nothing may be waited for between this and its body. */
-function tellStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
+function emitToolStart({ call, emit }: Execution, { input }: RunPlan, title: string): void {
   const { toolCallId, toolName } = call;
   call.hasStarted = true;
   // What an earlier body of it wanted is void: it asked for something, and runs again from its start.

@@ -36,7 +36,7 @@ export class OutputCalls {
    */
   skipBeside(emit: Emit): void {
     if (!this.#turn.calls.some(this.#hasOutput)) return;
-    const isOver = this.#standing() !== undefined;
+    const isOver = this.#firstOutput() !== undefined;
     for (const call of callsIn(this.#turn, 'called', 'approved', 'waiting')) {
       const isSkipped = call.state.status !== 'waiting' || (isOver && !call.hasStarted);
       if (isSkipped) endCall({ call, end: { status: 'skipped' }, emit });
@@ -64,7 +64,7 @@ export class OutputCalls {
 
   /** The call whose output ends the run: the first, once nobody is asked about another. */
   final(): TurnCall | undefined {
-    return callsIn(this.#turn, 'waiting').length > 0 ? undefined : this.#standing();
+    return callsIn(this.#turn, 'waiting').length > 0 ? undefined : this.#firstOutput();
   }
 
   /** The output that a call has given. */
@@ -81,9 +81,9 @@ export class OutputCalls {
   /** Returns the text that the model reads about an output call, if it differs from the call's end. */
   wordsFor(call: TurnCall, { status }: CallEnd): ToolResultOutput | undefined {
     if (!this.#isOutput(call) || (status !== 'skipped' && status !== 'returned')) return undefined;
-    if (status === 'skipped') return tellModel('Output tool not used - a final result was already processed.');
-    if (this.final() === call) return tellModel('Final result processed.');
-    return tellModel(
+    if (status === 'skipped') return toModelText('Output tool not used - a final result was already processed.');
+    if (this.final() === call) return toModelText('Final result processed.');
+    return toModelText(
       this.#turn.calls.some(this.#isToBeMended)
         ? 'Output not used as the final result - addressing tool retries from this round first.'
         : 'Output tool processed, but its value will not be the final result of the agent run.',
@@ -91,10 +91,10 @@ export class OutputCalls {
   }
 
   /**
-   * The first output, unless another call keeps the run going whatever people answer, or a prompt beside answers is
-   * still to be said.
+   * Returns the first output, unless another call continues the run for any answer, or a prompt that came with answers
+   * must still be sent.
    */
-  #standing(): TurnCall | undefined {
+  #firstOutput(): TurnCall | undefined {
     const hasPrompt = !this.#run.isPrompted && this.#run.prompt.length > 0;
     return hasPrompt || this.#turn.calls.some(this.#holds) ? undefined : this.#turn.calls.find(this.#hasOutput);
   }
@@ -124,7 +124,7 @@ function toBeMended({ state }: TurnCall): string | undefined {
   return state.status === 'ended' && state.end.status === 'retry' ? state.end.message : undefined;
 }
 
-function tellModel(value: string): ToolResultOutput {
+function toModelText(value: string): ToolResultOutput {
   return { type: 'text', value };
 }
 

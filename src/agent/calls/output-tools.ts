@@ -18,7 +18,7 @@ export async function outputTools(run: RunScope): Promise<NamedSource> {
   const named = choices.map(async (choice, index) => {
     const made = isOutputTool(choice) ? choice : outputTool(choice);
     const name = made.outputName ?? (choices.length === 1 ? stem : await nameOfChoice(made.inputSchema, index));
-    return [name, keeping(made)] as const;
+    return [name, storingOutput(made)] as const;
   });
   return { source: toRecord(new Map(await Promise.all(named))), origin: 'the output' };
 }
@@ -31,19 +31,19 @@ async function nameOfChoice(schema: ToolSchema, index: number): Promise<string> 
 }
 
 /** The tool, which keeps what it gives as the output and tells the model only that it has it. */
-function keeping(made: OutputTool): Tool {
+function storingOutput(made: OutputTool): Tool {
   return {
     ...made,
     execute: async (input: unknown, ctx: ToolRunContext) => {
       const execution = executionOf(ctx);
       const given: unknown = await made.execute?.(input, ctx as Parameters<NonNullable<Tool['execute']>>[1]); // the run's own
-      if (execution !== undefined) await keepOutput(execution, made[endsRun], given);
+      if (execution !== undefined) await storeOutput(execution, made[endsRun], given);
       return processed;
     },
   };
 }
 
-async function keepOutput({ run, call }: Execution, kind: 'input' | 'result', given: unknown): Promise<void> {
+async function storeOutput({ run, call }: Execution, kind: 'input' | 'result', given: unknown): Promise<void> {
   const output = kind === 'result' ? toReturn(call, given).returnValue : given;
   const value = await validated(run, output);
   // What the schema alone makes of the input can be made again.

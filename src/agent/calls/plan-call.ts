@@ -8,7 +8,7 @@ import { isAsShown, runsOtherwise, showValue } from '../../protocol/effective-in
 import { validate } from '../../protocol/schema.js';
 import { type Issue, ToolFailed } from '../../protocol/signals.js';
 import type { Tool } from '../../tools/tool.js';
-import { middlewareOf } from '../around/tool-middleware.js';
+import { middlewareOf } from '../middleware/tool-middleware.js';
 import { abortable } from '../plumbing/abortable.js';
 import { deferredAs, isDeferral } from '../plumbing/fatal.js';
 import type { CallProblem } from '../plumbing/hooked-input.js';

@@ -29,7 +29,7 @@ export async function reconcile(execution: Execution, before: StepAttempt): Prom
     return await hookedEnd(execution, ready, found);
   if (found !== 'unknown') return found;
   const deferral = ready === undefined ? bareDeferral(call) : await questionOf(call, ready);
-  return { type: 'defer', deferral: withBegun(deferral, before) };
+  return { type: 'defer', deferral: asInterrupted(deferral, before) };
 }
 
 async function askTool(execution: Execution, { tool, value }: ReadyCall): Promise<Attempt | undefined | 'unknown'> {
@@ -61,7 +61,7 @@ async function questionOf(call: TurnCall, { tool, input, value }: ReadyCall): Pr
 }
 
 /** A preview of the change does not show what the interrupted call has changed, so it has no preview. */
-function withBegun({ call, ...deferral }: Deferral, { since }: StepAttempt): Deferral {
+function asInterrupted({ call, ...deferral }: Deferral, { since }: StepAttempt): Deferral {
   const { hasPreview: _, ...about } = call;
   return { ...deferral, call: { ...about, interrupted: definedProps({ since }) } };
 }

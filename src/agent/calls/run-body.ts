@@ -7,7 +7,7 @@ import { serializeError } from '../../protocol/base/serialize-error.js';
 import { parseCall } from '../../protocol/build-results.js';
 import type { ExecuteContext } from '../../protocol/run-context.js';
 import { runsAgent } from '../../tools/tool.js';
-import { middlewareOf } from '../around/tool-middleware.js';
+import { middlewareOf } from '../middleware/tool-middleware.js';
 import { abortable } from '../plumbing/abortable.js';
 import { freshOf } from '../run/describe-call.js';
 import { withExecution } from '../run/nesting.js';

@@ -36,7 +36,7 @@ export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: strin
   };
   const fitResult = (file: LanguageModelV4FilePart): FitPart => {
     const known = fitPart(file);
-    return known.type === 'text' || keepsFileOfResult(provider, known.mediaType) ? known : fileNote(known);
+    return known.type === 'text' || supportsFileResult(provider, known.mediaType) ? known : fileNote(known);
   };
   for (let index = 0; index < prompt.length; index++) {
     const message = prompt[index];
@@ -53,7 +53,7 @@ export function fitFiles({ prompt }: LanguageModelV4CallOptions, provider: strin
  * completions write its Base64 into the
  * text that the model reads, and others omit it.
  */
-function keepsFileOfResult(provider: string, mediaType: string): boolean {
+function supportsFileResult(provider: string, mediaType: string): boolean {
   const [company = '', api] = provider.split('.');
   if (api === 'chat') return company === 'openrouter';
   if (company === 'xai') return mediaType.startsWith('image/');

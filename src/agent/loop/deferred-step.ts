@@ -10,11 +10,11 @@ import {
   deferredCalls,
 } from '../../protocol/deferred.js';
 import { answersFor, isAnswered } from '../../protocol/results.js';
-import { type HookedAnswers, middlewareAmong } from '../around/tool-middleware.js';
 import { askHandlers, type Batch } from '../batch/ask-handlers.js';
 import { answerKey, noteAnswers, refuseIncomplete, refuseInvalid } from '../batch/check-answer.js';
 import { checkStoredCall, withDigests } from '../batch/proof.js';
 import { pendingPrompt } from '../launch/prompt.js';
+import { type HookedAnswers, middlewareAmong } from '../middleware/tool-middleware.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { RunScope } from '../run/run-scope.js';
 import { runStep } from '../run/run-step.js';
@@ -45,8 +45,8 @@ export async function deferredStep(run: RunScope, turn: Turn, emit: Emit): Promi
     const shown = asked.get(toolCallId) ?? call;
     emit({ type: requestedEvent[kind], batchId, call: shown, ...(metadata === undefined ? {} : { metadata }) });
   }
-  const answers = await keepAnswers(run, { batchId, calls: open, emit, secret }, async (tell) => {
-    const answered = givenFor(run, open) ?? (await askHandlers(run, batch, tell));
+  const answers = await persistAnswers(run, { batchId, calls: open, emit, secret }, async (tell) => {
+    const answered = resumedAnswers(run, open) ?? (await askHandlers(run, batch, tell));
     if (answered === null) return null;
     refuseIncomplete(requests, answered);
     await refuseInvalid(run, open, answered);
@@ -98,7 +98,7 @@ export function batchIdOf(run: RunScope, turn: Turn): string {
 /** Thrown without an answer. The journal persists only answers, so a later activation asks again. */
 const nobody: unique symbol = Symbol('nobody has answered');
 
-interface KeepingAnswers {
+interface AnswerPersistence {
   readonly batchId: string;
   readonly calls: readonly OpenCall[];
   readonly emit: Emit;
@@ -106,15 +106,15 @@ interface KeepingAnswers {
 }
 
 /** Answers as they were given, and what hooks made of them. */
-type KeptAnswers = DeferredToolResults & { readonly hookedCalls?: HookedAnswers };
+type PersistedAnswers = DeferredToolResults & { readonly hookedCalls?: HookedAnswers };
 
-async function keepAnswers(
+async function persistAnswers(
   run: RunScope,
-  { batchId, calls, emit, secret }: KeepingAnswers,
+  { batchId, calls, emit, secret }: AnswerPersistence,
   work: (emit: Emit) => Promise<DeferredToolResults | null>,
-): Promise<KeptAnswers | null> {
+): Promise<PersistedAnswers | null> {
   const asked = calls.map((call) => ({ call, deferral: call.state.deferral }));
-  const answer = async (tell: Emit): Promise<KeptAnswers | null> => {
+  const answer = async (tell: Emit): Promise<PersistedAnswers | null> => {
     const results = await work(tell);
     return (
       results && {
@@ -142,7 +142,7 @@ async function keepAnswers(
 }
 
 /** Returns the answers that a reactivated run received for a batch that it left open, if they answer all of it. */
-function givenFor(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
+function resumedAnswers(run: RunScope, open: readonly OpenCall[]): DeferredToolResults | undefined {
   const { journal } = run;
   const { results: given } = run.answers;
   if (journal === undefined || given === undefined) return undefined;
@@ -162,7 +162,7 @@ async function parkedStep(run: RunScope, turn: Turn, emit: Emit): Promise<NextSt
   if (run.journal === undefined || parked.length === 0) return await endDeferred(run, turn, emit);
   turn.round += 1;
   const batchId = batchIdOf(run, turn);
-  const answers = await keepAnswers(
+  const answers = await persistAnswers(
     run,
     { batchId, calls: parked, emit },
     async () => await laterAnswers(run, parked, emit),
@@ -214,7 +214,7 @@ async function endDeferred(run: RunScope, turn: Turn, emit: Emit): Promise<NextS
   await appendResults(run, turn, emit);
   return {
     type: 'end',
-    ending: { type: 'deferred', requests, ...pendingPrompt(run, followUp(run, turn, isToldLater)) },
+    ending: { type: 'deferred', requests, ...pendingPrompt(run, followUp(run, turn, isReportedLater)) },
   };
 }
 
@@ -228,7 +228,7 @@ function allOf(batches: readonly DeferredToolRequests[]): DeferredToolRequests {
 }
 
 /** Edits of a call whose result arrives later are reported then, and only this run knows them. */
-function isToldLater(call: TurnCall): boolean {
+function isReportedLater(call: TurnCall): boolean {
   const { state } = call;
   return isDone(call) || ('deferral' in state && state.deferral.kind === 'external');
 }

@@ -35,7 +35,7 @@ export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
 
   await stepTools(run);
   reportHidden(run, emit);
-  const response = run.journal === undefined ? await callModel(run, emit) : await keepResponse(run, emit);
+  const response = run.journal === undefined ? await callModel(run, emit) : await persistResponse(run, emit);
 
   run.usage = spendResponse(run, response.tokens);
   emit({ type: 'usage', usage: run.usage });
@@ -45,12 +45,12 @@ export async function modelStep(run: ModelRun, emit: Emit): Promise<NextStep> {
 /**
  * Persists a response. A response that was not persisted is void: it is not in the history, and its calls have ended.
  */
-async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
+async function persistResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
   const step = { key: derivedId(run.runId, 'model', run.step), emit, once: true };
   let hearing: Promise<ModelResponse> | undefined;
   try {
     const { value, isReplayed } = await runStep(run, step, async (tell, { isRepeated }) => {
-      if (isRepeated) tell({ type: 'model-retry', attempt: 1, delay: 0, error: begunBefore });
+      if (isRepeated) tell({ type: 'model-retry', attempt: 1, delay: 0, error: responseLost });
       hearing = callModel(run, tell);
       return await hearing;
     });
@@ -58,7 +58,7 @@ async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
     return value;
   } catch (error) {
     // A later activation may find the persisted response and continue with its calls.
-    if (!isSuspended(run.signal)) await endHeard(run, hearing, emit);
+    if (!isSuspended(run.signal)) await endUnpersistedCalls(run, hearing, emit);
     throw error;
   }
 }
@@ -67,7 +67,11 @@ async function keepResponse(run: ModelRun, emit: Emit): Promise<ModelResponse> {
  * Ends the calls of a response that is not kept. A stop ends the wait for the journal at once, while what was heard is
  * still on its way here: it may be whole. A response that broke off has ended its calls itself.
  */
-async function endHeard(run: ModelRun, hearing: Promise<ModelResponse> | undefined, emit: Emit): Promise<void> {
+async function endUnpersistedCalls(
+  run: ModelRun,
+  hearing: Promise<ModelResponse> | undefined,
+  emit: Emit,
+): Promise<void> {
   const heard = await hearing?.catch(() => undefined);
   if (heard === undefined) return;
   const { calls, providerApprovals, openProviderCalls } = heard;
@@ -112,7 +116,7 @@ function markingOutput(run: ModelRun, emit: Emit): Emit {
 }
 
 /** Why a response that an earlier life of the run was still reading is void. */
-const begunBefore: SerializedError = {
+const responseLost: SerializedError = {
   code: 'model-broke-off',
   name: 'ModelError',
   message: 'The page or the process ended while the model answered, so it is asked again.',

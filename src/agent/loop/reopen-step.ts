@@ -4,7 +4,7 @@ import { planCall } from '../calls/plan-call.js';
 import { toDeferral } from '../calls/to-deferral.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { isFatal } from '../plumbing/fatal.js';
-import { keepCalls } from '../run/keep-calls.js';
+import { persistDecisions } from '../run/persist-decisions.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { type Deferral, endCall, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -31,7 +31,7 @@ export async function reopenStep(
   const decide = async (tell: Emit): Promise<void> => {
     await Promise.all(turn.calls.map((call) => reopen(call, tell)));
   };
-  await keepCalls({ run, turn, calls: turn.calls, emit, decide });
+  await persistDecisions({ run, turn, calls: turn.calls, emit, decide });
   return { type: 'tools', turn };
 }
 

@@ -8,7 +8,7 @@ import type { Emit } from '../plumbing/delta-batcher.js';
 import { metadataOf } from '../plumbing/metadata-of.js';
 import type { RunScope } from '../run/run-scope.js';
 import { callsIn, endCall, newCall, type Turn, type TurnCall } from '../run/turn.js';
-import { checkSpent } from '../run/usage-budget.js';
+import { checkUsageLimits } from '../run/usage-budget.js';
 import { appendResults } from './close-step.js';
 import { endByError } from './end-by-error.js';
 import type { NextStep } from './next-step.js';
@@ -33,7 +33,7 @@ export async function responseStep(
   { turn, text }: Extract<NextStep, { type: 'response' }>,
   emit: Emit,
 ): Promise<NextStep> {
-  checkSpent(run);
+  checkUsageLimits(run);
   // A response that was cut off may have lost half of what it meant to do.
   if (cutOffError(turn.finishReason) !== undefined) endCalls({ turn, status: 'interrupted', emit });
   const { mode, takesText } = run.config.output;

@@ -1,15 +1,15 @@
 import { type DefinitionDigests, parseDefinition } from '../../protocol/base/definition.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { DeferredToolResults } from '../../protocol/deferred.js';
-import { middlewareAmong } from '../around/tool-middleware.js';
 import { noteAnswers, refuseInvalid } from '../batch/check-answer.js';
 import { checkStoredCall, shownIn } from '../batch/proof.js';
 import { prepareCall } from '../calls/plan-call.js';
 import { bareDeferral, toDeferral } from '../calls/to-deferral.js';
+import { middlewareAmong } from '../middleware/tool-middleware.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { rewriteInput } from '../policy/rewrite-input.js';
 import { freshOf } from '../run/describe-call.js';
-import { keepCalls } from '../run/keep-calls.js';
+import { persistDecisions } from '../run/persist-decisions.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { applyAnswer, type Deferral, type Turn, type TurnCall } from '../run/turn.js';
 import type { NextStep } from './next-step.js';
@@ -21,7 +21,7 @@ export async function resumeStep(
   emit: Emit,
 ): Promise<NextStep> {
   const decide = async (tell: Emit): Promise<void> => await applyAnswers(run, { turn, results }, tell);
-  await keepCalls({ run, turn, calls: turn.calls, emit, decide });
+  await persistDecisions({ run, turn, calls: turn.calls, emit, decide });
   noteAnswers(run, turn.calls, results);
   return { type: 'tools', turn };
 }

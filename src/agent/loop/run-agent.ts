@@ -15,7 +15,7 @@ import { runSteps, type Step } from './run-steps.js';
 import { toolStep } from './tool-step.js';
 
 /** A run that will request its model itself. */
-export interface UnbegunRun extends RunScope {
+export interface PreparedRun extends RunScope {
   /** The memory of the model layer of the surrounding run. */
   readonly outerMemory: RunMemory | undefined;
   /** Known facts about the history that it continues from. */
@@ -29,7 +29,7 @@ export interface UnbegunRun extends RunScope {
  *                 ▲ └───► deferred ──► end       nobody answers, or calls are parked
  *                 └──────────┘ └─────► close     approved calls run, and those that defer again are asked again
  */
-export function runAgent(run: UnbegunRun): Work {
+export function runAgent(run: PreparedRun): Work {
   const { provider } = run.config.model;
   const memory =
     growMemory(takeMemory(run), run.messages, provider) ?? createMemory(run.messages, provider, run.outerMemory);
@@ -38,7 +38,7 @@ export function runAgent(run: UnbegunRun): Work {
 }
 
 /** Returns the memory of the history: that of the run before, or for a nested run that of the surrounding one. */
-function takeMemory({ before, outerMemory }: UnbegunRun): RunMemory | undefined {
+function takeMemory({ before, outerMemory }: PreparedRun): RunMemory | undefined {
   if (before === undefined || outerMemory !== undefined) return undefined;
   const { memory } = before;
   before.memory = undefined;

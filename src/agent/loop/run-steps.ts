@@ -65,7 +65,7 @@ async function takeStep<RUN extends RunScope>({ run, step, take }: Taking<RUN>, 
   } catch (error) {
     const worst = (worse: unknown): Ending => ({ type: 'failed', error: asRunError(worse) });
     if (!run.signal.aborted) {
-      const turn = 'turn' in step && step.type !== 'close' ? step.turn : begunTurn(run, step);
+      const turn = 'turn' in step && step.type !== 'close' ? step.turn : interruptedTurn(run, step);
       return { type: 'end', ending: await endByError(run, { turn, error }, emit).catch(worst) };
     }
     // A step that was given up may wake up later: the end works on copies, and nobody listens to it any more.
@@ -81,7 +81,7 @@ async function takeStep<RUN extends RunScope>({ run, step, take }: Taking<RUN>, 
  * A run that cannot go on leaves open what its history does, but for calls that had begun: the next one would just run
  * them.
  */
-function begunTurn(run: RunScope, step: Step): Turn | undefined {
+function interruptedTurn(run: RunScope, step: Step): Turn | undefined {
   const turn = step.type === 'begin' ? openTurn(run) : undefined;
   return turn?.calls.some(({ hasStarted }) => hasStarted) === true ? turn : undefined;
 }

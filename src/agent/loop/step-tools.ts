@@ -1,7 +1,7 @@
 import { hasCallbacks } from '../../tools/ai-fields.js';
 import { mergeTools } from '../../tools/merge-tools.js';
 import type { Tool } from '../../tools/tool.js';
-import { withHooks } from '../around/tool-middleware.js';
+import { withHooks } from '../middleware/tool-middleware.js';
 import { abortable } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import { type InputWatch, watchInputs } from '../plumbing/watch-inputs.js';

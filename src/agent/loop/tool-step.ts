@@ -9,7 +9,7 @@ import { abortable, onAbort } from '../plumbing/abortable.js';
 import type { Emit } from '../plumbing/delta-batcher.js';
 import type { CallProblem } from '../plumbing/hooked-input.js';
 import { decideCall, decideHidden } from '../policy/enforce-policies.js';
-import { keepCalls } from '../run/keep-calls.js';
+import { persistDecisions } from '../run/persist-decisions.js';
 import type { Execution, RunScope } from '../run/run-scope.js';
 import { aboutCall, offersOutputs } from '../run/tool-context.js';
 import { callsIn, type Deferral, endCall, passOn, type Turn, type TurnCall } from '../run/turn.js';
@@ -56,7 +56,7 @@ async function checkInputs(run: RunScope, turn: Turn, emit: Emit): Promise<void>
     for (const call of turn.calls) call.isAlone = runsAlone(run, call);
     return checked.map((prepared) => (prepared?.type === 'invalid' ? prepared.problem : null));
   };
-  const problems = await keepCalls({ run, turn, calls: turn.calls, emit, decide });
+  const problems = await persistDecisions({ run, turn, calls: turn.calls, emit, decide });
   for (const [index, call] of calls.entries()) {
     const problem = problems[index];
     if (problem) countFailure({ run, call, emit }, { status: 'retry', ...problem });
@@ -140,7 +140,7 @@ async function planGroup(
         return plan.type === 'run' ? { type: 'run' } : plan;
       }),
     );
-  const verdicts = await keepCalls({ run, turn, calls, emit, decide, soon: true });
+  const verdicts = await persistDecisions({ run, turn, calls, emit, decide, soon: true });
   return new Map(
     calls.flatMap((call, index) => {
       const plan = made.get(call) ?? verdicts[index];
@@ -191,7 +191,7 @@ async function decideProviderCalls(run: RunScope, turn: Turn, emit: Emit): Promi
       await decideProviderCall({ run, call, signal: run.signal, emit: tell }, call.state.deferral);
     }
   };
-  await keepCalls({ run, turn, calls, emit, decide });
+  await persistDecisions({ run, turn, calls, emit, decide });
 }
 
 async function decideProviderCall(execution: Execution, deferral: Deferral): Promise<void> {

@@ -22,7 +22,7 @@ import { type Considered, type DescribedTool, toPolicyCall } from './policy-call
 import { refusal, refusalOf, reportDecision } from './refusals.js';
 
 /** The result of the policies for a call: it ends, requires approval, or continues as its tool says. */
-type Ruling =
+type PolicyResult =
   | { readonly type: 'end'; readonly end: CallEnd }
   | { readonly type: 'ask' }
   /** More people have to approve it. */
@@ -38,7 +38,7 @@ interface Deciding extends Considered {
  * Determines the capabilities of a call and asks the policies. An `allow` approves it; the approval of a person does
  * not override a denied or blocked call.
  */
-export async function decideCall(execution: Execution, tool: DescribedTool, deciding: Deciding): Promise<Ruling> {
+export async function decideCall(execution: Execution, tool: DescribedTool, deciding: Deciding): Promise<PolicyResult> {
   const { run, call } = execution;
   // What only ends the run does nothing that a policy could be asked about.
   if (isUngoverned(run, tool) || tool[endsRun] === 'input') return { type: 'pass' };
@@ -59,7 +59,7 @@ export async function decidePlanned(
   execution: Execution,
   tool: DescribedTool,
   { input, value, rewritten }: Planning,
-): Promise<Ruling> {
+): Promise<PolicyResult> {
   const { call } = execution;
   if (call.state.status === 'approved') {
     if (call.state.answer.overrideArgs !== undefined) forgetDeclared(call);
@@ -174,14 +174,14 @@ function askedBy({ asksFor }: Extract<PolicyDecision, { effect: 'ask' }>, call: 
 }
 
 /** An approval without the required people does not count. */
-function toAsk(call: TurnCall, needs: readonly PeopleNeeded[] = []): Ruling {
+function toAsk(call: TurnCall, needs: readonly PeopleNeeded[] = []): PolicyResult {
   const yes = call.state.status === 'approved' ? call.state.answer : undefined;
   if (yes !== undefined && approvalIssues(needs, yes.approvedBy).length === 0) return { type: 'ask' };
   needPeople(call, needs);
   return { type: yes === undefined ? 'ask' : 'ask-others' };
 }
 
-function obey(execution: Execution, found: AttributedDecision, { rewritten, ...considered }: Deciding): Ruling {
+function obey(execution: Execution, found: AttributedDecision, { rewritten, ...considered }: Deciding): PolicyResult {
   const { call } = execution;
   const { decision } = found;
   const isApproved = call.state.status === 'approved';

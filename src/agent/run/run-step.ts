@@ -60,7 +60,7 @@ export async function runStep<T>(
   ): Promise<{ readonly value: T; readonly events: readonly RunEventBody[] }> => {
     isReplayed = false;
     const nameOf = secret === undefined ? nameInAttempt(config.environment.generateId()) : nameByContent(secret);
-    const told = new ToldEvents((body) => derivedId(key, 'event', ...nameOf(body)), emit);
+    const told = new StepEvents((body) => derivedId(key, 'event', ...nameOf(body)), emit);
     try {
       // As the next life will read it: none may see more than another.
       return JSON.parse(toJsonText({ value: await work(told.emit, attempt), events: told.events }));
@@ -127,7 +127,7 @@ function withoutPage(body: RunEventBody): RunEventBody {
 }
 
 /** The events of a step, under the names that they receive. */
-class ToldEvents {
+class StepEvents {
   readonly events: RunEventBody[] = [];
   readonly emit: Emit;
 

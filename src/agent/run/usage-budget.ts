@@ -19,7 +19,7 @@ interface Spender {
  * Checks whether one more request may be made.
  *
  * @param ahead how many tokens it has, where somebody can count them.
- * @throws UsageLimitExceeded `requests`, and what {@link checkSpent} throws: a sub-agent may have spent it.
+ * @throws UsageLimitExceeded `requests`, and what {@link checkUsageLimits} throws: a sub-agent may have spent it.
  */
 export function checkRequest({ usageBudget }: Spender, ahead = 0): void {
   for (const { limits, spent } of fromInside(usageBudget)) {
@@ -50,7 +50,7 @@ export function spendResponse(run: Spender & { readonly usage: RunUsage }, token
  *
  * @throws UsageLimitExceeded `input-tokens`, `output-tokens`, `tokens`, `cost`.
  */
-export function checkSpent({ usageBudget }: Spender): void {
+export function checkUsageLimits({ usageBudget }: Spender): void {
   for (const { limits, spent } of fromInside(usageBudget)) {
     checkTokens(limits, spent, 'used');
     checkCost(limits, spent);

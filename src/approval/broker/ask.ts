@@ -111,7 +111,7 @@ export function expired({ call }: Pick<PendingItem, 'call'>): HandlerError {
 }
 
 /** Makes the error of a batch that the run no longer needs answered. */
-export function noLongerWanted(): RunAborted {
+export function batchAborted(): RunAborted {
   return new RunAborted(
     'ask-cancelled',
     'The question was withdrawn: the run was stopped, or its handler answered without people.',

@@ -62,7 +62,7 @@ export interface Broker {
 export type OwnBroker = Omit<Broker, 'events'>;
 
 /** @throws UserError for an id that does not belong to any call. */
-export function neverAsked(id: string): never {
+export function throwUnknownItem(id: string): never {
   throw new UserError(
     'unknown-call',
     `The id '${id}' was given, but no batch has asked about it. Nothing was changed. Use an item's id in \`pending\`.`,

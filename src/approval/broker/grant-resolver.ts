@@ -37,7 +37,7 @@ export interface GrantAnswer {
 export type GrantResult = { readonly issues: readonly Issue[] } | { readonly grantId: string | undefined };
 
 /** Connects the grants to a broker. */
-export interface DeskOptions<BATCH extends GrantableBatch> {
+export interface GrantResolverOptions<BATCH extends GrantableBatch> {
   readonly batches: ReadonlySet<BATCH>;
   readonly decide: (batch: BATCH, toolCallId: string, answer: GrantAnswer) => void;
 }
@@ -51,14 +51,14 @@ const takesPeople =
 /** Lets grants answer the calls that wait, and adds the grants that people want. */
 export class GrantResolver<BATCH extends GrantableBatch> {
   readonly #grants: Grants | undefined;
-  readonly #options: DeskOptions<BATCH>;
+  readonly #options: GrantResolverOptions<BATCH>;
   /** The grants that were asked about a batch's calls already. */
   readonly #known: WeakMap<BATCH, ReadonlySet<string>> = new WeakMap();
   /** While grants change together with a decision, they answer nothing: they count once it does. */
   #changing = 0;
   #unsubscribe: (() => void) | undefined;
 
-  constructor(grants: Grants | undefined, options: DeskOptions<BATCH>) {
+  constructor(grants: Grants | undefined, options: GrantResolverOptions<BATCH>) {
     this.#grants = grants;
     this.#options = options;
   }

@@ -4,9 +4,9 @@ import type { DeferredToolResults } from '../../protocol/deferred.js';
 import type { Issue } from '../../protocol/signals.js';
 import { editedCallOf, editedInput } from '../edit/edited-call.js';
 import type { Grants } from '../grants/grants.js';
-import { type AskFunction, type AskRequest, noLongerWanted } from './ask.js';
+import { type AskFunction, type AskRequest, batchAborted } from './ask.js';
 import { type Batch, type BatchCall, type DecideAction, nextExpiry, openBatch, toPendingBatch } from './batch.js';
-import { type Broker, neverAsked } from './broker.js';
+import { type Broker, throwUnknownItem } from './broker.js';
 import { type BrokerEvent, type BrokerEventBody, createEventHub, type EventHub } from './broker-event.js';
 import { ChangeNotifier } from './change-notifier.js';
 import { type BrokerClock, createAlarm, type Moment } from './deadline.js';
@@ -55,7 +55,7 @@ export class LocalBroker implements Broker {
   readonly grants: Grants | undefined;
   readonly #clock: BrokerClock;
   readonly #hub: EventHub<BrokerEvent> = createEventHub();
-  readonly #desk: GrantResolver<BatchEntry>;
+  readonly #grantResolver: GrantResolver<BatchEntry>;
   readonly #changes: ChangeNotifier = new ChangeNotifier();
   readonly #open: Set<BatchEntry> = new Set();
   /** Every call that was ever asked about, by item id. */
@@ -75,7 +75,7 @@ export class LocalBroker implements Broker {
       this.#expire();
       this.#setAlarm();
     });
-    this.#desk = new GrantResolver(grants, {
+    this.#grantResolver = new GrantResolver(grants, {
       batches: this.#open,
       decide: (entry, toolCallId, remembered) =>
         void this.#dispatch(entry, { type: 'grant', toolCallId, ...remembered }),
@@ -97,7 +97,7 @@ export class LocalBroker implements Broker {
 
   readonly request: AskFunction = (request) => {
     const promise = new Promise<DeferredToolResults>((resolve, reject) => {
-      if (request.signal.aborted) return reject(noLongerWanted());
+      if (request.signal.aborted) return reject(batchAborted());
       const batch = openBatch(request, this.#now());
       if (batch.calls.size === 0) return resolve({ approvals: {}, calls: {}, metadata: {}, defer: [] });
       for (const { item } of batch.calls.values())
@@ -117,14 +117,14 @@ export class LocalBroker implements Broker {
 
   readonly respond: Broker['respond'] = async (id, decision, options = {}) => {
     this.#expire();
-    const { entry, toolCallId } = this.#byId.get(id) ?? neverAsked(id);
+    const { entry, toolCallId } = this.#byId.get(id) ?? throwUnknownItem(id);
     const { by = { type: 'person' } } = options;
     return await this.#decide(entry, { ...options, toolCallId, decision, by });
   };
 
   readonly retract: Broker['retract'] = (id) => {
     this.#expire();
-    const { entry, toolCallId } = this.#byId.get(id) ?? neverAsked(id);
+    const { entry, toolCallId } = this.#byId.get(id) ?? throwUnknownItem(id);
     return this.#dispatch(entry, { type: 'retract', toolCallId });
   };
 
@@ -133,7 +133,7 @@ export class LocalBroker implements Broker {
 
   readonly extend: Broker['extend'] = (id, expiresAt) => {
     this.#expire();
-    const { entry, toolCallId } = this.#byId.get(id) ?? this.#ofBatch(id) ?? neverAsked(id);
+    const { entry, toolCallId } = this.#byId.get(id) ?? this.#ofBatch(id) ?? throwUnknownItem(id);
     return this.#dispatch(entry, { type: 'extend', toolCallId, expiresAt });
   };
 
@@ -164,7 +164,7 @@ export class LocalBroker implements Broker {
       if (answered !== undefined) this.#decide(entry, answered).catch(() => {});
     }
     request.follow?.((news) => void this.#dispatch(entry, { type: 'news', news }));
-    this.#desk.begin(entry, request.round);
+    this.#grantResolver.begin(entry, request.round);
     this.#setAlarm();
     const isWaiting = (): boolean =>
       entry.batch.status === 'open' && entry.batch.calls.list().some(({ item }) => item.state.status === 'waiting');
@@ -262,7 +262,7 @@ export class LocalBroker implements Broker {
     const remember = this.#attempts.get(attempt)?.remember;
     if (remember === undefined || closing.signal.aborted) return { type: 'valid', editedCall };
     // A grant is added as late as possible before its decision counts.
-    const granted = await this.#desk.remember({ request, item, answer, remember, by });
+    const granted = await this.#grantResolver.remember({ request, item, answer, remember, by });
     return 'issues' in granted ? invalidAnswer(granted.issues) : { type: 'valid', editedCall, ...granted };
   }
 
@@ -270,17 +270,17 @@ export class LocalBroker implements Broker {
     const attempt = this.#attempts.get(id);
     if (attempt === undefined) return;
     this.#attempts.delete(id);
-    if (attempt.remember !== undefined) await this.#desk.answer();
+    if (attempt.remember !== undefined) await this.#grantResolver.answer();
     await this.#changes.published;
     settle(attempt);
   }
 
   /** Revokes a grant whose decision does not count any more. The calls that it answered wait again. */
   #revoke(grantId: string): void {
-    this.#desk.revoke(grantId);
+    this.#grantResolver.revoke(grantId);
     const reopened = [...this.#open].map((entry) => this.#dispatch(entry, { type: 'retract-grant', grantId }));
     // Another grant may answer them.
-    if (reopened.includes(true)) void this.#desk.answer();
+    if (reopened.includes(true)) void this.#grantResolver.answer();
   }
 
   async #loadPreview(entry: BatchEntry, toolCallId: string): Promise<void> {
@@ -299,7 +299,7 @@ export class LocalBroker implements Broker {
     this.#open.delete(entry);
     this.#closed.push(entry.origin);
     if (this.#closed.length > reporting) delete this.#closed.shift()?.report;
-    if (this.#open.size === 0) this.#desk.end();
+    if (this.#open.size === 0) this.#grantResolver.end();
     this.#setAlarm();
   }
 

@@ -7,9 +7,9 @@ import { toolExpired } from '../../protocol/make-answer.js';
 import type { EditedCall } from '../../protocol/preview.js';
 import type { LateReason } from '../../protocol/run-event.js';
 import { editedCallOf } from '../edit/edited-call.js';
-import { type AnswerReport, expired, noLongerWanted } from './ask.js';
+import { type AnswerReport, batchAborted, expired } from './ask.js';
 import { type Batch, type BatchCall, type DecideAction, type OpenBatch, toAnswer } from './batch.js';
-import { neverAsked } from './broker.js';
+import { throwUnknownItem } from './broker.js';
 import type { BrokerEventBody } from './broker-event.js';
 import type { Urgency } from './change-notifier.js';
 import { type Deadline, isPast, type Moment, toDeadline } from './deadline.js';
@@ -105,7 +105,7 @@ export function reduceBatch(
   at: Moment,
 ): { readonly batch: Batch; readonly effects: readonly BatchEffect[] } {
   const toolCallId = 'toolCallId' in action ? action.toolCallId : undefined;
-  if (toolCallId !== undefined && !batch.calls.has(toolCallId)) neverAsked(itemId(batch.batchId, toolCallId));
+  if (toolCallId !== undefined && !batch.calls.has(toolCallId)) throwUnknownItem(itemId(batch.batchId, toolCallId));
   const effects: BatchEffect[] = [];
   if (batch.status === 'closed') {
     refuseLate(batch, action, effects);
@@ -222,7 +222,7 @@ function sendBatch(draft: Draft): void {
 
 function abortBatch(draft: Draft): void {
   for (const { call } of itemsIn(draft).filter(isUndecided)) emitEvent(draft, call.toolCallId, { type: 'withdrawn' });
-  closeBatch(draft, 'cancelled', { type: 'reject', error: noLongerWanted() });
+  closeBatch(draft, 'cancelled', { type: 'reject', error: batchAborted() });
 }
 
 function closeBatch(draft: Draft, reason: LateReason, end: BatchEffect): void {
@@ -335,7 +335,7 @@ function urgencyOf(by: DecidedBy): Urgency {
 }
 
 function requireCall({ calls, batchId }: Draft, toolCallId: string): BatchCall {
-  return calls.get(toolCallId) ?? neverAsked(itemId(batchId, toolCallId));
+  return calls.get(toolCallId) ?? throwUnknownItem(itemId(batchId, toolCallId));
 }
 
 function updateItem(draft: Draft, toolCallId: string, more: Partial<PendingItem>): void {

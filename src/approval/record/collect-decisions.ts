@@ -8,7 +8,7 @@ import type { EditedCall } from '../../protocol/preview.js';
 import { toToolCallResults } from '../../protocol/results.js';
 import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
-import type { DeadlineExtension, DecisionEntry, DecisionTaken, DecisionVerdict } from './decision-entry.js';
+import type { DeadlineExtension, DecisionEntry, DecisionVerdict, RecordedVerdict } from './decision-entry.js';
 
 type Answer = DeferredAnswer | 'defer';
 
@@ -26,13 +26,13 @@ export interface DecisionDraft {
   readonly askedBy?: DecidedBy | undefined;
   readonly askedAt?: number | undefined;
   expiresAt?: number;
-  decision?: DecisionTaken;
+  decision?: RecordedVerdict;
   answer?: Answer;
   /** The edited call, as far as events describe it. */
   editedCall?: EditedCall;
   /** The message of a policy or of a resumed run's answer to the model. */
   message?: string;
-  readonly overruled: DecisionTaken[];
+  readonly overruled: RecordedVerdict[];
   outcome?: NonNullable<DecisionEntry['outcome']>;
   readonly late: DecisionEntry['late'][number][];
   readonly extensions: DeadlineExtension[];
@@ -288,7 +288,7 @@ function withdrawDecision(draft: DecisionDraft | undefined): void {
   delete draft.editedCall;
 }
 
-function takeDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<DecisionTaken, 'verdict'>): void {
+function takeDecision(draft: DecisionDraft, answer: Answer, { by, at }: Omit<RecordedVerdict, 'verdict'>): void {
   if (draft.decision !== undefined) draft.overruled.push(draft.decision);
   delete draft.editedCall;
   draft.answer = answer;

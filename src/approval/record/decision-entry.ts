@@ -1,6 +1,6 @@
 import type { JSONValue } from '../../protocol/base/json.js';
 import type { JSONPath } from '../../protocol/base/json-path.js';
-import type { BegunBefore, CallStatus } from '../../protocol/call-end.js';
+import type { CallStatus, EarlierExecution } from '../../protocol/call-end.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
 import type { DeferredKind } from '../../protocol/deferred.js';
 import type { LateReason } from '../../protocol/run-event.js';
@@ -22,7 +22,7 @@ export type DecisionVerdict =
   | 'run-again';
 
 /** A verdict with its author and time, in milliseconds since 1970. */
-export interface DecisionTaken {
+export interface RecordedVerdict {
   readonly verdict: DecisionVerdict;
   readonly by: DecidedBy;
   readonly at: number;
@@ -74,7 +74,7 @@ export interface DecisionEntry {
   /** The reason for the request, or for the policy's decision. */
   readonly reason?: string;
   /** Set for an interrupted call, about which people were asked how it ended. */
-  readonly interrupted?: BegunBefore;
+  readonly interrupted?: EarlierExecution;
   /** The policy or rule that required approval. */
   readonly askedBy?: DecidedBy;
   readonly askedAt?: number;
@@ -82,14 +82,14 @@ export interface DecisionEntry {
   /** The changes of its deadline by people, oldest first. Missing if none are known. */
   readonly extensions?: readonly DeadlineExtension[];
   /** The final decision. Missing while the call is undecided. */
-  readonly decision?: DecisionTaken;
+  readonly decision?: RecordedVerdict;
   /** The message to the model with a denial, a failure or a request to retry. */
   readonly message?: string;
   /** The note to the model with an approval. */
   readonly note?: string;
   readonly edit?: DecisionEdit;
   /** Decisions that did not count in the end, oldest first. */
-  readonly overruled: readonly DecisionTaken[];
+  readonly overruled: readonly RecordedVerdict[];
   /** The end of the call in this run. */
   readonly outcome?: { readonly status: CallStatus; readonly at: number; readonly message?: string };
   /** Answers that arrived too late, oldest first. */

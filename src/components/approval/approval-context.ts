@@ -1,6 +1,6 @@
 'use client';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import type { ApprovalState } from '../../store/approval-state.js';
+import type { ApprovalState } from '../../conversation/approval-state.js';
 import { type PartContext, partContext, useWithin } from '../part/use-within.js';
 import type { ApprovalView } from './approval-view.js';
 import type { Answering } from './use-answering.js';

@@ -100,14 +100,14 @@ export const ApprovalPreview: Part<'figure', PreviewViewState, Omit<PreviewViewP
   (props) => {
     const { view, described } = useDescribed('Approval.Preview');
     const preview = described?.preview;
-    const shown = useMemo(() => preview && withoutSaidPath(preview, view.title), [preview, view.title]);
+    const shown = useMemo(() => preview && withoutTitlePath(preview, view.title), [preview, view.title]);
     if (shown === undefined) return null;
     return <PreviewView {...props} state={shown} />;
   },
 );
 
 /** Removes a preview's only path when the title already shows it. */
-function withoutSaidPath(state: PreviewState, title: string): PreviewState {
+function withoutTitlePath(state: PreviewState, title: string): PreviewState {
   if (state.status !== 'ready' || state.preview.type !== 'diff') return state;
   const { path, ...preview } = state.preview;
   return path !== undefined && wordPlaces(path, title).length > 0 ? { ...state, preview } : state;

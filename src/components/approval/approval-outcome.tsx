@@ -1,8 +1,8 @@
 'use client';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import { hideSecrets } from '../../approval/redaction/secret-text.js';
+import { stateWords } from '../../conversation/call-look.js';
 import { readProgress } from '../../protocol/foreign/read-progress.js';
-import { stateWords } from '../../store/call-look.js';
 import { problemStrings } from '../../words/english/approval.js';
 import { batchCardStrings } from '../../words/english/batch.js';
 import { stateStrings } from '../../words/english/card.js';

@@ -11,8 +11,8 @@ import {
   useState,
 } from 'react';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
+import type { ToolPart } from '../../conversation/messages/call-record.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { ToolPart } from '../../store/messages/call-record.js';
 import { useSettled } from '../arming/use-settled.js';
 import { isTyping, type KeyVerb, type Letters, verbOf } from '../card/keys.js';
 import { focusedElement } from '../page-realm.js';

@@ -1,17 +1,17 @@
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
-import type { JSONValue } from '../../protocol/base/json.js';
-import { titleOr } from '../../protocol/base/words.js';
-import type { DecidedBy } from '../../protocol/decided-by.js';
-import type { DeferredCall, Redactions, Risk } from '../../protocol/deferred.js';
 import {
   type ApprovalState,
   type CallHandling,
   countedCall,
   shownState,
   stateOfRecord,
-} from '../../store/approval-state.js';
-import type { CallTone } from '../../store/call-look.js';
-import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
+} from '../../conversation/approval-state.js';
+import type { CallTone } from '../../conversation/call-look.js';
+import { callRecord, type ToolPart, toolNameOf } from '../../conversation/messages/call-record.js';
+import type { JSONValue } from '../../protocol/base/json.js';
+import { titleOr } from '../../protocol/base/words.js';
+import type { DecidedBy } from '../../protocol/decided-by.js';
+import type { DeferredCall, Redactions, Risk } from '../../protocol/deferred.js';
 import { callLook } from '../card/describe-item.js';
 import { inputOf } from '../card/input-of.js';
 import type { GlyphName } from '../shared/glyph.js';

@@ -4,9 +4,9 @@ import { type ReactElement, useEffect, useId, useMemo, useRef, useState } from '
 import type { Decision } from '../../approval/broker/decision.js';
 import type { InputForm } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { toolApproved, toolDenied } from '../../protocol/make-answer.js';
-import type { Draft } from '../../store/state/conversation-state.js';
 import { answerStrings } from '../../words/english/approval.js';
 import { cardStrings } from '../../words/english/card.js';
 import { toDraftText } from '../card/use-draft.js';
@@ -16,7 +16,7 @@ import { SchemaForm, type SchemaFormProps } from '../form/schema-form.js';
 import { focusedElement } from '../page-realm.js';
 import { Button } from '../part/button.js';
 import { useWords } from '../strings-provider.js';
-import { hiddenPlaces, hideInText } from '../value/hidden-places.js';
+import { hideInText, redactedPaths } from '../value/hidden-places.js';
 import { ApproveButton } from './approve-button.js';
 import { EditedCallView } from './edited-call-view.js';
 import { HiddenField } from './hidden-field.js';
@@ -39,7 +39,7 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
   const { change, close, settleFocus } = answering.draft;
   const { input, redactions, fixedBy } = item.call;
   const title = hideInText(edited.item.call.title, edited.item.call);
-  const hidden = useMemo(() => hiddenPlaces([input], redactions), [input, redactions]);
+  const hidden = useMemo(() => redactedPaths([input], redactions), [input, redactions]);
   const form = answering.run.formOf(item.id);
   const schema = useInputSchema(form, input, card.input);
   const element = useRef<HTMLElement>(null);
@@ -87,7 +87,8 @@ export function EditInput({ answering, draft, slots, children }: EditInputProps)
       labels={{ form: card.editForm(escapeUnseen(title)) }}
       footer={<EditedCallView id={footerId} />}
       onSubmit={async (value) => {
-        if (await isStillWanted(edited)) await answering.answer(fixedBy ? proposal(value) : editedAnswer(value, input));
+        if (await isStillIntended(edited))
+          await answering.answer(fixedBy ? proposal(value) : editedAnswer(value, input));
       }}
       renderSubmit={(control) => <SubmitEdit {...control} answering={answering} describedBy={footerId} />}
       actions={
@@ -138,7 +139,7 @@ function SubmitEdit({ answering, describedBy, isUnavailable, onPress }: SubmitEd
  * Waits until the draft is described. Returns `true` unless the new description is more severe than the one that the
  * user saw at the press.
  */
-async function isStillWanted({ state, item, whenDescribed }: EditedItem): Promise<boolean> {
+async function isStillIntended({ state, item, whenDescribed }: EditedItem): Promise<boolean> {
   if (state !== 'pending') return true;
   const described = await whenDescribed();
   const isWorse = described?.risk === 'destructive' && item.call.risk !== 'destructive';

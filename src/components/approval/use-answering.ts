@@ -5,8 +5,8 @@ import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js
 import { editedInput } from '../../approval/edit/edited-call.js';
 import type { Grant } from '../../approval/grants/grant.js';
 import type { Remember } from '../../approval/grants/remember.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { Draft } from '../../store/state/conversation-state.js';
 import type { ArmingState } from '../arming/watch-arming.js';
 import type { Choice, Remembered } from '../card/answers.js';
 import { useBatchCard } from '../card/batch-context.js';
@@ -87,7 +87,7 @@ export function useAnswering({ run, item, batch, cardRef, letters: given }: Answ
   );
   const { attempt: own, send, clear } = useDecision(decider, item);
   const attempt = own.status === 'none' ? (around?.problem ?? own) : own;
-  const { draft, goLater, stay } = useKeptDraft({ run, item, cardRef, likely: likelyField(item.call.input) });
+  const { draft, goLater, stay } = useDraftForLater({ run, item, cardRef, likely: likelyField(item.call.input) });
   const [remember, setRemember] = useRemembered(item);
   const [arming, setArming] = useState<ArmingState>('armed');
   const buttons = useRef(new Map<AnswerVerb, HTMLElement>());
@@ -148,7 +148,7 @@ function isChangeable({ state }: PendingItem, { answers }: PendingBatch): boolea
 }
 
 /** Keeps the draft of a call that is left open for its next card, without opening a form on this one. */
-function useKeptDraft(options: Parameters<typeof useDraft>[0]): {
+function useDraftForLater(options: Parameters<typeof useDraft>[0]): {
   readonly draft: DraftControl;
   readonly goLater: () => void;
   readonly stay: () => void;

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactNode } from 'react';
+import { countedCall, stateOfRecord } from '../../conversation/approval-state.js';
+import { callFactsOf, stateWords } from '../../conversation/call-look.js';
+import { callRecord, type ToolPart } from '../../conversation/messages/call-record.js';
 import { titleOr } from '../../protocol/base/words.js';
-import { countedCall, stateOfRecord } from '../../store/approval-state.js';
-import { stateWords, tellingOf } from '../../store/call-look.js';
-import { callRecord, type ToolPart } from '../../store/messages/call-record.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings } from '../../words/english/chat.js';
 import { previewStrings } from '../../words/english/preview.js';
@@ -60,7 +60,7 @@ export const AsideContent: Part<'div', NoState, AsideContentProps> = part(
       <CallSecrets.Provider value={secrets}>
         {record === undefined ? null : (
           <p data-cs="call-fact" role="status">
-            {stateWords(stateOfRecord(record), card, tellingOf(record))}
+            {stateWords(stateOfRecord(record), card, callFactsOf(record))}
           </p>
         )}
         {item === undefined ? null : <PreviewView state={item.preview} />}

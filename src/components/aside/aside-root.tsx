@@ -1,10 +1,10 @@
 'use client';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import { isToolPart, type ToolPart } from '../../conversation/messages/call-record.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { isToolPart, type ToolPart } from '../../store/messages/call-record.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import { useEscape } from '../shared/use-escape.js';
@@ -49,7 +49,7 @@ const OpenPanel: Part<'section', NoState, OpenPanelProps> = part(
     const aside = useAside();
     const titleId = useId();
     const panel = useRef<HTMLElement>(null);
-    const asked = useConversation(run, ({ pending }) => findAsked(pending, toolCallId));
+    const asked = useConversation(run, ({ pending }) => findPendingItem(pending, toolCallId));
     const part = useConversation(run, ({ messages }) => findCallPart(messages, toolCallId));
     const [item, setItem] = useState(asked);
     // The reader may continue reading after the call has been answered.
@@ -73,7 +73,7 @@ const OpenPanel: Part<'section', NoState, OpenPanelProps> = part(
   },
 );
 
-function findAsked(pending: ConversationState['pending'], toolCallId: string): PendingItem | undefined {
+function findPendingItem(pending: ConversationState['pending'], toolCallId: string): PendingItem | undefined {
   return pending.flatMap(({ items }) => items).find(({ call }) => call.toolCallId === toolCallId);
 }
 

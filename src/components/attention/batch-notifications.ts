@@ -19,11 +19,11 @@ export const batchNotifications: BatchNotifications = createBatchNotifications()
 function createBatchNotifications(): BatchNotifications {
   const users = new Map<object, NotificationUser>();
   /** Batches that need no further notification: with theirs, or `undefined` if the user has had them on screen. */
-  const told = new Map<string, Notification | undefined>();
+  const shownNotices = new Map<string, Notification | undefined>();
 
   const press = (batchId: string): void => {
     window.focus();
-    told.get(batchId)?.close();
+    shownNotices.get(batchId)?.close();
     for (const { notices, onPress } of users.values()) {
       const notice = notices.find((each) => each.batchId === batchId);
       if (notice === undefined) continue;
@@ -31,7 +31,7 @@ function createBatchNotifications(): BatchNotifications {
       return;
     }
   };
-  const tell = (notice: Notice): Notification | undefined => {
+  const showNotice = (notice: Notice): Notification | undefined => {
     if (document.visibilityState !== 'hidden' || notificationState() !== 'granted') return undefined;
     const shown = notify(notice);
     shown?.addEventListener('click', () => press(notice.batchId));
@@ -39,19 +39,20 @@ function createBatchNotifications(): BatchNotifications {
   };
   const onVisibility = (): void => {
     if (document.visibilityState === 'hidden') return;
-    for (const [batchId, shown] of told) {
+    for (const [batchId, shown] of shownNotices) {
       shown?.close();
-      told.set(batchId, undefined);
+      shownNotices.set(batchId, undefined);
     }
   };
   const update = (): void => {
     const wanted = [...users.values()].flatMap(({ notices }) => notices);
-    for (const [batchId, shown] of told) {
+    for (const [batchId, shown] of shownNotices) {
       if (wanted.some((notice) => notice.batchId === batchId)) continue;
       shown?.close();
-      told.delete(batchId);
+      shownNotices.delete(batchId);
     }
-    for (const notice of wanted) if (!told.has(notice.batchId)) told.set(notice.batchId, tell(notice));
+    for (const notice of wanted)
+      if (!shownNotices.has(notice.batchId)) shownNotices.set(notice.batchId, showNotice(notice));
   };
   return {
     set: (user, wanted) => {
@@ -100,7 +101,7 @@ export function onNotificationState(listener: () => void): () => void {
 /** Asks the user for permission. Browsers allow it only during a press. Never rejects. */
 export async function requestNotifications(): Promise<NotificationState> {
   if (notificationState() === 'default') await Notification.requestPermission().catch(() => undefined);
-  tell();
+  notifyListeners();
   return notificationState();
 }
 
@@ -110,11 +111,11 @@ export function notify({ batchId, title, body, icon }: Notice): Notification | u
     return new Notification(title, { body, tag: batchId, ...(icon === undefined ? {} : { icon }) });
   } catch {
     isBroken = true;
-    tell();
+    notifyListeners();
     return undefined;
   }
 }
 
-function tell(): void {
+function notifyListeners(): void {
   for (const listener of noticeListeners) listener();
 }

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { stateWords } from '../../store/call-look.js';
+import { stateWords } from '../../conversation/call-look.js';
 import { answerStrings, askStrings } from '../../words/english/approval.js';
 import { stateStrings } from '../../words/english/card.js';
 import { attentionStrings } from '../../words/english/inbox.js';

@@ -2,7 +2,7 @@
 import type { ReactElement } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import { countedCall } from '../../store/approval-state.js';
+import { countedCall } from '../../conversation/approval-state.js';
 import { batchStrings } from '../../words/english/batch.js';
 import { BatchContext } from '../card/batch-context.js';
 import { jumpToCard } from '../card/jump-to-card.js';

@@ -107,11 +107,11 @@ const OneBatch: typeof BatchRoot = part('Batch.One', 'section', (given, render) 
   });
 });
 
-type Given = Pick<BatchContextValue, 'run' | 'batch' | 'commit' | 'letters' | 'focusOnBatch'> & {
+type BatchInputs = Pick<BatchContextValue, 'run' | 'batch' | 'commit' | 'letters' | 'focusOnBatch'> & {
   readonly fold: Fold;
 };
 
-function useBatchValue({ run, batch, commit, letters, focusOnBatch, fold }: Given): BatchContextValue {
+function useBatchValue({ run, batch, commit, letters, focusOnBatch, fold }: BatchInputs): BatchContextValue {
   const id = useId();
   const items = usePlan(run, batch);
   const answers = useAnswers({ run, batch, commit });

@@ -1,6 +1,6 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 import { ownMember } from '../../protocol/base/record.js';
-import type { Draft } from '../../store/state/conversation-state.js';
 
 /** The open calls of a batch, by the answers that one press may give. */
 export interface Bulk {

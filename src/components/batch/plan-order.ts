@@ -1,5 +1,5 @@
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
 
 /** The number of events to search for the calls of one response. */
 const reach = 5000;

@@ -2,7 +2,7 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { DecideOptions, Decision } from '../../approval/broker/decision.js';
 import type { PendingBatch, PendingItem } from '../../approval/broker/pending.js';
-import type { Conversation } from '../../store/conversation.js';
+import type { Conversation } from '../../conversation/conversation.js';
 import type { AnswerProblem, Answers, Choice, Commit } from '../card/answers.js';
 
 /** Options of {@link useAnswers}. */

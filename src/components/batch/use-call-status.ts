@@ -1,7 +1,7 @@
 'use client';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import { messageOf, stateOfItem } from '../../store/approval-state.js';
-import { type CallTone, stateWords } from '../../store/call-look.js';
+import { messageOf, stateOfItem } from '../../conversation/approval-state.js';
+import { type CallTone, stateWords } from '../../conversation/call-look.js';
 import { askStrings } from '../../words/english/approval.js';
 import { batchCardStrings, batchStrings } from '../../words/english/batch.js';
 import { stateStrings } from '../../words/english/card.js';

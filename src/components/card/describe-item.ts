@@ -1,8 +1,8 @@
 import type { PendingItem } from '../../approval/broker/pending.js';
+import type { ApprovalState } from '../../conversation/approval-state.js';
+import { type CallTone, callTones } from '../../conversation/call-look.js';
 import { ownMember } from '../../protocol/base/record.js';
 import type { Risk } from '../../protocol/deferred.js';
-import type { ApprovalState } from '../../store/approval-state.js';
-import { type CallTone, callTones } from '../../store/call-look.js';
 import type { CountersignStrings } from '../../words/strings.js';
 import { capabilityWords } from '../grants/capability-words.js';
 import type { GlyphName } from '../shared/glyph.js';

@@ -1,4 +1,4 @@
-import type { ToolPart } from '../../store/messages/call-record.js';
+import type { ToolPart } from '../../conversation/messages/call-record.js';
 
 /** Returns the input that the model wrote; as text while it is not complete JSON. */
 export function inputOf(part: ToolPart): unknown {

@@ -1,5 +1,5 @@
+import { isInOtherPage } from '../../conversation/state/page-id.js';
 import type { DecidedBy } from '../../protocol/decided-by.js';
-import { isInOtherPage } from '../../store/state/page-id.js';
 
 /**
  * Returns `true` when it is worth showing who decided: not for the reader, who has no name, nor for the page or the

@@ -1,11 +1,11 @@
 'use client';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import type { Conversation } from '../../conversation/conversation.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 import { useConversation } from '../../hooks/use-conversation.js';
 import type { JSONValue } from '../../protocol/base/json.js';
 import { ownMember } from '../../protocol/base/record.js';
-import type { Conversation } from '../../store/conversation.js';
-import type { Draft } from '../../store/state/conversation-state.js';
 
 /** The result of {@link useDraft}. */
 export interface DraftControl {

@@ -2,10 +2,10 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { InputForm, PendingItem, PreviewState } from '../../approval/broker/pending.js';
 import { titledEdit, withEdit } from '../../approval/edit/edited-call.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
 import type { EditedCall } from '../../protocol/preview.js';
-import type { Draft } from '../../store/state/conversation-state.js';
 
 /** The pause in typing before a draft is described, in milliseconds. */
 const typingPause = 150;
@@ -126,7 +126,7 @@ function itemWithEdit({ metadata, ...item }: PendingItem, { input, call, preview
   return { ...item, ...told, call: withEdit(item.call, input, call), preview };
 }
 
-interface WantedEdit {
+interface RequestedEdit {
   readonly item: PendingItem;
   readonly form: InputForm | undefined;
   readonly input: JSONValue;
@@ -137,7 +137,7 @@ interface WantedEdit {
  * schema.
  */
 async function loadEdit(
-  { item, form, input }: WantedEdit,
+  { item, form, input }: RequestedEdit,
   wanted: AbortSignal,
   show: (described: DescribedEdit | undefined) => void,
 ): Promise<void> {

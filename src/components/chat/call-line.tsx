@@ -1,10 +1,10 @@
 'use client';
 import { type Context, createContext, Fragment, type ReactElement, useContext } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { stateOfRecord } from '../../conversation/approval-state.js';
+import { type CallTone, callFactsOf, stateWords } from '../../conversation/call-look.js';
+import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../conversation/messages/call-record.js';
 import { readProgress } from '../../protocol/foreign/read-progress.js';
-import { stateOfRecord } from '../../store/approval-state.js';
-import { type CallTone, stateWords, tellingOf } from '../../store/call-look.js';
-import { type CallRecord, callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings, chatStrings } from '../../words/english/chat.js';
 import { TitleText } from '../approval/title-text.js';
@@ -18,7 +18,7 @@ import { Glyph } from '../shared/glyph.js';
 import { JsonView, ValueView } from '../shared/value-view.js';
 import { useWords } from '../strings-provider.js';
 import { FormerTitle } from '../value/former-title.js';
-import { type HidingCall, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
+import { type CallRedactions, hideInText, secretsOf, titleOfPart } from '../value/hidden-places.js';
 import { DeceptiveText } from '../value/marked-text.js';
 import { Copy } from '../value/value-actions.js';
 import { ValueFields } from '../value/value-fields.js';
@@ -77,7 +77,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
             <FormerTitle title={hideInText(record.formerTitle, hidingOf(part, record))} />{' '}
           </>
         )}
-        <span data-cs="call-phase">{stateWords(state, card, tellingOf(record))}</span>
+        <span data-cs="call-phase">{stateWords(state, card, callFactsOf(record))}</span>
         {record.message === undefined ? null : (
           <>
             <span data-cs="call-phase">: </span>
@@ -99,7 +99,7 @@ function CallSummary({ part, record }: CallViewProps): ReactElement {
   );
 }
 
-function hidingOf({ input }: ToolPart, { redactions, edited, ranAs }: CallRecord): HidingCall {
+function hidingOf({ input }: ToolPart, { redactions, edited, ranAs }: CallRecord): CallRedactions {
   return { input, redactions, edited, effectiveInput: ranAs };
 }
 

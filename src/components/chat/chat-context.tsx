@@ -1,8 +1,8 @@
 'use client';
 import type { FileUIPart, ReasoningUIPart, SourceDocumentUIPart, SourceUrlUIPart, TextUIPart, UIMessage } from 'ai';
 import { type ComponentType, type ReactElement, type ReactNode, useMemo } from 'react';
+import type { ToolPart } from '../../conversation/messages/call-record.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { ToolPart } from '../../store/messages/call-record.js';
 import type { CardSlotProps } from '../batch/approval-queue.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 

@@ -1,8 +1,8 @@
 'use client';
 import type { DragEvent } from 'react';
+import type { ConversationStatus } from '../../conversation/state/conversation-state.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { chatStrings } from '../../words/english/chat.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

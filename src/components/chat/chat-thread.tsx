@@ -2,9 +2,9 @@
 import type { UIMessage } from 'ai';
 import { type Context, createContext, type ReactElement, useContext, useEffect, useMemo, useRef } from 'react';
 import type { PendingBatch } from '../../approval/broker/pending.js';
+import { isOutputPart } from '../../conversation/messages/output-part.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { isOutputPart } from '../../store/messages/output-part.js';
 import { chatStrings } from '../../words/english/chat.js';
 import { needsPerson } from '../card/needs-person.js';
 import { Announcer } from '../part/announcer.js';

@@ -1,10 +1,10 @@
 'use client';
 import { type MouseEvent, useEffect, useId, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { countRan } from '../../conversation/ran-calls.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import { refusedOf } from '../../conversation/state/refused-state.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { countRan } from '../../store/ran-calls.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import { refusedOf } from '../../store/state/refused-state.js';
 import { chatStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { focusedElement } from '../page-realm.js';
@@ -26,7 +26,7 @@ export const ChatEdit: Part<'button'> = part('Chat.Edit', 'button', (props, rend
   const { run } = useWithin(ChatContext, 'Chat.Edit');
   const { message, mode, setMode } = useWithin(MessageContext, 'Chat.Edit');
   const strings = useWords(chatStrings);
-  const isLast = useConversation(run, (state) => isResting(state) && lastSaid(state)?.id === message.id);
+  const isLast = useConversation(run, (state) => isResting(state) && lastUserMessage(state)?.id === message.id);
   const button = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -118,7 +118,7 @@ export function isResting({ status }: ConversationState): boolean {
   return status === 'idle' || status === 'failed';
 }
 
-function lastSaid({ messages }: ConversationState): { readonly id: string } | undefined {
+function lastUserMessage({ messages }: ConversationState): { readonly id: string } | undefined {
   for (let index = messages.length - 1; index >= 0; index--)
     if (messages[index]?.role === 'user') return messages[index];
   return undefined;

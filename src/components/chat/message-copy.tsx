@@ -1,6 +1,6 @@
 'use client';
 import type { TextUIPart, UIMessage } from 'ai';
-import { isOutputPart } from '../../store/messages/output-part.js';
+import { isOutputPart } from '../../conversation/messages/output-part.js';
 import { chatStrings } from '../../words/english/chat.js';
 import type { CopyState } from '../part/copy-button.js';
 import { type Part, part } from '../part/part.js';

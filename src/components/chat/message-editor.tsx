@@ -2,9 +2,9 @@
 import type { UIMessage } from 'ai';
 import { type KeyboardEvent, type ReactElement, useEffect, useId, useRef, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { toUserInput } from '../../conversation/messages/to-user-input.js';
+import { countRan } from '../../conversation/ran-calls.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { toUserInput } from '../../store/messages/to-user-input.js';
-import { countRan } from '../../store/ran-calls.js';
 import { chatStrings, composerStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { Button } from '../part/button.js';

@@ -2,12 +2,12 @@
 import type { UIMessage } from 'ai';
 import { type MouseEvent, type ReactElement, useId, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import { isToolPart } from '../../conversation/messages/call-record.js';
+import { cutOffOf } from '../../conversation/messages/cut-off.js';
+import { isOutputPart, outputIn } from '../../conversation/messages/output-part.js';
+import { isUnsent } from '../../conversation/messages/unsent.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import { isToolPart } from '../../store/messages/call-record.js';
-import { cutOffOf } from '../../store/messages/cut-off.js';
-import { isOutputPart, outputIn } from '../../store/messages/output-part.js';
-import { isUnsent } from '../../store/messages/unsent.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
 import { chatStrings } from '../../words/english/chat.js';
 import { focusComposer } from '../composer/focus-composer.js';
 import { CallView } from '../outlet/call-view.js';

@@ -1,7 +1,7 @@
 'use client';
 import type { RefObject } from 'react';
+import type { UserInput } from '../../conversation/state/conversation-state.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { UserInput } from '../../store/state/conversation-state.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import type { AttachmentRules } from './attachment.js';
 import type { Attachments } from './use-attachments.js';

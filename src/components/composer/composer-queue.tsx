@@ -1,6 +1,6 @@
 'use client';
+import type { ConversationState, UserInput } from '../../conversation/state/conversation-state.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState, UserInput } from '../../store/state/conversation-state.js';
 import { type ComposerStrings, composerStrings } from '../../words/english/chat.js';
 import { Button } from '../part/button.js';
 import { type Part, part } from '../part/part.js';

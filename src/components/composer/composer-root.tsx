@@ -1,8 +1,8 @@
 'use client';
 import { type DragEvent, useId, useMemo, useRef, useState } from 'react';
+import type { ConversationStatus, UserInput } from '../../conversation/state/conversation-state.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationStatus, UserInput } from '../../store/state/conversation-state.js';
 import { type Part, part } from '../part/part.js';
 import { type Attachment, type AttachmentRules, defaultRules, mediaTypeOf } from './attachment.js';
 import { ComposerContext, type ComposerControl, type Sending } from './composer-context.js';
@@ -165,9 +165,9 @@ function toInput(text: string, list: readonly Attachment[]): UserInput {
   return text === '' ? files : [{ type: 'text', text }, ...files];
 }
 
-type GivenRules = { readonly [NAME in keyof AttachmentRules]: AttachmentRules[NAME] | undefined };
+type OptionalRules = { readonly [NAME in keyof AttachmentRules]: AttachmentRules[NAME] | undefined };
 
-function withDefaults({ accept, maxFiles, maxBytes }: GivenRules): AttachmentRules {
+function withDefaults({ accept, maxFiles, maxBytes }: OptionalRules): AttachmentRules {
   return {
     accept: accept ?? defaultRules.accept,
     maxFiles: maxFiles ?? defaultRules.maxFiles,

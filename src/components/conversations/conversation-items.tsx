@@ -1,7 +1,7 @@
 'use client';
 import { Fragment, type ReactElement, useSyncExternalStore } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
-import type { ConversationState, ConversationStatus } from '../../store/state/conversation-state.js';
+import type { ConversationState, ConversationStatus } from '../../conversation/state/conversation-state.js';
 import { chatStrings } from '../../words/english/chat.js';
 import { conversationsStrings } from '../../words/english/conversations.js';
 import { attentionStrings } from '../../words/english/inbox.js';
@@ -52,7 +52,7 @@ export const ConversationItem: Part<'li', { status: ConversationStatus; selected
     const { selected, onSelect } = useWithin(ConversationsContext, 'Conversations.Item');
     const { untitled } = useWords(conversationsStrings);
     const status = useEntry(entry, (state) => state.status) ?? entry.state ?? 'idle';
-    const first = useEntry(entry, firstSaid);
+    const first = useEntry(entry, firstUserText);
     const title = (entry.title ?? first) || untitled;
     const line = useNewLine({ entry, title, status });
     const isSelected = selected === entry.id;
@@ -129,7 +129,7 @@ function countItems(waiting: readonly WaitingCalls[]): number {
 const maxTitle = 80;
 
 /** Returns the user's first message, on one line. */
-function firstSaid({ messages }: ConversationState): string | undefined {
+function firstUserText({ messages }: ConversationState): string | undefined {
   const said = messages.find(({ role }) => role === 'user')?.parts.find((part) => part.type === 'text');
   const line = said?.text.trim().replace(/\s+/g, ' ').slice(0, maxTitle);
   return line === '' ? undefined : line;

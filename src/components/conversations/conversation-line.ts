@@ -1,9 +1,9 @@
 'use client';
 import { useCallback, useMemo, useState } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import type { ConversationStatus } from '../../conversation/state/conversation-state.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { conversationsStrings } from '../../words/english/conversations.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import { useWords } from '../strings-provider.js';

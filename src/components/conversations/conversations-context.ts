@@ -1,7 +1,7 @@
 'use client';
 import type { Broker } from '../../approval/broker/broker.js';
-import type { Conversation } from '../../store/conversation.js';
-import type { ConversationStatus } from '../../store/state/conversation-state.js';
+import type { Conversation } from '../../conversation/conversation.js';
+import type { ConversationStatus } from '../../conversation/state/conversation-state.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 import type { ListAction } from './use-list-action.js';
 

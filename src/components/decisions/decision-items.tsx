@@ -2,9 +2,9 @@
 import { Fragment, type ReactElement } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
 import type { DecisionEntry, DecisionVerdict } from '../../approval/record/decision-entry.js';
+import type { ApprovalState } from '../../conversation/approval-state.js';
+import { type CallTone, stateWords } from '../../conversation/call-look.js';
 import { toTitle } from '../../protocol/base/words.js';
-import type { ApprovalState } from '../../store/approval-state.js';
-import { type CallTone, stateWords } from '../../store/call-look.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callStrings } from '../../words/english/chat.js';
 import { decisionsStrings } from '../../words/english/inbox.js';

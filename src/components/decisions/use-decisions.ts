@@ -2,8 +2,8 @@
 import { useEffect, useState } from 'react';
 import type { DecisionEntry } from '../../approval/record/decision-entry.js';
 import { decisionRecord } from '../../approval/record/decision-record.js';
-import type { Conversation } from '../../store/conversation.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
+import type { Conversation } from '../../conversation/conversation.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
 
 /** The source of decisions: a conversation, or a persisted record. */
 export type RecordSource = Pick<Conversation, 'store'> | readonly DecisionEntry[];

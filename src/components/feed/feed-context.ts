@@ -1,12 +1,12 @@
 'use client';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import type { RunEvents } from '../../conversation/state/event-list.js';
 import type { FeedFormat } from '../../feed/feed-format.js';
 import type { FeedLog } from '../../feed/feed-log.js';
 import type { FeedRow } from '../../feed/feed-row.js';
 import type { FeedView } from '../../feed/feed-view.js';
 import type { FeedFilter } from '../../feed/match-row.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import type { RunEvents } from '../../store/state/event-list.js';
 import { type PartContext, partContext } from '../part/use-within.js';
 
 /** The members of a conversation that a feed needs. Without `showEarlier`, persisted earlier events are not shown. */

@@ -1,6 +1,6 @@
 'use client';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { persistedLogs } from '../../store/state/event-log.js';
+import { persistedLogs } from '../../conversation/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

@@ -1,9 +1,9 @@
 'use client';
 import { type MouseEvent, useId, useState } from 'react';
+import { persistedLogs } from '../../conversation/state/event-log.js';
 import { EventSecrets } from '../../feed/event-secrets.js';
 import { downloadText, eventSecretsOf, redactEvents, toEventLines } from '../../feed/redact-events.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import { persistedLogs } from '../../store/state/event-log.js';
 import { feedStrings } from '../../words/english/feed.js';
 import { type Part, part } from '../part/part.js';
 import { useWithin } from '../part/use-within.js';

@@ -96,7 +96,7 @@ export const FeedWords: Part<'span'> = part('Feed.Words', 'span', (props, render
       </span>
       <FeedMark kind={row.kind} words={kind} />
       <span data-cs="feed-text" translate="no">
-        <Told row={row} />
+        <RowText row={row} />
       </span>
     </>
   );
@@ -110,7 +110,7 @@ function FeedMark({ kind, words }: { readonly kind: FeedKind; readonly words: st
   );
 }
 
-function Told({ row: { agent, words, title, detail, by, topic, notes = [] } }: { readonly row: Row }) {
+function RowText({ row: { agent, words, title, detail, by, topic, notes = [] } }: { readonly row: Row }) {
   const isFirst = topic === 'run';
   return (
     <>

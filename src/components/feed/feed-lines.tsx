@@ -27,7 +27,7 @@ export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRow
     const strings = useWords(feedStrings);
     const { view, log, follows, actions } = feed;
     const tall = useTall(feed);
-    const { start, end, fits, scroller, lines, before, after, show } = useRowWindow({
+    const { start, end, visibleCount, scroller, lines, before, after, scrollToRow } = useRowWindow({
       count: view.length,
       tall,
       follows,
@@ -50,16 +50,16 @@ export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRow
           'aria-colcount': 3,
           'aria-activedescendant': at >= start && at < end ? lineId(feed, at) : undefined,
           onFocus: () => {
-            if (at < 0) activate(feed, follows ? view.length - 1 : start + Math.min(fits, 1));
+            if (at < 0) activate(feed, follows ? view.length - 1 : start + Math.min(visibleCount, 1));
           },
           onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
             if (event.target !== event.currentTarget) return;
-            const next = moveIn(feed, { key: event.key, at, page: Math.max(1, fits - 2) });
+            const next = moveIn(feed, { key: event.key, at, page: Math.max(1, visibleCount - 2) });
             if (next === undefined) return;
             event.preventDefault();
             if (next < view.length - 1) actions.follow(false);
             activate(feed, next);
-            show(next);
+            scrollToRow(next);
           },
         };
     const list = (

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactNode } from 'react';
 import { escapeUnseen } from '../../approval/deceptive/escape-unseen.js';
+import type { RunEvents } from '../../conversation/state/event-list.js';
 import { feedFormat } from '../../feed/feed-format.js';
-import type { RunEvents } from '../../store/state/event-list.js';
 import { replayStrings } from '../../words/english/feed.js';
 import { type NoState, type Part, part } from '../part/part.js';
 import { useFormat, useWords } from '../strings-provider.js';

@@ -1,13 +1,13 @@
 'use client';
 import { useDeferredValue, useId, useMemo, useState } from 'react';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import type { RunEvents } from '../../conversation/state/event-list.js';
 import { feedFormat } from '../../feed/feed-format.js';
 import { FeedProjector } from '../../feed/feed-projector.js';
 import type { FeedRow } from '../../feed/feed-row.js';
 import { FeedView } from '../../feed/feed-view.js';
 import { type FeedFilter, matcherOf, noFilter } from '../../feed/match-row.js';
 import { useConversation } from '../../hooks/use-conversation.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import type { RunEvents } from '../../store/state/event-list.js';
 import { stateStrings } from '../../words/english/card.js';
 import { feedStrings } from '../../words/english/feed.js';
 import { useFormat, useWords } from '../strings-provider.js';

@@ -1,13 +1,13 @@
 'use client';
 import { useMemo, useSyncExternalStore } from 'react';
+import type { Conversation } from '../../conversation/conversation.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import type { RunEvents } from '../../conversation/state/event-list.js';
 import { ReplayTape } from '../../feed/replay-tape.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { withMember } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { Conversation } from '../../store/conversation.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import type { RunEvents } from '../../store/state/event-list.js';
 import { replayStrings } from '../../words/english/feed.js';
 import { useWords } from '../strings-provider.js';
 

@@ -57,7 +57,7 @@ export const RememberRoot: Part<'div', RememberState, RememberRootProps> = part(
     const { call, agentPath = [], effect = 'allow', value: given, onValueChange, children, ...more } = props;
     const { scopes: wantedScopes, lifetimes: wantedLifetimes, ...rest } = more;
     const id = useId();
-    const [kept, keep] = useState<Kept>();
+    const [kept, keep] = useState<ChosenGrant>();
     const key = callChoiceKey(call, effect);
     const value = 'value' in props ? given : kept?.key === key ? kept.remember : undefined;
     useOtherCall(callChoiceKey(call), () => onValueChange?.(undefined));
@@ -99,7 +99,7 @@ export const RememberRoot: Part<'div', RememberState, RememberRootProps> = part(
 );
 
 /** The choice, with its call and effect. */
-interface Kept {
+interface ChosenGrant {
   readonly key: string;
   readonly remember: Remember | undefined;
 }

@@ -1,8 +1,8 @@
 'use client';
 import type { ReactElement, ReactNode } from 'react';
+import { callRecord, type ToolPart, toolNameOf } from '../../conversation/messages/call-record.js';
 import type { UseAgentRunResult } from '../../hooks/use-agent-run.js';
 import { ownMember } from '../../protocol/base/record.js';
-import { callRecord, type ToolPart, toolNameOf } from '../../store/messages/call-record.js';
 import { outletStrings } from '../../words/english/card.js';
 import { OutletBoundary } from '../shared/outlet-boundary.js';
 import { useWords } from '../strings-provider.js';

@@ -1,9 +1,9 @@
 'use client';
 import type { ReactElement, RefObject } from 'react';
 import type { ItemState } from '../../approval/broker/pending.js';
+import { messageOf, stateOfItem } from '../../conversation/approval-state.js';
+import { stateWords } from '../../conversation/call-look.js';
 import type { DeferredCall } from '../../protocol/deferred.js';
-import { messageOf, stateOfItem } from '../../store/approval-state.js';
-import { stateWords } from '../../store/call-look.js';
 import { stateStrings } from '../../words/english/card.js';
 import { callLook } from '../card/describe-item.js';
 import { useFormat, useWords } from '../strings-provider.js';

@@ -1,8 +1,8 @@
 'use client';
 import { type ReactElement, type ReactNode, type RefObject, useId } from 'react';
 import type { ItemState } from '../../approval/broker/pending.js';
+import type { CallTone } from '../../conversation/call-look.js';
 import type { Risk } from '../../protocol/deferred.js';
-import type { CallTone } from '../../store/call-look.js';
 import { Glyph, type GlyphName } from '../shared/glyph.js';
 import { DeceptiveText } from '../value/marked-text.js';
 

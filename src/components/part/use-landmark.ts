@@ -25,12 +25,12 @@ export function useLandmark(ref: RefObject<HTMLElement | null>, titleId: string,
     const before = landmarks.get(ref);
     if (before?.name === name && before.detail === detail) return;
     landmarks.set(ref, { name, detail });
-    tellOfLandmarks();
+    notifyLandmarks();
   });
   useEffect(
     () => () => {
       landmarks.delete(ref);
-      tellOfLandmarks();
+      notifyLandmarks();
     },
     [ref],
   );
@@ -53,6 +53,6 @@ function onLandmarks(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function tellOfLandmarks(): void {
+function notifyLandmarks(): void {
   for (const listener of listeners) listener();
 }

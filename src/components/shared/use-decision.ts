@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import type { DecideOptions, DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingItem } from '../../approval/broker/pending.js';
-import type { Conversation } from '../../store/conversation.js';
+import type { Conversation } from '../../conversation/conversation.js';
 import { type Attempt, useAttempt } from './use-attempt.js';
 
 /** The result of {@link useDecision}. */

@@ -181,14 +181,17 @@ function askLocation(precision: LocationPrecision, timeout: number): Promise<Loc
     const geolocation = navigator.geolocation as Geolocation | undefined; // missing if a page is not served securely
     if (geolocation === undefined) return resolve({ status: 'unsupported' });
     geolocation.getCurrentPosition(
-      ({ coords }) => resolve({ status: 'found', location: told(coords, precision) }),
+      ({ coords }) => resolve({ status: 'found', location: roundLocation(coords, precision) }),
       ({ code }) => resolve({ status: problems[code] ?? 'unavailable' }),
       { enableHighAccuracy: precision === 'exact', timeout, maximumAge: 0 },
     );
   });
 }
 
-function told({ latitude, longitude, accuracy }: LocationOutput, precision: LocationPrecision): LocationOutput {
+function roundLocation(
+  { latitude, longitude, accuracy }: LocationOutput,
+  precision: LocationPrecision,
+): LocationOutput {
   if (precision === 'exact') return { latitude, longitude, accuracy };
   return { latitude: rounded(latitude), longitude: rounded(longitude), accuracy: Math.max(accuracy, roundedAccuracy) };
 }

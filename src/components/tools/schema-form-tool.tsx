@@ -61,7 +61,7 @@ export function schemaFormTool<INPUT = unknown, OUTPUT extends JSONValue = JSONV
     return (
       <ClientTool.Root tool={props} data-tool="schema-form">
         <Question text={questionIn(input)} />
-        {options.schema === undefined && sentSchema(input) !== undefined ? null : <Given />}
+        {options.schema === undefined && sentSchema(input) !== undefined ? null : <CallInput />}
         {found === undefined ? (
           <p data-cs="client-tool-note">{strings.loading}</p>
         ) : (
@@ -112,7 +112,7 @@ function useJsonSchema(schema: ToolSchema, toolName: string): JSONSchema7 | unde
 }
 
 /** The input of the call, shown when neither the model nor the tool describes the form. */
-function Given(): ReactElement | null {
+function CallInput(): ReactElement | null {
   const { call, input } = useClientToolCall();
   const isTold = call.summary !== undefined || questionIn(input) !== undefined;
   if (isTold || !isRecord(input) || Object.keys(input).length === 0) return null;

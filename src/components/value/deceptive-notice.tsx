@@ -42,7 +42,7 @@ export const DeceptiveNotice: Part<'div', NoState, DeceptiveNoticeProps> = part(
     );
     const isRevealed = value === undefined ? root?.reveal.isRevealed : undefined;
     const told = useMemo(
-      () => (model === undefined ? [] : tellMarks(model, { strings, isRevealed })),
+      () => (model === undefined ? [] : describeMarks(model, { strings, isRevealed })),
       [model, strings, isRevealed],
     );
     if (told.length === 0) return null;
@@ -65,7 +65,10 @@ export const DeceptiveNotice: Part<'div', NoState, DeceptiveNoticeProps> = part(
 );
 
 /** Returns a sentence for each place and kind of mark; equal sentences are combined, with a count. */
-function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonly Record<'place' | 'words', string>[] {
+function describeMarks(
+  model: ValueModel,
+  { strings, isRevealed }: NoticeContext,
+): readonly Record<'place' | 'words', string>[] {
   return model.found.flatMap(({ path, in: where, marks }) => {
     const hider = hiderOf(model, where === 'key' ? path.slice(0, -1) : path);
     const isHidden = hider !== undefined && isRevealed?.(pathKey(hider.path)) !== true;
@@ -85,7 +88,7 @@ function tellMarks(model: ValueModel, { strings, isRevealed }: Telling): readonl
   });
 }
 
-interface Telling {
+interface NoticeContext {
   readonly strings: CountersignStrings['deceptive'];
   readonly isRevealed: ((key: string) => boolean) | undefined;
 }

@@ -1,11 +1,11 @@
 import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
+import { problemOfUiMessages } from '../../conversation/messages/message-problem.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { boundedText } from '../../protocol/base/words.js';
 import { maxForeignDepth, nestsTooDeep } from '../../protocol/foreign/foreign-json.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import { isReadable } from '../../protocol/run-event-shape.js';
-import { problemOfUiMessages } from '../../store/messages/message-problem.js';
 import type { Records } from '../records/records.js';
 import { type EventEntry, eventTables, putEvents, sealEvents } from '../runs/event-log.js';
 import { readEvents } from '../runs/read-events.js';

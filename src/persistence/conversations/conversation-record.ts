@@ -1,10 +1,10 @@
 import type { UIMessage } from 'ai';
 import * as z from 'zod/mini';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
+import type { ConversationStatus } from '../../conversation/state/conversation-state.js';
 import { isRecord } from '../../protocol/base/record.js';
 import type { RunEvent } from '../../protocol/run-event.js';
 import type { StoredRun } from '../../protocol/stored-run.js';
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
-import type { ConversationStatus } from '../../store/state/conversation-state.js';
 import { type DataRow, dataRowShape, dataShape, type RowKind } from '../records/row-kinds.js';
 
 /** A conversation in a list: what is known of it without its messages. */
@@ -84,7 +84,7 @@ interface Content {
 // The run that continues from it validates the rest.
 const storedShape = z.custom<StoredRun>((data) => isRecord(data) && data.v === 1 && Array.isArray(data.messages));
 
-const keptShape = z.custom<ConversationSnapshot>(
+const snapshotShape = z.custom<ConversationSnapshot>(
   (data) => isRecord(data) && data.v === 1 && Array.isArray(data.history) && Array.isArray(data.shown),
 );
 
@@ -92,7 +92,7 @@ const keptShape = z.custom<ConversationSnapshot>(
 export const contentShape: z.ZodMiniType<Content> = z.object({
   messages: messagesShape,
   stored: z.optional(storedShape),
-  snapshot: z.optional(keptShape),
+  snapshot: z.optional(snapshotShape),
 });
 
 /** Its messages, or where they are. */

@@ -1,5 +1,5 @@
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
 import { derivedId } from '../../protocol/base/ids.js';
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import type { Records, Rows } from '../records/records.js';
 import type { DataRow } from '../records/row-kinds.js';
 import { type RunLead, readLedRun, takeLead } from '../runs/run-rows.js';

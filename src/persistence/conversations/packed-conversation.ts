@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import type { Records, Rows } from '../records/records.js';
 import { type DataRow, dataRowShape, type RowKind } from '../records/row-kinds.js';
 import { joinTexts, type LongTexts } from '../runs/long-texts.js';

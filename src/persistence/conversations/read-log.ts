@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { LogPart, LogPlace } from '../../store/state/event-log.js';
+import type { LogPart, LogPlace } from '../../conversation/state/event-log.js';
 import type { Records, Rows } from '../records/records.js';
 import { countShape } from '../records/row-kinds.js';
 import { openEvents } from '../runs/read-events.js';

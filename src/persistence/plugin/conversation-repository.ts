@@ -1,9 +1,9 @@
 import type { UIMessage } from 'ai';
 import type { RunJournal } from '../../agent/run/journal.js';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
+import type { LogPart, LogPlace } from '../../conversation/state/event-log.js';
+import type { ConversationStorage } from '../../conversation/state/persister.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
-import type { LogPart, LogPlace } from '../../store/state/event-log.js';
-import type { ConversationStorage } from '../../store/state/persister.js';
 import type { ConversationChannel, SubmittedAnswer } from './conversation-channel.js';
 
 /** The exclusive right of a page to lead a conversation. */

@@ -1,13 +1,17 @@
 import { ActivationEvents } from '../../agent/launch/activation-events.js';
 import { onAbort } from '../../agent/plumbing/abortable.js';
 import { canBeginAgain, type RunJournal, type StepAttempt } from '../../agent/run/journal.js';
+import type {
+  ActiveRun,
+  LiveConversation,
+  RestingConversation,
+} from '../../conversation/state/conversation-snapshot.js';
+import type { LogPart } from '../../conversation/state/event-log.js';
+import type { ConversationPersister, PersistableConversation } from '../../conversation/state/persister.js';
 import { isLookedAt } from '../../protocol/base/clock.js';
 import type { CountersignError } from '../../protocol/base/errors.js';
 import type { RunOutcome } from '../../protocol/outcome.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ActiveRun, LiveConversation, RestingConversation } from '../../store/state/conversation-snapshot.js';
-import type { LogPart } from '../../store/state/event-log.js';
-import type { ConversationPersister, PersistableConversation } from '../../store/state/persister.js';
 import type { ConversationClaim, ConversationRepository } from './conversation-repository.js';
 import { readNewest } from './earlier-events.js';
 import { isDeleted, notPersisted } from './persist-errors.js';

@@ -1,9 +1,9 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import { EventList } from '../../store/state/event-list.js';
-import type { LogPart } from '../../store/state/event-log.js';
-import { placeFrom } from '../../store/state/hold-events.js';
-import type { ConversationPersister } from '../../store/state/persister.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import { EventList } from '../../conversation/state/event-list.js';
+import type { LogPart } from '../../conversation/state/event-log.js';
+import { placeFrom } from '../../conversation/state/hold-events.js';
+import type { ConversationPersister } from '../../conversation/state/persister.js';
 import type { ConversationRepository } from './conversation-repository.js';
 import { createPersistedLog } from './persisted-log.js';
 import { partsBack, type ReadLog, seamOf, windowSize } from './read-log-parts.js';

@@ -1,12 +1,12 @@
 import type { DecideOutcome, Decision } from '../../approval/broker/decision.js';
 import type { PendingItem } from '../../approval/broker/pending.js';
+import type { Draft } from '../../conversation/state/conversation-state.js';
+import { inThisPage } from '../../conversation/state/page-id.js';
+import type { Verbs } from '../../conversation/state/verbs.js';
 import { isLookedAt } from '../../protocol/base/clock.js';
 import { toOwnError } from '../../protocol/base/error-from-data.js';
 import { definedProps, withMember } from '../../protocol/base/record.js';
 import { isControlSignal } from '../../protocol/signals.js';
-import type { Draft } from '../../store/state/conversation-state.js';
-import { inThisPage } from '../../store/state/page-id.js';
-import type { Verbs } from '../../store/state/verbs.js';
 import type { SubmittedAnswer } from './conversation-channel.js';
 import type { SharedConversation } from './submitted-answers.js';
 

@@ -1,8 +1,8 @@
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import { EventList } from '../../store/state/event-list.js';
-import type { LogPart } from '../../store/state/event-log.js';
-import { hydrateState } from '../../store/state/hydrate.js';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import { EventList } from '../../conversation/state/event-list.js';
+import type { LogPart } from '../../conversation/state/event-log.js';
+import { hydrateState } from '../../conversation/state/hydrate.js';
 import type { OwnDrafts } from './follow-conversation.js';
 
 /** The limit of events of a conversation that another page leads, unless people have asked for more. */

@@ -1,5 +1,5 @@
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
-import type { ConversationPersister, PersistableConversation } from '../../store/state/persister.js';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
+import type { ConversationPersister, PersistableConversation } from '../../conversation/state/persister.js';
 import type { ConversationRepository } from './conversation-repository.js';
 import { ConversationSession, type LoadedConversation } from './conversation-session.js';
 import { earlierEvents } from './earlier-events.js';

@@ -1,6 +1,6 @@
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import type { LogPlace, PersistedLog } from '../../conversation/state/event-log.js';
 import type { RunEvent } from '../../protocol/run-event.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import type { LogPlace, PersistedLog } from '../../store/state/event-log.js';
 import { logPlace, partsBack, type ReadLog, readPartBack, seamOf, windowSize } from './read-log-parts.js';
 
 /** Returns the log of a conversation, which ends with the events that the page holds. */

@@ -1,8 +1,8 @@
+import type { RunEvents } from '../../conversation/state/event-list.js';
+import type { LogPart, LogPlace } from '../../conversation/state/event-log.js';
+import { keyOfEvent, placeFrom } from '../../conversation/state/hold-events.js';
 import { agentKeyOf, isNested, textKeyOf } from '../../protocol/base/event-keys.js';
 import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
-import type { RunEvents } from '../../store/state/event-list.js';
-import type { LogPart, LogPlace } from '../../store/state/event-log.js';
-import { keyOfEvent, placeFrom } from '../../store/state/hold-events.js';
 import type { ConversationRepository } from './conversation-repository.js';
 
 /** Reads a part of the log of one conversation. */

@@ -1,8 +1,8 @@
 import type { StoreApi } from 'zustand/vanilla';
 import type { DecideOutcome } from '../../approval/broker/decision.js';
+import type { ConversationState } from '../../conversation/state/conversation-state.js';
+import type { Verbs } from '../../conversation/state/verbs.js';
 import { serializeError } from '../../protocol/base/serialize-error.js';
-import type { ConversationState } from '../../store/state/conversation-state.js';
-import type { Verbs } from '../../store/state/verbs.js';
 import type { ConversationChannel, SubmittedAnswer } from './conversation-channel.js';
 import type { ConversationRepository } from './conversation-repository.js';
 

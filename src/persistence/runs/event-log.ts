@@ -110,7 +110,7 @@ export async function putEvents(
   { sealed, at }: { readonly sealed: readonly SealedEvent[]; readonly at: number },
 ): Promise<void> {
   const run = await readLedRun(rows, life);
-  const fresh = await withoutTaken(rows, life.runId, sealed);
+  const fresh = await missingEvents(rows, life.runId, sealed);
   if (fresh.length === 0) return;
   await Promise.all(fresh.map((entry, index) => putEvent(rows, life.runId, { ...entry, serial: run.events + index })));
   const state: RunRow['state'] = fresh.some(({ event }) => isEndOf(life.runId, event)) ? 'ended' : run.state;
@@ -118,7 +118,7 @@ export async function putEvents(
 }
 
 /** Those that are not kept, each once. All are asked for at once: one after the other takes several times as long. */
-async function withoutTaken(
+async function missingEvents(
   rows: Rows,
   runId: string,
   entries: readonly SealedEvent[],

@@ -7,7 +7,7 @@ import type { Entry } from '../tables/place.js';
 import { type RunLead, readLedRun, writeRun } from './run-rows.js';
 
 /** A persisted step. */
-export interface KeptStep {
+export interface PersistedStep {
   readonly key: string;
   /** The result of the work. */
   readonly value: unknown;
@@ -18,7 +18,7 @@ export interface KeptStep {
 /** A journal whose steps can be looked at. */
 export interface StoredJournal extends RunJournal {
   /** Returns the steps persisted by all activations of the run, in order. Unreadable records are left out. */
-  steps(): Promise<readonly KeptStep[]>;
+  steps(): Promise<readonly PersistedStep[]>;
 }
 
 interface StepRow extends DataRow {
@@ -34,7 +34,7 @@ const stepKind: RowKind<StepRow, unknown> = {
 };
 
 /** The state of a step when it starts: its persisted entry, if any, and the attempt for its work. */
-interface Begun {
+interface StepStart {
   readonly entry?: Entry | undefined;
   readonly attempt: StepAttempt;
 }
@@ -73,9 +73,9 @@ export function createStepJournal(records: Records, life: RunLead, isOnly = fals
     behind.catch(() => {});
   };
   const keepHeld = (): void => {
-    if (held.length > 0) follow(keepSteps(records, life, { steps: held.splice(0), once: false }));
+    if (held.length > 0) follow(persistSteps(records, life, { steps: held.splice(0), once: false }));
   };
-  const look = async (key: string, once: boolean): Promise<Begun> => {
+  const look = async (key: string, once: boolean): Promise<StepStart> => {
     const steps = held.splice(0);
     const looking = beginStep(records, life, { key, once, held: steps });
     if (steps.length > 0) follow(looking);
@@ -96,7 +96,7 @@ export function createStepJournal(records: Records, life: RunLead, isOnly = fals
       const isNew = isOnly && !once && unseen === 0 && !known.has(key);
       const isHeld = isNew && soon;
       if (!once && !isHeld) keepHeld();
-      const { entry, attempt }: Begun = isNew ? { attempt: first } : await look(key, once);
+      const { entry, attempt }: StepStart = isNew ? { attempt: first } : await look(key, once);
       // Also what another step has taken along.
       await behind;
       const stored = async (found: Entry): Promise<T> => (await records.open(stepKind, found)).value as T; // what such a step gave
@@ -110,14 +110,14 @@ export function createStepJournal(records: Records, life: RunLead, isOnly = fals
         setTimeout(keepHeld);
         return value;
       }
-      const before = await keepSteps(records, life, { steps: [step], once });
+      const before = await persistSteps(records, life, { steps: [step], once });
       return before === undefined ? value : stored(before);
     },
     steps: () => listSteps(records, life),
   };
 }
 
-async function listSteps(records: Records, { runId }: RunLead): Promise<readonly KeptStep[]> {
+async function listSteps(records: Records, { runId }: RunLead): Promise<readonly PersistedStep[]> {
   const entries = await records.transact(['steps'], 'read', (rows) => rows.list(['steps', runId]));
   const read = await records.openAll(stepKind, entries);
   return [...read]
@@ -133,7 +133,7 @@ function beginStep(
   records: Records,
   life: RunLead,
   { key, once, held }: { readonly key: string; readonly once: boolean; readonly held: readonly HeldStep[] },
-): Promise<Begun & { readonly count: number }> {
+): Promise<StepStart & { readonly count: number }> {
   return records.transact(['runs', 'steps', 'marks'], once ? 'write-through' : 'read', async (rows) => {
     const mark = ['marks', life.runId, key] as const;
     const [run, entry, [marked]] = await Promise.all([
@@ -160,7 +160,7 @@ function beginStep(
  * effect ended is written through. What else a loss of power undoes is asked for or worked out again, and the mark
  * before the next effect takes all that was written before it to the disk.
  */
-function keepSteps(
+function persistSteps(
   records: Records,
   life: RunLead,
   { steps, once }: { readonly steps: readonly HeldStep[]; readonly once: boolean },

@@ -1,7 +1,7 @@
+import { keyOfEvent } from '../../conversation/state/hold-events.js';
 import { agentKeyOf, textKeyOf } from '../../protocol/base/event-keys.js';
 import { appendDelta } from '../../protocol/ledger/text-assembler.js';
 import { endsRun, isDelta, type RunEvent } from '../../protocol/run-event.js';
-import { keyOfEvent } from '../../store/state/hold-events.js';
 import type { EventEntry } from './event-log.js';
 
 type Delta = Extract<RunEvent, { readonly delta: string }>;

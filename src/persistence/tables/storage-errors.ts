@@ -12,7 +12,7 @@ export function storageError(cause: unknown): CountersignError {
   }
   return new CountersignError(
     'storage-failed',
-    `A transaction of the storage failed (${saidBy(cause)}). Nothing was stored, and nothing that depends on it ran. ` +
+    `A transaction of the storage failed (${storageMessage(cause)}). Nothing was stored, and nothing that depends on it ran. ` +
       'Reload the page and try again; if it stays so, the data of this site in the browser is damaged.',
     { cause },
   );
@@ -22,13 +22,13 @@ export function storageError(cause: unknown): CountersignError {
 export function storageUnavailable(cause: unknown): CountersignError {
   return new CountersignError(
     'storage-unavailable',
-    `The browser does not open a database for this page (${saidBy(cause)}), as in some private windows. Everything works in memory, and is lost when the page closes, ` +
+    `The browser does not open a database for this page (${storageMessage(cause)}), as in some private windows. Everything works in memory, and is lost when the page closes, ` +
       'and other tabs do not see it. Say so to people, or let them allow storage for this site.',
     { cause },
   );
 }
 
-function saidBy(cause: unknown): string {
+function storageMessage(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }
 

@@ -1,7 +1,7 @@
 import type { RunJournal } from '../../agent/run/journal.js';
+import type { ConversationSnapshot } from '../../conversation/state/conversation-snapshot.js';
 import { CountersignError } from '../../protocol/base/errors.js';
 import { isRecord } from '../../protocol/base/record.js';
-import type { ConversationSnapshot } from '../../store/state/conversation-snapshot.js';
 import { listRunIds } from '../conversations/conversation-members.js';
 import { summaryKind } from '../conversations/conversation-record.js';
 import { leadConversation, ownRun, saveConversation } from '../conversations/conversation-shelf.js';
@@ -61,16 +61,16 @@ export async function claimConversation(
   };
   // Each life of a run takes its lead, as long as this page has the conversation's. Its log is written under the same,
   // and there is one a life: what is told to it later is written later, however long sealing takes.
-  const lives = new Map<string, Promise<BegunRun>>();
-  const startRun = (runId: string): Promise<BegunRun> => {
-    const own = lives.get(runId) ?? led(beginLife(records, runId, { lead, texts }));
+  const lives = new Map<string, Promise<ActivatedRun>>();
+  const startRun = (runId: string): Promise<ActivatedRun> => {
+    const own = lives.get(runId) ?? led(startActivation(records, runId, { lead, texts }));
     lives.set(runId, own);
     return own;
   };
   const log = createLogWriter(async (runId) => (await startRun(runId)).append, records);
   const journal = (runId: string): RunJournal => {
     lives.delete(runId);
-    let led: Promise<BegunRun> | undefined;
+    let led: Promise<ActivatedRun> | undefined;
     return {
       step: async (...step) => {
         led ??= startRun(runId);
@@ -127,16 +127,16 @@ function endOnceDeleted(
  * A life of a run: its journal, and what writes its log. The page leads it from its first step on, as long as it leads
  * the conversation.
  */
-interface BegunRun {
+interface ActivatedRun {
   readonly journal: RunJournal;
   readonly append: EventLog['append'];
 }
 
-async function beginLife(
+async function startActivation(
   records: Records,
   runId: string,
   { lead, texts }: { readonly lead: RunLead; readonly texts: LongTexts },
-): Promise<BegunRun> {
+): Promise<ActivatedRun> {
   const life = { runId, epoch: await takeLead(records, runId, { within: lead }) };
   return { journal: createStepJournal(records, life, true), append: eventAppender(records, life, texts) };
 }

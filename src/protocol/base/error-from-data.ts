@@ -16,7 +16,7 @@ import { safeString } from './words.js';
 export function toOwnError({ name, code, message, cause, refused }: Words, depth = 0): CountersignError {
   return new (classNamed(name) ?? CountersignError)(
     safeString(code) || 'error',
-    saidIn(message),
+    messageIn(message),
     { ...causedBy(cause, depth + 1), refused: readRefusedContent(refused) } as ErrorOptions, // Only a ModelError reads it.
   );
 }
@@ -31,11 +31,11 @@ function causedBy(cause: unknown, depth: number): ErrorOptions {
   if (!isRecord(cause) || depth > maxCauses) return {};
   if (classNamed(cause.name) !== undefined) return { cause: toOwnError(cause, depth) };
   const { name, code, message } = cause;
-  const error = new Error(saidIn(message), causedBy(cause.cause, depth + 1));
+  const error = new Error(messageIn(message), causedBy(cause.cause, depth + 1));
   return { cause: Object.assign(error, { name: safeString(name ?? 'Error'), code }) };
 }
 
-function saidIn(message: unknown): string {
+function messageIn(message: unknown): string {
   return safeString(message ?? 'It did not say what went wrong.');
 }
 

@@ -1,6 +1,6 @@
-import type { ServedBatch } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import type { ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { isSamePerson, tenantOf } from '../request/person.js';
 
 /** Returns the names of a person in rules: `person:ada`, `role:ops`. */

@@ -1,5 +1,5 @@
-import type { ListedRun, NewRun } from '../../agent/run-server/run-record.js';
 import { isRecord } from '../../protocol/base/record.js';
+import type { ListedRun, NewRun } from '../../remote/run-protocol/run-record.js';
 import { toPublicPerson } from '../request/person.js';
 
 /** The maximum length of a title in a list. */

@@ -1,7 +1,7 @@
-import type { BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
 import { invokeCallback } from '../../protocol/base/invoke-callback.js';
 import type { JSONObject } from '../../protocol/base/json.js';
+import type { BatchRecord, ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { type ListPosition, toCursor } from './list-cursor.js';
 
 /** A query for open batches that may concern a person. A store answers it without calling `authorize`. */

@@ -1,11 +1,16 @@
-import type { BatchRecord, MovedDeadline, ServedBatch, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import { memoryStorage } from '../../persistence/memory-storage.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventLog } from '../../persistence/runs/event-log.js';
 import { staleLeader } from '../../persistence/runs/run-refused.js';
 import { type Clock, systemClock } from '../../protocol/base/clock.js';
 import { isDelta, type RunEvent } from '../../protocol/run-event.js';
+import type {
+  AcceptedAnswer,
+  BatchRecord,
+  MovedDeadline,
+  ServedBatch,
+} from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import { concerns } from '../lists/concerns.js';
 import type { ListPosition } from '../lists/list-cursor.js';
 import { toListedRun } from '../lists/to-listed-run.js';
@@ -74,7 +79,7 @@ export class LocalRunStore implements RunStore {
     if (maxOpen !== undefined && this.#countOpen(run.startedBy) >= maxOpen) return 'full';
     const known = this.#add(run, { executor, state: { type: 'running' }, updatedAt: this.#clock.now() });
     try {
-      await this.#archive?.add({ run, executor });
+      await this.#archive?.addRun({ run, executor });
     } catch (error) {
       // The caller learns that it has not started, and may start it again.
       this.#runs.delete(run.runId);
@@ -154,7 +159,7 @@ export class LocalRunStore implements RunStore {
       .slice(0, limit);
   }
 
-  async answer(batchId: string, answers: readonly TakenAnswer[]): ReturnType<RunStore['answer']> {
+  async answer(batchId: string, answers: readonly AcceptedAnswer[]): ReturnType<RunStore['answer']> {
     await this.#opened;
     const before = this.#batches.get(batchId);
     if (before === undefined) return answers.map(({ toolCallId }) => ({ type: 'withdrawn', toolCallId }));
@@ -194,7 +199,7 @@ export class LocalRunStore implements RunStore {
     // Makes the current activation stale.
     known.epoch += 1;
     await known.storage.lead(runId);
-    await this.#archive?.change(runId, { type: 'deleted' });
+    await this.#archive?.addChange(runId, { type: 'deleted' });
     known.stale.abort();
     this.#runs.delete(runId);
     for (const { batch } of this.#batches.values()) {
@@ -299,7 +304,7 @@ export class LocalRunStore implements RunStore {
     known.state = state;
     known.updatedAt = this.#clock.now();
     // If this write fails, the next process finds the state in the run's journal.
-    this.#archive?.change(runId, { type: 'state', state }).catch(() => {});
+    this.#archive?.addChange(runId, { type: 'state', state }).catch(() => {});
     if (state.type === 'ended' || state.type === 'stuck') this.#news.close(runId);
   }
 
@@ -367,7 +372,7 @@ export class LocalRunStore implements RunStore {
   async #put(record: BatchRecord): Promise<void> {
     const { batchId, runId } = record.batch;
     this.#set(record);
-    await this.#archive?.change(runId, { type: 'batch', record });
+    await this.#archive?.addChange(runId, { type: 'batch', record });
     this.#news.publish(runId, [{ type: 'batch', batchId }]);
   }
 

@@ -1,7 +1,7 @@
-import type { NewRun, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
 import type { RunStorage } from '../../persistence/run-storage.js';
 import type { EventEntry } from '../../persistence/runs/event-log.js';
 import { WholeTexts } from '../../persistence/runs/whole-texts.js';
+import type { NewRun, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import type { RunHost } from '../runs/execute-run.js';
 import type { RunActivation } from '../runs/run-activation.js';
 

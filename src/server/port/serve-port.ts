@@ -1,6 +1,6 @@
-import { type AgentPort, listenToPort } from '../../agent/port/agent-port.js';
-import { fromPortData, type PortMessage, toPortData } from '../../agent/port/port-message.js';
 import { randomId } from '../../protocol/base/ids.js';
+import { type AgentPort, listenToPort } from '../../remote/port/agent-port.js';
+import { fromPortData, type PortMessage, toPortData } from '../../remote/port/port-message.js';
 
 /** A response whose body is not sent completely. */
 interface OpenResponse {

@@ -1,6 +1,6 @@
-import type { Person } from '../../agent/run-server/run-record.js';
 import { UserError } from '../../protocol/base/errors.js';
 import { definedProps, isRecord, ownMember } from '../../protocol/base/record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 
 /** The longest id, name or role, in UTF-16 units. */
 const maxLength = 300;

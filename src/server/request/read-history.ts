@@ -124,7 +124,7 @@ function readToolOutput(output: unknown): Members {
   const value = own.value.map((item: unknown) => {
     if (!isRecord(item)) throw historyRefused('A result has no output.');
     const { providerOptions: __, ...part } = item;
-    if ('fileId' in part || 'providerReference' in part) throw keptByProvider();
+    if ('fileId' in part || 'providerReference' in part) throw providerHasHistory();
     return 'data' in part ? { ...part, data: readData(part.data) } : part;
   });
   return { ...own, value };
@@ -135,14 +135,14 @@ function readData(data: unknown): unknown {
   if (typeof data === 'string') {
     // Providers treat other strings, such as `file-123`, as ids of stored files.
     if (/^(?:data:|https?:)/i.test(data) || /^[A-Za-z0-9+/=\s]*$/.test(data)) return data;
-    throw keptByProvider();
+    throw providerHasHistory();
   }
   if (!isRecord(data)) throw historyRefused('A file has no data.');
   const { type } = data;
   if (type === 'data') return { type, data: readData(data.data) };
   if (type === 'url' && typeof data.url === 'string') return { type, url: data.url };
   if (type === 'text' && typeof data.text === 'string') return { type, text: data.text };
-  throw keptByProvider();
+  throw providerHasHistory();
 }
 
 /**
@@ -162,7 +162,7 @@ function requireStrings(part: Members, names: readonly string[]): void {
   if (missing !== undefined) throw historyRefused(`A part of a message has no ${missing}.`);
 }
 
-function keptByProvider(): Refusal {
+function providerHasHistory(): Refusal {
   return historyRefused('A file has to come with the message, not as an id of a file that the provider keeps.');
 }
 

@@ -1,5 +1,5 @@
-import type { Person } from '../../agent/run-server/run-record.js';
 import { escapePart } from '../../protocol/base/ids.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 
 /**
  * Returns the id of the run that a person starts with a key. The server creates every id, so that a client cannot

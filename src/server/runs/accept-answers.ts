@@ -1,5 +1,10 @@
-import type { AnswerReceipt, BatchRecord, TakenAnswer, UnusableAnswer } from '../../agent/run-server/batch-record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import type {
+  AcceptedAnswer,
+  AnswerReceipt,
+  BatchRecord,
+  UnusableAnswer,
+} from '../../remote/run-protocol/batch-record.js';
 import { dueAnswers } from './batch-deadlines.js';
 import { countsAlready, effectiveAnswer, missingApprovers } from './effective-answer.js';
 
@@ -7,7 +12,7 @@ import { countsAlready, effectiveAnswer, missingApprovers } from './effective-an
 export interface AcceptedAnswers {
   readonly record: BatchRecord;
   /** The answers to store. */
-  readonly added: readonly TakenAnswer[];
+  readonly added: readonly AcceptedAnswer[];
   /** One for each answer of a person. */
   readonly receipts: readonly AnswerReceipt[];
 }
@@ -19,10 +24,10 @@ export interface AcceptedAnswers {
  * Calls whose deadline passed before the time of the answers expire first, since no timer may have expired them yet.
  * Expiry answers in `answers` are ignored for that reason: the deadline may have been moved meanwhile.
  */
-export function acceptAnswers(before: BatchRecord, answers: readonly TakenAnswer[]): AcceptedAnswers {
+export function acceptAnswers(before: BatchRecord, answers: readonly AcceptedAnswer[]): AcceptedAnswers {
   const due = before.state === 'open' ? dueAnswers(before, Math.max(...answers.map(({ at }) => at))) : [];
   let record = due.length === 0 ? before : { ...before, answers: [...before.answers, ...due] };
-  const added: TakenAnswer[] = [...due];
+  const added: AcceptedAnswer[] = [...due];
   const peoplesAnswers = answers.filter(({ by }) => by.type !== 'expiry');
   const receipts = peoplesAnswers.map((taken): AnswerReceipt => {
     const { toolCallId } = taken;

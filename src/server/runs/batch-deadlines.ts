@@ -1,9 +1,9 @@
-import type { BatchRecord, MovedDeadline, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
 import { ownMember } from '../../protocol/base/record.js';
 import { deferredCalls } from '../../protocol/deferred.js';
 import { toolExpired } from '../../protocol/make-answer.js';
 import type { RunEvent } from '../../protocol/run-event.js';
+import type { AcceptedAnswer, BatchRecord, MovedDeadline } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { Refusal } from '../request/refusal.js';
 import { canApprove, decidedByPeople, effectiveAnswer } from './effective-answer.js';
 import type { RunStore } from './run-store.js';
@@ -15,7 +15,7 @@ export function nextDeadline(record: BatchRecord): number | undefined {
 }
 
 /** Returns expiry answers for the open calls whose deadline has passed. */
-export function dueAnswers(record: BatchRecord, now: number): readonly TakenAnswer[] {
+export function dueAnswers(record: BatchRecord, now: number): readonly AcceptedAnswer[] {
   return openDeadlines(record).flatMap(([toolCallId, time]) =>
     time > now ? [] : [{ toolCallId, answer: toolExpired(), by: { type: 'expiry' as const }, at: now }],
   );

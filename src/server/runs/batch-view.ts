@@ -1,6 +1,6 @@
-import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { deferredCalls } from '../../protocol/deferred.js';
+import type { AcceptedAnswer, BatchRecord } from '../../remote/run-protocol/batch-record.js';
 import { toPublicPerson } from '../request/person.js';
 import { currentCall, effectiveAnswer, missingApprovers } from './effective-answer.js';
 
@@ -22,6 +22,6 @@ export function batchView(record: BatchRecord): JSONObject {
 }
 
 /** Returns an answer with only the public members of its person. */
-export function publicAnswer(taken: TakenAnswer): TakenAnswer {
+export function publicAnswer(taken: AcceptedAnswer): AcceptedAnswer {
   return taken.person === undefined ? taken : { ...taken, person: toPublicPerson(taken.person) };
 }

@@ -1,5 +1,3 @@
-import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
 import { digestOf } from '../../approval/grants/digest.js';
 import { findJsonIssues } from '../../json-schema/find-json-issues.js';
 import type { DeferredAnswer } from '../../protocol/answers.js';
@@ -8,6 +6,8 @@ import { hasFilesInline } from '../../protocol/base/json-messages.js';
 import { parseApproval, parseCall, refuseRunAgain } from '../../protocol/build-results.js';
 import { issueText } from '../../protocol/call-end.js';
 import { type DeferredCall, type DeferredKind, deferredCalls } from '../../protocol/deferred.js';
+import type { AcceptedAnswer, BatchRecord } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { Refusal } from '../request/refusal.js';
 import { canApprove, countsAlready, currentCall, decidedByPeople } from './effective-answer.js';
 
@@ -30,16 +30,16 @@ export async function checkAnswers(
   record: BatchRecord,
   sent: SentAnswers,
   { person, at }: AnswerContext,
-): Promise<readonly TakenAnswer[]> {
+): Promise<readonly AcceptedAnswer[]> {
   const open = new Map(deferredCalls(record.batch.requests).map((one) => [one.call.toolCallId, one]));
   const by = decidedByPeople([person]);
   const checked = Object.entries(sent).map(
-    async ([toolCallId, { answer: sentAnswer, digest }]): Promise<TakenAnswer> => {
+    async ([toolCallId, { answer: sentAnswer, digest }]): Promise<AcceptedAnswer> => {
       const about = open.get(toolCallId);
       if (about === undefined) throw new Refusal('unknown-answer');
       const answer = readSentAnswer(about, sentAnswer);
       checkFiles(toolCallId, answer);
-      const taken: TakenAnswer = { toolCallId, answer, by, person, digest, at };
+      const taken: AcceptedAnswer = { toolCallId, answer, by, person, digest, at };
       // A repeated request has the digest of the first time, which an edit since then may have changed.
       if (!countsAlready(record, about.call, taken)) checkShown(currentCall(record, about.call), digest);
       const edited = await checkApproved(record, about.call, { answer, person });

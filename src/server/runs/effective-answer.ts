@@ -1,16 +1,16 @@
-import type { BatchRecord, TakenAnswer } from '../../agent/run-server/batch-record.js';
-import type { Person } from '../../agent/run-server/run-record.js';
 import { defaultTitle } from '../../approval/default-title.js';
 import type { ToolApproved } from '../../protocol/answers.js';
 import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
 import { definedProps } from '../../protocol/base/record.js';
 import type { DecidedBy, NamedPerson, PeopleNeeded } from '../../protocol/decided-by.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
+import type { AcceptedAnswer, BatchRecord } from '../../remote/run-protocol/batch-record.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import type { BatchAnswers } from '../request/read-answers.js';
 
 /** An approval of the input that would run now. */
 interface CountedApproval {
-  readonly taken: TakenAnswer;
+  readonly taken: AcceptedAnswer;
   readonly person: Person;
   readonly answer: ToolApproved;
 }
@@ -22,7 +22,7 @@ interface ApprovalCount {
   /** The last edit. */
   readonly edited: JSONValue | undefined;
   readonly approvals: readonly CountedApproval[];
-  readonly effective: TakenAnswer | undefined;
+  readonly effective: AcceptedAnswer | undefined;
 }
 
 /** Returns `true` when an approval of this person counts for a rule that requires approvers. */
@@ -48,7 +48,7 @@ export function missingApprovers(record: BatchRecord, call: DeferredCall): numbe
  * Returns the final answer of a call, or `undefined` if the call is open. It is the first answer or, if rules require
  * several people, the combination of their answers.
  */
-export function effectiveAnswer(record: BatchRecord, toolCallId: string): TakenAnswer | undefined {
+export function effectiveAnswer(record: BatchRecord, toolCallId: string): AcceptedAnswer | undefined {
   const call = deferredCalls(record.batch.requests).find((one) => one.call.toolCallId === toolCallId)?.call;
   if (call === undefined) return undefined;
   if (call.needs === undefined) return record.answers.find((taken) => taken.toolCallId === toolCallId);
@@ -80,7 +80,7 @@ export function currentCall(record: BatchRecord, call: DeferredCall): DeferredCa
 }
 
 /** Returns `true` when the same answer of the same person counts already, as for a repeated request. */
-export function countsAlready(record: BatchRecord, call: DeferredCall, taken: TakenAnswer): boolean {
+export function countsAlready(record: BatchRecord, call: DeferredCall, taken: AcceptedAnswer): boolean {
   return countingAnswers(record, call).some(({ answer, person, digest }) => {
     if (person === undefined || person.id !== taken.person?.id || digest !== taken.digest) return false;
     return isSameJson(answer as unknown as JSONValue, taken.answer as unknown as JSONValue); // answers are plain JSON
@@ -88,7 +88,7 @@ export function countsAlready(record: BatchRecord, call: DeferredCall, taken: Ta
 }
 
 /** Returns the answers to a call that no edit or later denial has superseded. */
-function countingAnswers(record: BatchRecord, call: DeferredCall): readonly TakenAnswer[] {
+function countingAnswers(record: BatchRecord, call: DeferredCall): readonly AcceptedAnswer[] {
   const own = record.answers.filter(({ toolCallId }) => toolCallId === call.toolCallId);
   if (call.needs === undefined) return own;
   const { approvals, effective } = countApprovals(record, call);
@@ -109,7 +109,7 @@ function countApprovals(record: BatchRecord, call: DeferredCall): ApprovalCount 
 function countAnswer(
   count: ApprovalCount,
   record: BatchRecord,
-  { call, taken }: { readonly call: DeferredCall; readonly taken: TakenAnswer },
+  { call, taken }: { readonly call: DeferredCall; readonly taken: AcceptedAnswer },
 ): ApprovalCount {
   const { answer, person, edited: digest } = taken;
   // One denial or an expiry decides the call.

@@ -1,10 +1,10 @@
-import type { AnswerReceipt, BatchRecord, ServedBatch } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person } from '../../agent/run-server/run-record.js';
 import { decisionRecord, toJsonLines } from '../../approval/record/decision-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
 import { randomId } from '../../protocol/base/ids.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { isRecord } from '../../protocol/base/record.js';
+import type { AnswerReceipt, BatchRecord, ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, Person } from '../../remote/run-protocol/run-record.js';
 import { maxListed, readCursor, readLimit, toCursor } from '../lists/list-cursor.js';
 import { listWaiting } from '../lists/waiting-list.js';
 import { conversationKey } from '../request/conversation-key.js';
@@ -13,7 +13,7 @@ import { isSamePerson, tenantOf } from '../request/person.js';
 import type { ClientHistory } from '../request/read-history.js';
 import { Refusal } from '../request/refusal.js';
 import { runIdOfAddress, runIdOfKey } from '../request/run-ids.js';
-import { type ReadingRight, RunStreams } from '../streams/run-streams.js';
+import { type RunAccess, RunStreams } from '../streams/run-streams.js';
 import { checkMove, unreportedMoves } from './batch-deadlines.js';
 import { batchView, publicAnswer } from './batch-view.js';
 import { checkAnswers, type SentAnswers } from './check-answers.js';
@@ -23,7 +23,7 @@ import type { LinkedBatch } from './run-links.js';
 import type { RunServerOptions } from './run-server-options.js';
 import type { RunQuery } from './run-store.js';
 
-type Asked<TYPE extends RunRequest['type']> = Extract<RunRequest, { readonly type: TYPE }>;
+type RequestOf<TYPE extends RunRequest['type']> = Extract<RunRequest, { readonly type: TYPE }>;
 
 /** The largest time of a `Date`, in milliseconds since 1970. */
 const maxTime = 8.64e15;
@@ -93,7 +93,7 @@ export class RunHandler {
     }
   }
 
-  async #start(person: Person, asked: Asked<'start'>): Promise<{ readonly run: ListedRun | undefined }> {
+  async #start(person: Person, asked: RequestOf<'start'>): Promise<{ readonly run: ListedRun | undefined }> {
     const { store, agents, mayStart, readHistory } = this.#options;
     const { agent, key, conversationId, metadata } = asked;
     const runId = key === undefined ? randomId() : await runIdOfKey(person, key);
@@ -119,7 +119,7 @@ export class RunHandler {
     return { run: found };
   }
 
-  async #list(person: Person, { query }: Asked<'list'>): Promise<object> {
+  async #list(person: Person, { query }: RequestOf<'list'>): Promise<object> {
     const limit = readLimit(query, 50);
     // One more run than requested shows if there is another page.
     const found = await this.#options.store.list({ ...queryOf(person, query), limit: limit + 1 });
@@ -128,7 +128,7 @@ export class RunHandler {
     return { runs, ...(last && { next: toCursor({ at: last.startedAt, id: last.runId }) }) };
   }
 
-  async #waiting(person: Person, { query }: Asked<'waiting'>): Promise<object> {
+  async #waiting(person: Person, { query }: RequestOf<'waiting'>): Promise<object> {
     const page = { limit: readLimit(query, maxListed), after: readCursor(query) };
     const mayAnswer = (batch: ServedBatch): Promise<boolean> => this.#mayAnswer(person, batch);
     return await listWaiting({ ...this.#options, mayAnswer, view: batchView }, person, page);
@@ -153,14 +153,14 @@ export class RunHandler {
     return new Response(text, { headers });
   }
 
-  async #events({ person, signal, identifyAgain }: Asking, { runId, after }: Asked<'events'>): Promise<Response> {
+  async #events({ person, signal, identifyAgain }: Asking, { runId, after }: RequestOf<'events'>): Promise<Response> {
     let isFirst = true;
-    const right = async (): Promise<ReadingRight> => {
+    const readAccess = async (): Promise<RunAccess> => {
       const now = isFirst ? person : await identifyAgain();
       isFirst = false;
-      return now !== undefined && isSamePerson(now, person) ? await this.#rightOf(now, runId) : 'none';
+      return now !== undefined && isSamePerson(now, person) ? await this.#accessOf(now, runId) : 'none';
     };
-    return await this.#streams.open({ person, runId, after, signal, right });
+    return await this.#streams.open({ person, runId, after, signal, readAccess });
   }
 
   async #answer(person: Person, record: BatchRecord, sent: SentAnswers): Promise<Response> {
@@ -174,7 +174,7 @@ export class RunHandler {
     return json({ receipts: receipts.map(publicReceipt), batch: batchView(now) }, isLate ? 409 : 200);
   }
 
-  async #extend(person: Person, asked: Asked<'extend'>): Promise<Response> {
+  async #extend(person: Person, asked: RequestOf<'extend'>): Promise<Response> {
     const { store, maxExtension } = this.#options;
     const record = await this.#batch(person, asked.batchId);
     const moved = checkMove(record, asked, { person, now: this.#clock.now(), maxExtension });
@@ -183,7 +183,7 @@ export class RunHandler {
     return json(batchView(now));
   }
 
-  async #answerLink(person: Person, { token, answers }: Asked<'answer-link'>): Promise<Response> {
+  async #answerLink(person: Person, { token, answers }: RequestOf<'answer-link'>): Promise<Response> {
     const { batchId, linkId, expiresAt } = await this.#linked(token);
     const record = await this.#batch(person, batchId);
     // An invalid answer must not use up the link.
@@ -212,16 +212,16 @@ export class RunHandler {
 
   async #readable(person: Person, runId: string): Promise<ListedRun> {
     const run = await this.#options.store.find(runId);
-    if (run === undefined || (await this.#rightOf(person, runId, run)) === 'none') throw new Refusal('unknown-run');
+    if (run === undefined || (await this.#accessOf(person, runId, run)) === 'none') throw new Refusal('unknown-run');
     return run;
   }
 
-  async #rightOf(person: Person, runId: string, known?: ListedRun): Promise<ReadingRight> {
+  async #accessOf(person: Person, runId: string, known?: ListedRun): Promise<RunAccess> {
     const run = known ?? (await this.#options.store.find(runId));
     if (run === undefined) return 'none';
     if (await this.#mayRead(person, run)) return 'run';
     for (const { batch } of await this.#options.store.openBatches({ runId }))
-      if (await this.#mayAnswer(person, batch)) return 'question';
+      if (await this.#mayAnswer(person, batch)) return 'batch';
     return 'none';
   }
 

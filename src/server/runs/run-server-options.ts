@@ -1,6 +1,6 @@
-import type { ServedBatch } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, Person } from '../../agent/run-server/run-record.js';
 import type { Clock } from '../../protocol/base/clock.js';
+import type { ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, Person } from '../../remote/run-protocol/run-record.js';
 import type { ServedAgent } from './run-activation.js';
 import type { RunLinks } from './run-links.js';
 import type { RunStore } from './run-store.js';

@@ -1,6 +1,6 @@
-import type { Person } from '../../agent/run-server/run-record.js';
 import { systemClock } from '../../protocol/base/clock.js';
 import { invokeCallback } from '../../protocol/base/invoke-callback.js';
+import type { Person } from '../../remote/run-protocol/run-record.js';
 import { checkOrigin } from '../request/check-origin.js';
 import { readPerson } from '../request/person.js';
 import { readHistory } from '../request/read-history.js';

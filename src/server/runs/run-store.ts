@@ -1,14 +1,14 @@
 import type { RunJournal } from '../../agent/run/journal.js';
+import type { RunEvent } from '../../protocol/run-event.js';
 import type {
+  AcceptedAnswer,
   AnswerReceipt,
   BatchRecord,
   MovedDeadline,
   ServedBatch,
-  TakenAnswer,
   UnusableAnswer,
-} from '../../agent/run-server/batch-record.js';
-import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../agent/run-server/run-record.js';
-import type { RunEvent } from '../../protocol/run-event.js';
+} from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, NewRun, Person, RunState, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import type { ListPosition } from '../lists/list-cursor.js';
 import type { WaitingBatch, WaitingQuery } from '../lists/waiting-list.js';
 import type { NewsOrGap } from '../streams/news-hub.js';
@@ -71,7 +71,7 @@ export interface RunStore {
    * Stores answers to calls of one batch atomically. The first answer to a call counts and is never replaced. The
    * answer that completes the batch wakes the run. The caller has validated the answers.
    */
-  answer(batchId: string, answers: readonly TakenAnswer[]): Promise<readonly AnswerReceipt[]>;
+  answer(batchId: string, answers: readonly AcceptedAnswer[]): Promise<readonly AnswerReceipt[]>;
   /** Moves the deadline of an open call, and stores who moved it. Returns `undefined` if the call is no longer open. */
   extend(batchId: string, moved: MovedDeadline): Promise<BatchRecord | undefined>;
   /** Stops a running or waiting run. A run that is over is unchanged. */

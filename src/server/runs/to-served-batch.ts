@@ -1,10 +1,10 @@
-import type { CallAbout, ServedBatch } from '../../agent/run-server/batch-record.js';
-import type { NewRun } from '../../agent/run-server/run-record.js';
 import type { AskRequest } from '../../approval/broker/ask.js';
 import { pageClock } from '../../approval/broker/deadline.js';
 import { loadPreview } from '../../approval/broker/load-preview.js';
 import type { JSONObject } from '../../protocol/base/json.js';
 import { type DeferredCall, deferredCalls } from '../../protocol/deferred.js';
+import type { CallAbout, ServedBatch } from '../../remote/run-protocol/batch-record.js';
+import type { NewRun } from '../../remote/run-protocol/run-record.js';
 import { toPublicPerson } from '../request/person.js';
 
 /**

@@ -1,5 +1,5 @@
-import type { BatchRecord } from '../../agent/run-server/batch-record.js';
-import type { ListedRun, RunNews, ServedEvent } from '../../agent/run-server/run-record.js';
+import type { BatchRecord } from '../../remote/run-protocol/batch-record.js';
+import type { ListedRun, RunNews, ServedEvent } from '../../remote/run-protocol/run-record.js';
 import type { NewsOrGap } from './news-hub.js';
 
 /** An update of a run for one follower. */

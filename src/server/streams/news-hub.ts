@@ -1,5 +1,5 @@
 import { onAbort } from '../../agent/plumbing/abortable.js';
-import type { RunNews } from '../../agent/run-server/run-record.js';
+import type { RunNews } from '../../remote/run-protocol/run-record.js';
 
 /** News of a run, or a `gap`: news were dropped because the listener was too slow, and it has to read the log again. */
 export type NewsOrGap = RunNews | { readonly type: 'gap' };

@@ -4,7 +4,7 @@ import type { SerializedError } from '../../protocol/base/serialize-error.js';
 import type { RunStore } from '../runs/run-store.js';
 
 /** The chat that a request names. The client chooses the id, so it may be guessed. */
-export interface AskedChat {
+export interface RequestedChat {
   readonly id: string;
 }
 
@@ -15,7 +15,7 @@ export interface AskedChat {
  *
  * @throws an error of the app also rejects the request (500), and is passed to `onProblem`.
  */
-export type Authorize = (request: Request, chat: AskedChat) => boolean | string | PromiseLike<boolean | string>;
+export type Authorize = (request: Request, chat: RequestedChat) => boolean | string | PromiseLike<boolean | string>;
 
 interface ChatOptionsBase<DEPS> {
   /** The agent that answers, as for a page. */

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { closeHistory, repairHistory } from '../../agent/batch/repair-history.js';
-import { foldRun } from '../../agent/run-server/fold-run.js';
-import type { ChatTurn, ListedRun } from '../../agent/run-server/run-record.js';
+import { foldRun } from '../../remote/run-protocol/fold-run.js';
+import type { ChatTurn, ListedRun } from '../../remote/run-protocol/run-record.js';
 import { readRunEvents } from '../runs/read-run-events.js';
 import type { RunStore } from '../runs/run-store.js';
 

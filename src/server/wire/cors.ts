@@ -1,4 +1,4 @@
-import { historyHeader } from '../../agent/ui-stream/refused-request.js';
+import { historyHeader } from '../../remote/ui-stream/refused-request.js';
 
 /** Answers the preflight request of a browser. The origin was checked before. */
 export function preflight({ headers }: Request): Response {

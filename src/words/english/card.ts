@@ -1,10 +1,11 @@
+import { defaultCallWords } from '../../conversation/call-look.js';
 import { toTitle } from '../../protocol/base/words.js';
 import type { LateReason } from '../../protocol/run-event.js';
-import { defaultCallWords } from '../../store/call-look.js';
+import { en } from './english-words.js';
 
 const englishCard = {
   /** The reason: the call's capabilities. */
-  askedFor: (what: readonly string[]) => `Asked because of ${new Intl.ListFormat('en').format(what)}.`,
+  askedFor: (what: readonly string[]) => `Asked because of ${en.list(what)}.`,
   defer: 'Later',
   /** On the button that approves a destructive call, after a key has pressed it once. */
   confirm: 'Press again to approve',

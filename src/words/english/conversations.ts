@@ -1,4 +1,4 @@
-import type { ConversationStatus } from '../../store/state/conversation-state.js';
+import type { ConversationStatus } from '../../conversation/state/conversation-state.js';
 
 /** The completed action on a conversation, or a file. */
 export type ConversationDeed = 'renamed' | 'deleted' | 'exported' | 'imported';

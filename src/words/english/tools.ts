@@ -1,3 +1,5 @@
+import { en } from './english-words.js';
+
 /**
  * The reason why the location is missing: denied by the user or the browser, not available, timed out, or not supported
  * by the page.
@@ -55,11 +57,12 @@ export const fileStrings = {
       unreadable: (name: string) =>
         `“${name}” could not be read. It may have been moved or changed since; choose it again.`,
       reading: 'Reading…',
-      chosen: (count: number, size: string) => `${count === 1 ? '1 file' : `${count} files`} chosen, ${size}`,
+      chosen: (count: number, size: string) =>
+        `${en.plural(count, { one: '# file', other: '# files' })} chosen, ${size}`,
       list: 'Chosen files',
       remove: 'Remove',
       removeNamed: (name: string) => `Remove ${name}`,
-      send: (count: number) => (count === 1 ? 'Send 1 file' : `Send ${count} files`),
+      send: (count: number) => en.plural(count, { one: 'Send # file', other: 'Send # files' }),
       noneYet: 'Send',
       tellDeclined: 'The user did not choose a file.',
     },

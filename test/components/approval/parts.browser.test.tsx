@@ -5,9 +5,9 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PendingItem } from '../../../src/approval/broker/pending.js';
 import { Approval, ApprovalCard } from '../../../src/components/index.js';
+import type { ToolPart } from '../../../src/conversation/messages/call-record.js';
 import { UserError } from '../../../src/protocol/base/errors.js';
 import { toolApproved, toolDenied } from '../../../src/protocol/make-answer.js';
-import type { ToolPart } from '../../../src/store/messages/call-record.js';
 import { disarmApprovals } from '../../../src/testing/index.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 

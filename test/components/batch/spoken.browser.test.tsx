@@ -241,10 +241,10 @@ describe('what is read aloud', () => {
 
   it('C177 is in the words of the page', async () => {
     await begin([calls(['remove', 'a'], ['clear', 'b'])], {}, { strings: arabicStrings });
-    await expectAnnouncements('طلبان بانتظار قرارك. الأول: Remove a، لا رجعة فيه.');
+    await expectAnnouncements('إجراءان بانتظار موافقتك. الأول: Remove a، لا رجعة فيه.');
 
     await run.decide('c0', false);
 
-    await waitFor(() => expect(announcements().at(-1)).toBe('Remove a: مرفوض. بقي طلب واحد.'));
+    await waitFor(() => expect(announcements().at(-1)).toBe('Remove a: مرفوض. بقي إجراء واحد.'));
   });
 });

@@ -2,9 +2,9 @@ import { cleanup, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { AgentChat, StringsProvider } from '../../../src/components/index.js';
+import type { ConversationStatus } from '../../../src/conversation/state/conversation-state.js';
 import { UserError } from '../../../src/protocol/base/errors.js';
 import { noUsage, type RunOutcome } from '../../../src/protocol/outcome.js';
-import type { ConversationStatus } from '../../../src/store/state/conversation-state.js';
 import { approval, batch, fakeRun } from '../support.js';
 
 afterEach(cleanup);

@@ -4,9 +4,9 @@ import type { RunEvent } from 'countersign';
 import type { ComponentProps } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { RunStatus, StringsProvider } from '../../../src/components/index.js';
+import type { ConversationState } from '../../../src/conversation/state/conversation-state.js';
 import { UserError } from '../../../src/protocol/base/errors.js';
 import { noUsage } from '../../../src/protocol/outcome.js';
-import type { ConversationState } from '../../../src/store/state/conversation-state.js';
 import { type FakeRun, fakeRun } from '../support.js';
 
 afterEach(cleanup);

@@ -1,8 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { Approval, Thread } from '../../../src/components/index.js';
-import { type CallRecord, callRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
-import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
+import {
+  type CallRecord,
+  callRecord,
+  type ToolPart,
+  withRecord,
+} from '../../../src/conversation/messages/call-record.js';
+import { type CallEvent, reduceCall } from '../../../src/conversation/messages/reduce-call.js';
 import { fakeRun } from '../support.js';
 
 afterEach(cleanup);

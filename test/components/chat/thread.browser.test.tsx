@@ -4,10 +4,10 @@ import { StrictMode } from 'react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { callGlyphs } from '../../../src/components/card/describe-item.js';
 import { defaultStrings, Thread } from '../../../src/components/index.js';
+import { callTones } from '../../../src/conversation/call-look.js';
+import { type CallRecord, type ToolPart, withRecord } from '../../../src/conversation/messages/call-record.js';
+import { type CallEvent, reduceCall } from '../../../src/conversation/messages/reduce-call.js';
 import type { CallPhase, CallStatus } from '../../../src/protocol/call-end.js';
-import { callTones } from '../../../src/store/call-look.js';
-import { type CallRecord, type ToolPart, withRecord } from '../../../src/store/messages/call-record.js';
-import { type CallEvent, reduceCall } from '../../../src/store/messages/reduce-call.js';
 import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 

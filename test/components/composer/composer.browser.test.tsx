@@ -2,8 +2,8 @@ import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MessageComposer } from '../../../src/components/index.js';
+import type { ConversationState } from '../../../src/conversation/state/conversation-state.js';
 import { noUsage } from '../../../src/protocol/outcome.js';
-import type { ConversationState } from '../../../src/store/state/conversation-state.js';
 import { approval, batch, type FakeRun, fakeRun } from '../support.js';
 
 afterEach(cleanup);

@@ -4,9 +4,9 @@ import { type ReactElement, StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EventFeed, Feed, FloatingEventFeed } from '../../../src/components/index.js';
+import { EventList, type RunEvents } from '../../../src/conversation/state/event-list.js';
 import type { FeedRow } from '../../../src/feed/feed-row.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { EventList, type RunEvents } from '../../../src/store/state/event-list.js';
 import { loadKitStyles } from '../../setup/load-kit-styles.js';
 import { fakeRun } from '../support.js';
 

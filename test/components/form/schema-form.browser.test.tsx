@@ -164,6 +164,30 @@ describe('a field for', () => {
     expect(screen.getByText(/no number yet/)).toBeVisible();
   });
 
+  it.each([
+    ['an item of a list moves', () => userEvent.click(button('Down: Item 1'))],
+    [
+      'another option of a union is chosen',
+      () => userEvent.selectOptions(screen.getByRole('combobox', { name: 'Kind of any' }), 'Number'),
+    ],
+  ])('C397 an emptied field stays in view when %s', async (_, act) => {
+    const names = Array.from({ length: 20 }, (_, at) => `n${at}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { type: 'number' }]));
+    const list = { type: 'array', items: { type: 'string' } };
+    const any = {
+      oneOf: [
+        { type: 'string', title: 'Text' },
+        { type: 'number', title: 'Number' },
+      ],
+    };
+    showForm({ type: 'object', properties: { ...properties, list, any } }, { n7: 2, list: ['a', 'b'], any: 'a' });
+
+    await userEvent.clear(box(/^n7/));
+    await act();
+
+    expect(box(/^n7/)).toBeVisible();
+  });
+
   it('what is left out is neither empty nor null', async () => {
     const form = showForm({ type: 'object', properties: { note: { type: 'string', default: 'hi' } } }, {});
     expect(box(/^note/)).toHaveAccessibleDescription('Left out, it is hi.');

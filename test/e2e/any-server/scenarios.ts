@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright';
-import type { Ran } from '../../agent/remote/backends.js';
+import type { Ran } from '../../remote/backends.js';
 import { approve, expect } from '../support.js';
 import type { PageSettings } from './agent-at.js';
 

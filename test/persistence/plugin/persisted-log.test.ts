@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { initialState } from '../../../src/conversation/state/conversation-state.js';
+import { keyOfEvent } from '../../../src/conversation/state/hold-events.js';
 import { createPersistedLog } from '../../../src/persistence/plugin/persisted-log.js';
 import { type ReadLog, seamOf } from '../../../src/persistence/plugin/read-log-parts.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
-import { initialState } from '../../../src/store/state/conversation-state.js';
-import { keyOfEvent } from '../../../src/store/state/hold-events.js';
 import { propertyRuns } from '../../properties/property.js';
 
 interface Origin {

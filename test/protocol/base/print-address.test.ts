@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { fileNotLoaded } from '../../../src/agent/model/load-files.js';
-import { checkResponse, failedResponse, unreachable } from '../../../src/agent/ui-stream/check-response.js';
-import { beforeSending } from '../../../src/agent/ui-stream/http-requests.js';
-import { readBodyText } from '../../../src/agent/ui-stream/read-events.js';
 import { systemClock } from '../../../src/protocol/base/clock.js';
 import { printAddress, printAddressesIn, withoutAddresses } from '../../../src/protocol/foreign/print-address.js';
+import { checkResponse, failedResponse, unreachable } from '../../../src/remote/ui-stream/check-response.js';
+import { beforeSending } from '../../../src/remote/ui-stream/http-requests.js';
+import { readBodyText } from '../../../src/remote/ui-stream/read-events.js';
 
 const address = 'https://ann:hunter2@api.example/v1/chat?token=hunter2#hunter2';
 

@@ -3,8 +3,8 @@ import { memoryRunStore } from 'countersign/server';
 import { memoryJournal, scriptedModel } from 'countersign/testing';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { BatchRecord } from '../../../src/agent/run-server/batch-record.js';
-import type { NewRun } from '../../../src/agent/run-server/run-record.js';
+import type { BatchRecord } from '../../../src/remote/run-protocol/batch-record.js';
+import type { NewRun } from '../../../src/remote/run-protocol/run-record.js';
 import { RunActivation } from '../../../src/server/runs/run-activation.js';
 import { filesAgent, startRunServer } from './run-server.js';
 

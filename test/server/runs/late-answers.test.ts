@@ -1,8 +1,8 @@
 import { ask, createPolicy } from 'countersign/core';
 import { memoryRunStore } from 'countersign/server';
 import { describe, expect, it } from 'vitest';
-import type { BatchRecord, TakenAnswer } from '../../../src/agent/run-server/batch-record.js';
 import { systemClock } from '../../../src/protocol/base/clock.js';
+import type { AcceptedAnswer, BatchRecord } from '../../../src/remote/run-protocol/batch-record.js';
 import { acceptAnswers } from '../../../src/server/runs/accept-answers.js';
 import { dueAnswers, moveDeadline } from '../../../src/server/runs/batch-deadlines.js';
 import { filesAgent, startRunServer } from './run-server.js';
@@ -74,7 +74,7 @@ describe('late answers', () => {
     const record = (await server.store.findBatch(batch.batchId)) as BatchRecord;
     const [toolCallId = ''] = Object.keys(record.batch.expiresAt);
     const now = Date.now();
-    const due: readonly TakenAnswer[] = dueAnswers(record, now + 2 * minute);
+    const due: readonly AcceptedAnswer[] = dueAnswers(record, now + 2 * minute);
     const by = { type: 'person', id: 'ada', name: 'Ada' } as const;
     const moved = moveDeadline(record, { toolCallId, expiresAt: now + 9 * minute, by, at: now });
     if (moved === undefined) throw new Error('It was not moved.');

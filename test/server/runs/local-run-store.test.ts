@@ -1,6 +1,6 @@
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { expect, it } from 'vitest';
-import type { NewRun } from '../../../src/agent/run-server/run-record.js';
+import type { NewRun } from '../../../src/remote/run-protocol/run-record.js';
 import { LocalRunStore } from '../../../src/server/local/local-run-store.js';
 import { filesAgent } from '../chat-server.js';
 

@@ -1,0 +1,86 @@
+import type { ModelMessage, ToolContent } from 'ai';
+import { toUserMessage } from '../../agent/plumbing/to-user-message.js';
+import { isSameJson, type JSONValue } from '../../protocol/base/json.js';
+import { toJsonText } from '../../protocol/base/json-messages.js';
+import { callRecord, isToolPart, withRecord } from './call-record.js';
+import type { MessageDraft } from './message-draft.js';
+import { partMessages, toCall } from './to-model-messages.js';
+
+type Answer = ToolContent[number];
+
+/** Finds the message, perhaps an earlier one, with the call that an answer is about. */
+export type FindHolder = (answer: Answer) => MessageDraft | undefined;
+
+/**
+ * Compares the parts with the messages that a step has added to the history, so that a later run can continue from the
+ * parts. Missing parts are added, and a step that the parts would render differently is recorded as it was.
+ */
+export function endStep(message: MessageDraft, added: readonly ModelMessage[], findHolder: FindHolder): void {
+  const first = stepStart(message);
+  const own = added.flatMap((item): readonly ModelMessage[] => {
+    if (item.role !== 'tool') return [item];
+    const content = item.content.filter((answer) => {
+      const holder = findHolder(answer);
+      const index = holder === undefined ? -1 : writeAnswer(holder, answer);
+      // The call of an earlier step tells its answer itself.
+      return index < 0 || (holder === message && index >= first);
+    });
+    return content.length === 0 ? [] : [{ ...item, content }];
+  });
+  for (const item of own) {
+    const parts = toUserMessage(item, '')?.parts.filter((part) => part.type === 'text' || part.type === 'file');
+    if (parts === undefined) continue;
+    message.append({ type: 'steering-message', id: `${message.message.id}-${message.parts.length}`, parts });
+  }
+  if (!isSameThroughJson(partMessages(message.parts.slice(first)), own)) message.record(own);
+}
+
+/** The provider told the result of an earlier step's call: it goes back where it came, if that response counts. */
+export function setApart(holder: MessageDraft, toolCallId: string): void {
+  const index = holder.indexOfCall(toolCallId);
+  const part = holder.parts[index];
+  if (part !== undefined && isToolPart(part) && part.providerExecuted === true)
+    holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), apart: true }) });
+}
+
+/** Returns `true` if the provider has reported the result of a call that it runs. */
+export function hasReportedResult(holder: MessageDraft, toolCallId: string): boolean {
+  const part = holder.parts[holder.indexOfCall(toolCallId)];
+  if (part === undefined || !isToolPart(part) || part.providerExecuted !== true) return false;
+  return part.state === 'output-available' || part.state === 'output-error';
+}
+
+/** Returns the index at which the current step of a message starts. */
+export function stepStart({ parts }: MessageDraft): number {
+  return parts.findLastIndex((part) => part.type === 'step-start') + 1;
+}
+
+/** Lets a call's part tell the answer that the model reads. Gives the part's index; -1 when it cannot. */
+function writeAnswer(holder: MessageDraft, answer: Answer): number {
+  const index = indexOfCall(holder, answer);
+  const part = holder.parts[index];
+  if (part === undefined || !isToolPart(part)) return -1;
+  const [said] = toCall(part).answers;
+  if (said?.type !== 'tool-result' || answer.type !== 'tool-result') return said === undefined ? -1 : index;
+  if (!isSameThroughJson(answer.output, said.output)) {
+    holder.replace(index, { ...part, ...withRecord({ ...callRecord(part), output: throughJson(answer.output) }) });
+  }
+  return index;
+}
+
+/** The index of the call that an answer is about; -1 for none. */
+export function indexOfCall(message: MessageDraft, answer: Answer): number {
+  return answer.type === 'tool-result'
+    ? message.indexOfCall(answer.toolCallId)
+    : message.parts.findLastIndex((part) => isToolPart(part) && part.approval?.id === answer.approvalId);
+}
+
+/** Mostly the texts are the same already; where they are not, the order of members may differ. */
+function isSameThroughJson(a: unknown, b: unknown): boolean {
+  const [left, right] = [toJsonText(a), toJsonText(b)];
+  return left === right || isSameJson(JSON.parse(left), JSON.parse(right));
+}
+
+function throughJson(value: unknown): JSONValue {
+  return JSON.parse(toJsonText(value));
+}

@@ -1,0 +1,76 @@
+import type { ModelMessage, UIMessage } from 'ai';
+import { knownHistories } from '../agent/batch/known-history.js';
+import { closeHistory, repairHistory } from '../agent/batch/repair-history.js';
+import { UserError } from '../protocol/base/errors.js';
+import { callRecord, isToolPart } from './messages/call-record.js';
+import { interrupted } from './messages/ended-part.js';
+import { problemOfUiMessages } from './messages/message-problem.js';
+import { toModelMessages } from './messages/to-model-messages.js';
+import { toUserInput } from './messages/to-user-input.js';
+import { isUnsent } from './messages/unsent.js';
+import type { ConversationSnapshot } from './state/conversation-snapshot.js';
+import type { UserTurn } from './state/turns.js';
+
+/** A conversation that continues from earlier messages. */
+export interface RestoredMessages {
+  readonly messages: readonly UIMessage[];
+  readonly history: readonly ModelMessage[];
+  readonly turns: readonly UserTurn[];
+}
+
+/**
+ * Reads messages of before, for a conversation to go on from. Nobody answers the calls any more that they leave open:
+ * those are shown as interrupted.
+ *
+ * The model reads what it read before, and each provider gets back what it said about its parts (thought signatures,
+ * its own ids), if the messages come back as they were stored: with `providerMetadata` and its kin, `toolMetadata` and
+ * `metadata`.
+ *
+ * @param given of another conversation, or of the `ai` package's `useChat`.
+ * @throws UserError that names the first thing that is wrong with them.
+ * @example useAgentRun({ agent, initialMessages: JSON.parse(localStorage.messages) });
+ */
+export function restoreMessages(given: readonly UIMessage[]): RestoredMessages {
+  const problem = problemOfUiMessages(given);
+  if (problem !== undefined) {
+    throw new UserError(
+      'initial-messages',
+      `The conversation cannot continue from these messages: ${problem}. The model would read something else than what was sent. ` +
+        "Pass the UIMessages of another conversation's `messages`, or of the ai package's `useChat`, through JSON.parse if they were stored as text.",
+    );
+  }
+  const history: ModelMessage[] = [];
+  const turns: UserTurn[] = [];
+  const messages = given.map((message, index) => {
+    if (message.role === 'user') {
+      turns.push({ messageId: message.id, input: toUserInput(message), messages: index, history: history.length });
+    }
+    const calls = message.parts.filter(isToolPart);
+    const interrupted = calls.filter((part) => callRecord(part).interrupted).map(({ toolCallId }) => toolCallId);
+    if (!isUnsent(message))
+      history.push(...closeHistory(repairHistory(toModelMessages(message)).messages, new Set(interrupted)));
+    return { ...message, parts: message.parts.map(closedPart) };
+  });
+  // Each part of it was closed as it came.
+  knownHistories.set(history, { own: history });
+  return { messages, history, turns };
+}
+
+/**
+ * Returns the snapshot of an idle conversation that has these messages. @throws UserError as {@link restoreMessages}
+ * does.
+ */
+export function toSnapshot(given: readonly UIMessage[]): ConversationSnapshot {
+  const restored = restoreMessages(given);
+  const nothing = { pendingPrompt: [], queued: [], drafts: {}, choices: {}, parked: null, lastEnd: null };
+  return { v: 1, status: 'idle', ...restored, shown: restored.messages, ...nothing };
+}
+
+type Part = UIMessage['parts'][number];
+
+function closedPart(part: Part): Part {
+  if (isToolPart(part)) return interrupted(part);
+  return (part.type === 'text' || part.type === 'reasoning') && part.state === 'streaming'
+    ? { ...part, state: 'done' }
+    : part;
+}
