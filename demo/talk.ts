@@ -7,7 +7,7 @@ import type { Server } from './connect/index.js';
 /** The storage of conversations. After a reload, a pending batch continues. */
 export const storage = indexedDbStorage({
   name: 'countersign-demo',
-  // biome-ignore lint/suspicious/noConsole: who looks at the demo may want to know
+  // biome-ignore lint/suspicious/noConsole: information for visitors of the demo
   onProblem: ({ code, message }) => console.warn(code, message),
 });
 

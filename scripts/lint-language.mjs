@@ -124,7 +124,7 @@ export function checkLanguage(path, text, banned = new Set()) {
       found('long-line', line, value.trim());
   }
   for (const match of text.matchAll(/\b(?:it|describe)(?:\.each\([\s\S]*?\))?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g)) {
-    if (phrases.test(match[2])) found('phrase', lineAt(text, match.index), match[2]);
+    if (phrases.test(match[2])) found('title-phrase', lineAt(text, match.index), match[2]);
   }
   if (source) {
     for (const { name, start } of declaredNames(program))

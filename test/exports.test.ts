@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
+// biome-ignore lint/correctness/useImportExtensions: a JavaScript module
 import { alias } from '../scripts/entries.mjs';
 import { isBarrel } from './setup/architecture-rules.js';
 import { buildWhenStale } from './setup/build-when-stale.js';

@@ -70,7 +70,7 @@ describe('The check of rendered text', () => {
     ['a member', 'return <p>{call.title}</p>;', 'call.title'],
     ['a variable', 'const { title } = call; return <p>{title}</p>;', 'title'],
     ['an attribute', 'return <p title={call.title} />;', 'call.title'],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source code
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source code
     ['a label', 'return <button aria-label={`Approve ${call.title}`} />;', '`Approve ${call.title}`'],
     ['a sum', "return <p>{'Approve ' + call.title}</p>;", "'Approve ' + call.title"],
     ['a choice', "return <p>{call.title === '' ? 'none' : call.title}</p>;", "call.title === '' ? 'none' : call.title"],

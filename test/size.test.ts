@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a module of JavaScript keeps its extension
+// biome-ignore lint/correctness/useImportExtensions: a JavaScript module
 import { bundlePage, gzipped, initialOf, pages, peers, stylesSize } from '../scripts/bundle-page.mjs';
 import { buildWhenStale } from './setup/build-when-stale.js';
 import { root } from './setup/source-files.js';

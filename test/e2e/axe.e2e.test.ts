@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  // biome-ignore lint/suspicious/noConsole: how much was looked at belongs to the result
+  // biome-ignore lint/suspicious/noConsole: the number of checked states is a result, too
   console.info(
     `axe: ${checked.states} of ${journeys.flatMap(({ states }) => states).length} states of the demo, ${checked.rules.size} rules with something to check`,
   );

@@ -13,7 +13,7 @@ import {
   strangersEnv,
   testExample,
   testedExample,
-  // biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+  // biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 } from '../../scripts/examples.mjs';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { findProgram, firstMatch, startProgram } from './engines/programs.js';

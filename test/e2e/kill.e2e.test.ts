@@ -106,7 +106,7 @@ describe('C184 C189 a kept conversation whose pages end at any write comes to th
       const { ended, had, problems } = await playAll(end, count);
 
       // A hidden tab writes its log once a second, so it has fewer moments.
-      // biome-ignore lint/suspicious/noConsole: how much was played is a result, too.
+      // biome-ignore lint/suspicious/noConsole: the number of played cases is a result, too
       console.info(`${name}: ended at ${ended} moments; left alone it has ${had}, in front ${count}`);
       expect(problems).toEqual([]);
       // Saves of the same moment are merged, so the number varies slightly.
@@ -124,7 +124,7 @@ describe('C184 C189 a kept conversation whose pages end at any write comes to th
 
       const { ended, problems } = await playAll(end, count);
 
-      // biome-ignore lint/suspicious/noConsole: how much was played is a result, too.
+      // biome-ignore lint/suspicious/noConsole: the number of played cases is a result, too
       console.info(`${name}: held ${ended} of ${count} writes`);
       expect(problems).toEqual([]);
       const least = chosen === undefined ? Math.floor(count * 0.9) : 1;

@@ -9,7 +9,7 @@ beforeAll(async () => {
   browser = await startBrowser();
 });
 afterEach(async ({ task }) => {
-  // biome-ignore lint/suspicious/noConsole: what fails once in many times is found only by what was seen then.
+  // biome-ignore lint/suspicious/noConsole: a rare failure can only be understood from its output
   if (task.result?.state === 'fail') console.info(await demo.look());
   await demo.close();
 });

@@ -28,7 +28,7 @@ const nextTask = (): Promise<void> => act(() => new Promise<void>((resolve) => s
 
 // The types are those of React 19, but React 18 has no <Activity>.
 const hasActivity = typeof Activity !== 'undefined';
-// biome-ignore lint/suspicious/noConsole: a test that is left out says why
+// biome-ignore lint/suspicious/noConsole: prints why tests are skipped
 if (!hasActivity) console.info('C358 is not tested here: this version of React has no <Activity>.');
 
 describe.skipIf(!hasActivity).each([undefined, 'talk'])('in a hidden <Activity>, with the key %s', (runKey) => {

@@ -34,7 +34,7 @@ describe.each(kinds)('a run whose life ends at any write, over $name', ({ name: 
     async (name, check) => {
       const moments = await check();
 
-      // biome-ignore lint/suspicious/noConsole: how much was played is a result, too.
+      // biome-ignore lint/suspicious/noConsole: the number of played cases is a result, too
       console.info(`${kind}, ${name}: ended at ${moments} moments (${scripts.length} of ${all.length} scripts)`);
       expect(moments).toBeGreaterThanOrEqual(14);
     },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: Vite reads what stands behind the name
+// biome-ignore lint/correctness/useImportExtensions: Vite reads the query
 import kitStyles from '../../src/styles/styles.css?inline';
 
 /**

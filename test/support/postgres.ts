@@ -1,5 +1,5 @@
 import pg from 'pg';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { startPostgres as startOwn } from '../../scripts/postgres.mjs';
 
 /** A Postgres server with a separate database for one test file. */

@@ -56,7 +56,7 @@ expectType<
 tool({
   inputSchema: path,
   outputSchema: z.object({ size: z.number() }),
-  // @ts-expect-error the result has to fit the outputSchema
+  // @ts-expect-error the result does not match the outputSchema
   execute: () => ({ size: 'large' }),
 });
 // @ts-expect-error the input has no such member

@@ -25,7 +25,7 @@ function showTray(props: ComponentProps<typeof DecisionTray>, runs: readonly Fak
     <StrictMode>
       <DecisionTray {...props} />
       {runs.map((run, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they stay in their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the order never changes
         <ApprovalQueue key={index} run={run} />
       ))}
       <button type="button">elsewhere</button>

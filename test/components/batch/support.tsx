@@ -14,7 +14,7 @@ export function OwnCard({ item }: { readonly item: PendingItem }): ReactElement 
   const state = item.state.status === 'waiting' ? (choice?.status ?? 'open') : item.state.status;
   const answer = (decision: Parameters<typeof decide>[0]) => () => void decide(decision);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: as the kit's own cards
+    // biome-ignore lint/a11y/useSemanticElements: like the kit's own cards
     <section
       role="group"
       data-card={item.call.toolCallId}

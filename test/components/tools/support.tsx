@@ -18,7 +18,7 @@ export interface ShownTool extends RenderResult {
   readonly showAgain: () => void;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: as in ClientTools: components of any input and result
+// biome-ignore lint/suspicious/noExplicitAny: components of any input and result, as in ClientTools
 export type AnyTool = ComponentType<ClientToolProps<any, any>>;
 
 /** Renders a client tool alone, in StrictMode. Its answers are accepted unless the test overrides that. */

@@ -1,9 +1,9 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, type PreviewServer, type ProxyOptions, preview } from 'vite';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { alias } from '../../../scripts/entries.mjs';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { splitStyles } from '../../../scripts/split-styles.mjs';
 import type { Snippet } from '../../setup/pages.js';
 import { root } from '../../setup/source-files.js';
