@@ -31,7 +31,7 @@ const maxIdleTasks = 200;
 export function createStoryTime(pace: 'live' | 'still', read: () => ConversationState): StoryTime {
   const clock = createVirtualClock();
   // Render events immediately, so that a user can continue from a story in which time stands still.
-  const environment: VirtualEnvironment = { ...clock.environment, scheduleFrame: soon };
+  const environment: VirtualEnvironment = { ...clock.environment, scheduleFrame: applyImmediately };
   const passes = pace === 'live' && isWatched;
   // Components with a countdown read the page's clock.
   const realNow = Date.now;
@@ -70,7 +70,7 @@ function followPage(clock: VirtualClock): () => Promise<void> {
   };
 }
 
-const soon: VirtualEnvironment['scheduleFrame'] = (apply) => {
+const applyImmediately: VirtualEnvironment['scheduleFrame'] = (apply) => {
   let isCalledOff = false;
   queueMicrotask(() => {
     if (!isCalledOff) apply();

@@ -82,7 +82,7 @@ const parts: readonly (readonly [string, ToolPart])[] = [
   ],
 ];
 
-const gone = (container: HTMLElement): void => {
+const expectGone = (container: HTMLElement): void => {
   expect(container.innerHTML).not.toMatch(/hunter2|correct horse/);
 };
 
@@ -92,7 +92,7 @@ describe('what is hidden in an input', () => {
     await screen.findAllByText(/so /);
 
     expect(container.textContent).toContain('Log in with');
-    gone(container);
+    expectGone(container);
   });
 
   it('C334 is not said by what the call runs with, under whatever name, nor by another member of the input', () => {
@@ -102,9 +102,9 @@ describe('what is hidden in an input', () => {
       effectiveInput: { login: `ann:${secret}`, headers: [said], nested: { pass: secret } },
     };
 
-    gone(render(card(approval('a', renamed))).container);
+    expectGone(render(card(approval('a', renamed))).container);
     const item = approval('a', renamed);
-    gone(render(<PlainCard {...{ run: fakeRun(), item, batch: batch([item]) }} />).container);
+    expectGone(render(<PlainCard {...{ run: fakeRun(), item, batch: batch([item]) }} />).container);
   });
 
   it('C118 is not said by why a preview failed, nor by why a person said no', () => {
@@ -114,8 +114,8 @@ describe('what is hidden in an input', () => {
       state: { status: 'decided', answer: toolDenied(said), by: { type: 'person' }, at: 0 },
     } as const;
 
-    gone(render(card(failed)).container);
-    gone(render(card(denied)).container);
+    expectGone(render(card(failed)).container);
+    expectGone(render(card(denied)).container);
   });
 
   it('C118 can be seen in a preview once it is asked for', async () => {
@@ -129,7 +129,7 @@ describe('what is hidden in an input', () => {
   });
 
   it.each(parts)('C118 is not said by the record of a call that %s, nor by its line', (_, toolPart) => {
-    gone(
+    expectGone(
       render(
         <Approval.Root part={toolPart}>
           <Approval.Record />
@@ -137,7 +137,7 @@ describe('what is hidden in an input', () => {
       ).container,
     );
     const run = fakeRun({ messages: [{ id: 'm', role: 'assistant', parts: [toolPart] }] });
-    gone(render(<Thread run={run} />).container);
+    expectGone(render(<Thread run={run} />).container);
   });
 
   it('C118 can be seen in a result once it is asked for', async () => {
@@ -159,8 +159,8 @@ describe('what is hidden in an input', () => {
     const decided = { ...open, state: { status: 'decided', answer: failed, by: { type: 'person' }, at: 0 } } as const;
     const run = fakeRun({}, { pick_file: { render: () => <p>tool</p> } });
 
-    gone(render(<ClientToolOutlet run={run} item={open} />).container);
-    gone(render(<ClientToolOutlet run={run} item={decided} />).container);
+    expectGone(render(<ClientToolOutlet run={run} item={open} />).container);
+    expectGone(render(<ClientToolOutlet run={run} item={decided} />).container);
   });
 
   it('C118 is not said by the choices of what to remember', () => {
@@ -170,7 +170,7 @@ describe('what is hidden in an input', () => {
     );
 
     expect(container.textContent).toContain('vault.read');
-    gone(container);
+    expectGone(container);
   });
 
   it('C118 is not said by what is remembered', async () => {
@@ -193,9 +193,9 @@ describe('what is hidden in an input', () => {
     const { container } = render(<GrantsPanel grants={run.grants} />);
 
     expect(container.textContent).toContain('vault.read');
-    gone(container);
+    expectGone(container);
     for (const button of screen.getAllByRole('button')) await userEvent.click(button);
-    gone(container);
+    expectGone(container);
   });
 
   it('C118 is not said by the events of a line of the feed, whichever event told that it is one', async () => {
@@ -213,7 +213,7 @@ describe('what is hidden in an input', () => {
     for (const row of screen.getAllByRole('row')) await userEvent.click(row);
 
     expect(container.querySelectorAll('[data-cs="feed-details"]').length).toBeGreaterThan(1);
-    gone(container);
+    expectGone(container);
   });
 
   it('C118 is not said by why a run failed', () => {
@@ -224,6 +224,6 @@ describe('what is hidden in an input', () => {
     );
 
     expect(container.textContent).toContain('it is');
-    gone(container);
+    expectGone(container);
   });
 });

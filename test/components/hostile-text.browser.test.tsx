@@ -184,10 +184,10 @@ describe('Text that turns around or hides', () => {
   ])('C333 takes its own words for no trick: %s', async (_, rest, slot) => {
     const honest = approval('a', { ...rest, title: 'Send it' });
     const { container } = render(<ApprovalCard run={run} item={honest} batch={batch([honest])} />);
-    const said = () => container.querySelector(`[data-cs="${slot}"]`);
+    const findSlot = () => container.querySelector(`[data-cs="${slot}"]`);
 
-    await expect.poll(() => said()?.textContent).toMatch(/api\.example\.com/);
-    expect(said()?.querySelector('mark')).toBeNull();
+    await expect.poll(() => findSlot()?.textContent).toMatch(/api\.example\.com/);
+    expect(findSlot()?.querySelector('mark')).toBeNull();
   });
 
   it('C333 still marks a name in its own words', async () => {

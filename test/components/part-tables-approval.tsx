@@ -89,7 +89,7 @@ function openFormButton(): PartCase {
   };
 }
 
-function refused(): PartCase {
+function refusedCase(): PartCase {
   const its = card();
   its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inCard({}, its);
@@ -125,7 +125,7 @@ function selectedAnswer(): PartCase {
   };
 }
 
-function unfolding(): PartCase {
+function expandButton(): PartCase {
   return {
     within: inCard({ item: { call: call('a', { title: 'Write a', input: { path: 'a' } }) } }),
     acts: {
@@ -136,7 +136,7 @@ function unfolding(): PartCase {
   };
 }
 
-function extending(): PartCase {
+function extendButton(): PartCase {
   const its = card({ item: { expiresAt: 1 } });
   return {
     within: inCard({}, its),
@@ -173,13 +173,13 @@ export const approvalParts: PartTable<typeof Approval> = {
   Facts: () => ({ within: inCard() }),
   Deceptive: () => ({ within: inCard() }),
   Input: () => ({ within: inCard() }),
-  ShowInput: unfolding,
+  ShowInput: expandButton,
   Preview: () => ({
     within: inCard({ item: { preview: { status: 'ready', preview: { type: 'text', text: 'New' } } } }),
   }),
   OpenBeside: opensBeside,
   Countdown: () => ({ within: inCard({ item: { expiresAt: 1 } }) }),
-  Extend: extending,
+  Extend: extendButton,
   Actions: () => ({ within: inCard() }),
   Approve: answerButton,
   Deny: openFormButton,
@@ -189,7 +189,7 @@ export const approvalParts: PartTable<typeof Approval> = {
   Remember: () => ({ within: inCard() }),
   ReasonForm: () => ({ within: inCard({ state: { drafts: { 'batch-1:a': { mode: 'deny', reason: '' } } } }) }),
   EditForm: () => ({ within: inCard({ state: { drafts: { 'batch-1:a': { mode: 'edit', text: '{}' } } } }) }),
-  Problem: refused,
+  Problem: refusedCase,
   Status: () => ({ within: inCard() }),
   Progress: () => ({ within: (part) => <Approval.Root part={running}>{part}</Approval.Root> }),
   Record: () => ({ within: inCard() }),
@@ -249,7 +249,7 @@ function completedReview(): PartCase {
   };
 }
 
-function asking(): PartCase {
+function confirmButton(): PartCase {
   const within = inBatch();
   return {
     within: (part) =>
@@ -263,7 +263,7 @@ function asking(): PartCase {
   };
 }
 
-function requestRefused(): PartCase {
+function refusedRequestCase(): PartCase {
   const its = many();
   its.run.decide.mockImplementation(async () => ({ status: 'late', reason: 'cancelled' }));
   const within = inBatch({}, its);
@@ -347,10 +347,10 @@ export const batchParts: PartTable<typeof Batch> = {
     within: inBatch(),
     acts: { on: 'onClick', act: press, seen: (container) => container.querySelectorAll('button').length },
   }),
-  DenyReason: asking,
+  DenyReason: confirmButton,
   DeferAll: () => bulk(),
   Left: () => ({ within: inBatch() }),
-  Problem: requestRefused,
+  Problem: refusedRequestCase,
   Note: () => ({ within: inBatch() }),
 };
 

@@ -425,7 +425,7 @@ function answers(verb: 'submit' | 'fail', props: PartCase['props'] = {}): PartCa
 }
 
 /** The case of an answer that the tool's schema rejects. */
-function refused(): PartCase {
+function refusedCase(): PartCase {
   const its = { ...tool(), submit: async () => ({ status: 'invalid', issues: [{ path: [], message: 'No' }] }) };
   return {
     within: (part) => (
@@ -442,7 +442,7 @@ export const clientToolParts: PartTable<typeof ClientTool> = {
   Root: () => ({ props: { tool: tool() } }),
   Title: () => ({ within: inTool() }),
   Body: () => ({ within: inTool() }),
-  Problem: refused,
+  Problem: refusedCase,
   Actions: () => ({ within: inTool() }),
   Submit: () => answers('submit', { value: 'red' }),
   Fail: () => answers('fail'),

@@ -9,7 +9,7 @@ const live = '[role="status"], [role="alert"], [aria-live="polite"], [aria-live=
 /** Listens like a screen reader: to additions to live regions, except those with `aria-live="off"`. */
 export function listenToPage(): Announcements {
   const said: string[] = [];
-  const hear = (node: Node): void => {
+  const announce = (node: Node): void => {
     const element = node instanceof Element ? node : node.parentElement;
     const region = element?.closest(live);
     const text = region?.textContent?.trim() ?? '';
@@ -25,8 +25,8 @@ export function listenToPage(): Announcements {
   };
   const observer = new MutationObserver((changes) => {
     for (const { type, target, addedNodes } of changes)
-      if (type === 'characterData') hear(target);
-      else for (const node of addedNodes) hear(node);
+      if (type === 'characterData') announce(target);
+      else for (const node of addedNodes) announce(node);
   });
   observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   return { said, stop: () => observer.disconnect() };

@@ -23,7 +23,7 @@ import { toBytes } from '../support/wire-server.js';
 const remove = toolCall('c1', 'delete_file', { path: 'a.txt' });
 const asksFirst = agUiTurn(text('Well.'), remove, runInterrupted(pydanticInterrupt('c1')));
 const done = agUiTurn(toolResult('c1', 'gone'), text('Done.', 'm2'), runFinished({ type: 'success' }));
-const itHappened: Answer = ({ calls }) => ({
+const answerHappened: Answer = ({ calls }) => ({
   calls: Object.fromEntries(calls.map(({ toolCallId }) => [toolCallId, toolReturn('It is gone.')])),
 });
 
@@ -73,7 +73,7 @@ describe('a snapshot of messages', () => {
     type: 'MESSAGES_SNAPSHOT',
     messages: [{ id: 'u', role: 'user', content: 'go' }, ...messages],
   });
-  const calling = (path: string): object => ({
+  const callTo = (path: string): object => ({
     toolCalls: [{ id: 'c1', type: 'function', function: { name: 'delete_file', arguments: JSON.stringify({ path }) } }],
   });
 
@@ -84,7 +84,7 @@ describe('a snapshot of messages', () => {
         remove,
         toolCall('c2', 'list_files'),
         toolResult('c2', 'ab'),
-        snapshot(assistant({ content: 'Well.', ...calling('real.txt') }), {
+        snapshot(assistant({ content: 'Well.', ...callTo('real.txt') }), {
           id: 'r',
           role: 'tool',
           toolCallId: 'c2',
@@ -139,10 +139,10 @@ describe('a snapshot of messages', () => {
       { type: 'TOOL_CALL_END', toolCallId: 'c1' },
     ];
     const { run, asked } = await agUiAgent([
-      agUiTurn(empty, snapshot(assistant(calling('real.txt'))), runInterrupted(pydanticInterrupt('c1'))),
+      agUiTurn(empty, snapshot(assistant(callTo('real.txt'))), runInterrupted(pydanticInterrupt('c1'))),
       agUiTurn(
         snapshot(
-          assistant(calling('real.txt')),
+          assistant(callTo('real.txt')),
           { id: 'r', role: 'tool', toolCallId: 'c1', content: 'gone' },
           assistant({ id: 'm2', content: 'Done.' }),
         ),
@@ -335,7 +335,7 @@ describe('a response that is cut', () => {
           kind === 'asks'
             ? [cutTurn(at), asksFirst, done]
             : [asksFirst, cutTurn(at), agUiTurn(text('Fine.', 'm3'), runFinished())];
-        const { run, server } = await agUiAgent(script, { answers: [yes, itHappened], server: {} });
+        const { run, server } = await agUiAgent(script, { answers: [yes, answerHappened], server: {} });
 
         const { outcome, ends } = await run();
 
@@ -381,7 +381,7 @@ describe('a server that fails', () => {
         agUiTurn({ type: 'RUN_ERROR', message: 'x'.repeat(30_000) }),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     const { outcome, events } = await run();
@@ -403,7 +403,7 @@ describe('a server that fails', () => {
         agUiTurn(toolResult('c1', 'gone'), { type: 'RUN_ERROR', message: 'No.', code: 'APPROVAL_RESUME_INVALID' }),
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     const { outcome } = await run();
@@ -531,7 +531,7 @@ describe('a conversation that goes on', () => {
   it('C242 what people say became of a yes goes as a result, and never as another answer', async () => {
     const { run, server } = await agUiAgent(
       [asksFirst, { ...done, cutAfter: 60 }, agUiTurn(text('Fine.', 'm3'), runFinished())],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     await run('go');
@@ -548,7 +548,7 @@ describe('a conversation that goes on', () => {
         { ...done, cutAfter: 60 },
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { answers: [yes, itHappened] },
+      { answers: [yes, answerHappened] },
     );
 
     await run('go');
@@ -600,7 +600,7 @@ describe('a conversation that goes on', () => {
         { ...done, cutAfter: 60 },
         agUiTurn(text('Fine.', 'm3'), runFinished()),
       ],
-      { server: {}, answers: [() => ({ approvals: { c1: { kind: 'tool-approved' }, c2: no } }), itHappened] },
+      { server: {}, answers: [() => ({ approvals: { c1: { kind: 'tool-approved' }, c2: no } }), answerHappened] },
     );
 
     const { outcome } = await run('go');

@@ -211,7 +211,7 @@ describe('the result of an external call', () => {
 });
 
 describe('an approved tool that throws', () => {
-  const throwing = (error: unknown) =>
+  const throwingTool = (error: unknown) =>
     tool({
       inputSchema: none,
       requiresApproval: true,
@@ -221,7 +221,7 @@ describe('an approved tool that throws', () => {
     });
 
   it('C48 ModelRetry is told to try again; that counts, and the next attempt needs a new approval', async () => {
-    const { agent, model } = agentWith({ act: throwing(new ModelRetry('Not like this.')) }, [act, act], {
+    const { agent, model } = agentWith({ act: throwingTool(new ModelRetry('Not like this.')) }, [act, act], {
       toolRetries: 1,
     });
     const asked: (readonly string[])[] = [];
@@ -241,7 +241,7 @@ describe('an approved tool that throws', () => {
   });
 
   it('C49 ToolFailed, or whose result is one, has failed in those words; that uses no budget', async () => {
-    const tools = { act: throwing(new ToolFailed('The disk is full.')), other: tool({ inputSchema: none }) };
+    const tools = { act: throwingTool(new ToolFailed('The disk is full.')), other: tool({ inputSchema: none }) };
     const calls = [{ toolName: 'act' }, { toolName: 'other' }];
     const { agent, model } = agentWith(tools, [{ calls }, { calls }, 'ok'], { toolRetries: 0 });
     const run = agent.run('go', {
@@ -264,7 +264,7 @@ describe('an approved tool that throws', () => {
 
   it('C50 anything else tells the model by default, and the event has the error (≠ it propagates)', async () => {
     const error = new RangeError('out of range', { cause: new Error('inner') });
-    const { agent, model } = agentWith({ act: throwing(error) }, [act, act, 'ok'], { toolRetries: 0 });
+    const { agent, model } = agentWith({ act: throwingTool(error) }, [act, act, 'ok'], { toolRetries: 0 });
     const run = agent.run('go', { deferredToolHandler: approveAll });
 
     const outcome = await run.outcome;

@@ -84,7 +84,7 @@ describe('an answer that is not complete', () => {
 });
 
 describe('an answer whose package does not know the reason of its provider', () => {
-  const finishing = (raw: string): LanguageModelV4 => {
+  const modelFinishing = (raw: string): LanguageModelV4 => {
     const model = scriptedModel([
       { text: 'Once upon a', calls: [{ toolName: 'act' }], finishReason: 'other' },
       'Done.',
@@ -105,7 +105,7 @@ describe('an answer whose package does not know the reason of its provider', () 
   const runOnce = async (raw: string) => {
     const ran: string[] = [];
     const act = tool({ inputSchema: z.object({}), execute: () => void ran.push('act') });
-    const outcome = await createAgent({ model: finishing(raw), tools: { act } }).run('go').outcome;
+    const outcome = await createAgent({ model: modelFinishing(raw), tools: { act } }).run('go').outcome;
     return { outcome, ran };
   };
 

@@ -37,7 +37,7 @@ async function withConversation(): Promise<RunStorage> {
 }
 
 /** Returns messages that are not a list. */
-const damaged = (storage: RunStorage): RunStorage => ({
+const damagedStorage = (storage: RunStorage): RunStorage => ({
   ...storage,
   load: async () => JSON.parse('[{ "id": "1", "role": "nobody", "parts": [] }]'),
 });
@@ -51,7 +51,7 @@ describe('a conversation that was kept, and is refused', () => {
   it('C191 stays as it was, whatever is said then, and another page has it', async () => {
     const storage = await withConversation();
     const before = await storage.load('talk');
-    const refused = page(damaged(storage));
+    const refused = page(damagedStorage(storage));
 
     expect(await errorOf(refused)).toMatchObject(refusal);
     refused.start('Are you there?');
@@ -87,7 +87,7 @@ describe('a conversation that was kept, and is refused', () => {
   it('C191 is said where it can only be looked at', async () => {
     const storage = await withConversation();
     await until(page(storage), ({ place }) => place === 'here');
-    const { channel: _, ...silent } = damaged(storage);
+    const { channel: _, ...silent } = damagedStorage(storage);
     const second = page(silent);
 
     expect(await errorOf(second)).toMatchObject(refusal);

@@ -222,7 +222,7 @@ describe('a policy that changed since', () => {
   const anything = { tool: 'act' };
 
   /** The journal of an activation that ended between the plan and the execution. */
-  async function planned(policy: Policy): Promise<MemoryJournal> {
+  async function plannedJournal(policy: Policy): Promise<MemoryJournal> {
     const journal = memoryJournal({
       onWrite: ({ key }) => (stepKind(key) === 'tool' ? new Promise(() => {}) : undefined),
     });
@@ -239,7 +239,7 @@ describe('a policy that changed since', () => {
   }
 
   it('C187 asks nothing anew', async () => {
-    const journal = await planned(policyOf(allow(anything)));
+    const journal = await plannedJournal(policyOf(allow(anything)));
 
     const { run } = activate(journal, {}, { says: 1, policy: policyOf(ask(anything)), deferredToolHandler: null });
 
@@ -248,7 +248,7 @@ describe('a policy that changed since', () => {
   });
 
   it('C187 still keeps from running what has not begun, for good', async () => {
-    const journal = await planned(policyOf(allow(anything)));
+    const journal = await plannedJournal(policyOf(allow(anything)));
     const refusing = policyOf(block(anything, 'Not any more.'));
     let ran = 0;
 

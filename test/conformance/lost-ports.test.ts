@@ -231,7 +231,7 @@ describe('a port whose other end goes away', () => {
     const { agent, model } = scriptedAgent([{ calls: [{ toolName: 'readFile', input: { path: 'a' } }] }, 'Read.']);
     const run = overPort(agent, { storage: { ...own, events } }).agent.run('go');
     const received: string[] = [];
-    const reading = (async () => {
+    const readEvents = (async () => {
       for await (const { type } of run) received.push(type);
     })();
     await vi.waitFor(() => expect(model.requests).toHaveLength(2));
@@ -239,7 +239,7 @@ describe('a port whose other end goes away', () => {
 
     const before = [...received];
     persist();
-    await reading;
+    await readEvents;
 
     expect(before).toEqual(['run-start']);
     expect(received.at(-1)).toBe('run-end');

@@ -62,7 +62,7 @@ async function crash(
   return memoryJournal({ written: journal.writes });
 }
 
-const crashed = (about?: About, options?: Partial<RunOptions>): Promise<MemoryJournal> =>
+const crashedJournal = (about?: About, options?: Partial<RunOptions>): Promise<MemoryJournal> =>
   crash(memoryJournal({ now: () => since }), about, options);
 
 /** Answers every call, and records the requests. */
@@ -88,7 +88,7 @@ const unknownToModel = [{ type: 'error-text', value: unknownText }];
 describe('a call that may have run', () => {
   it('C192 is asked about once, with its input and since when, and is not run', async () => {
     const execute = vi.fn(() => 'paid');
-    const journal = await crashed();
+    const journal = await crashedJournal();
     const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
     const { outcome } = activate(
@@ -108,7 +108,7 @@ describe('a call that may have run', () => {
   });
 
   it('C192 is asked about as an external call of the batch, and the run ends `deferred` where nobody answers', async () => {
-    const run = activate(await crashed(), {}, { deferredToolHandler: null });
+    const run = activate(await crashedJournal(), {}, { deferredToolHandler: null });
 
     const outcome = await run.outcome;
 
@@ -126,7 +126,7 @@ describe('a call that may have run', () => {
   ])('C192 ends as people say: %s', async (_, answer, output) => {
     const execute = vi.fn(() => 'paid');
 
-    const outcome = await activate(await crashed(), { execute }, answerEvery(answer)).outcome;
+    const outcome = await activate(await crashedJournal(), { execute }, answerEvery(answer)).outcome;
 
     expect(readBy(outcome)).toEqual([output]);
     expect(execute).not.toHaveBeenCalled();
@@ -134,7 +134,7 @@ describe('a call that may have run', () => {
 
   it('C192 runs again exactly once, under a new key, when people say so', async () => {
     const keys: string[] = [];
-    const journal = await crashed();
+    const journal = await crashedJournal();
     const execute: About['execute'] = (_, ctx) => {
       keys.push(ctx.idempotencyKey);
       return 'paid';
@@ -149,7 +149,7 @@ describe('a call that may have run', () => {
   });
 
   it('C192 is asked about again when that is cut off, too, however often', async () => {
-    let journal = await crashed();
+    let journal = await crashedJournal();
     for (let life = 0; life < 3; life++) journal = await crash(journal, {}, answerEvery(runAgain()));
     const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
 
@@ -165,7 +165,7 @@ describe('a call that may have run', () => {
     const about: About = { requiresApproval: true };
     const approve: DeferredToolHandler = (requests) =>
       buildResults(requests, { approvals: { a: toolApproved({ overrideArgs: edited }) } });
-    const journal = await crashed(about, { deferredToolHandler: approve });
+    const journal = await crashedJournal(about, { deferredToolHandler: approve });
     const { asked, deferredToolHandler } = answerEvery(runAgain());
 
     await activate(journal, { ...about, execute: (value) => ran.push(value) }, { deferredToolHandler }).outcome;
@@ -178,7 +178,7 @@ describe('a call that may have run', () => {
     ['is gone', {}],
     ['takes its input no more', { pay: tool({ inputSchema: z.object({ iban: z.string() }), execute: () => 'paid' }) }],
   ])('C192 is asked about also where its tool %s', async (_, tools) => {
-    const journal = await crashed();
+    const journal = await crashedJournal();
     const { asked, deferredToolHandler } = answerEvery(toolReturn('paid'));
     const agent = createAgent({ model: scriptedModel(['Done.']), tools });
 
@@ -194,7 +194,7 @@ describe('a call that may have run', () => {
     const execute = vi.fn(() => 'paid');
     const policy = createPolicy({ rules: [block({ tool: 'pay' }, 'Closed.')] });
 
-    const outcome = await activate(await crashed(), { execute }, { policy, ...answerEvery(runAgain()) }).outcome;
+    const outcome = await activate(await crashedJournal(), { execute }, { policy, ...answerEvery(runAgain()) }).outcome;
 
     expect(execute).not.toHaveBeenCalled();
     expect(readBy(outcome)).toMatchObject([{ type: 'execution-denied', reason: expect.stringContaining('Closed.') }]);
@@ -205,7 +205,8 @@ describe('a call that may have run and is left open', () => {
   /** The stored state of a run that was parked with the interrupted call. */
   async function parkedRun(about?: About, options?: Partial<RunOptions>) {
     const defer: DeferredToolHandler = (requests) => buildResults(requests, { defer: ['a'] });
-    const outcome = await activate(await crashed(about, options), { ...about }, { deferredToolHandler: defer }).outcome;
+    const outcome = await activate(await crashedJournal(about, options), { ...about }, { deferredToolHandler: defer })
+      .outcome;
     if (!isDeferred(outcome)) throw new Error(`The run is ${outcome.type}.`);
     return { requests: outcome.requests, stored: JSON.parse(JSON.stringify(storeRun(outcome))) };
   }
@@ -296,7 +297,7 @@ describe('a call that may have run and is left open', () => {
 describe('in a conversation, a call that may have run', () => {
   /** A conversation that waits for an answer to the interrupted call. */
   async function waitingConversation(options: Partial<ConversationOptions<unknown, string>> = {}) {
-    const journal = await crashed();
+    const journal = await crashedJournal();
     const execute = vi.fn(() => 'paid');
     const agent = createAgent({
       name: 'agent',

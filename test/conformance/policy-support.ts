@@ -64,4 +64,4 @@ export async function play(
 }
 
 /** A policy of these rules on top of the default preset. */
-export const supervised = (...rules: PolicyRule[]): Policy => createPolicy({ rules });
+export const policyOf = (...rules: PolicyRule[]): Policy => createPolicy({ rules });

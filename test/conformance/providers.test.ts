@@ -30,7 +30,7 @@ const answers: readonly ProviderAnswer[] = [...writtenAnswers, ...recordedRespon
 const whole: readonly ProviderAnswer[] = answers.filter(({ garbled }) => garbled !== true);
 
 /** The provider's package with a `fetch` that sends these responses: lines, or a text to encode. */
-function modelAnswering(name: string, given: readonly (readonly Line[] | string)[]) {
+function modelWith(name: string, given: readonly (readonly Line[] | string)[]) {
   const provider = providers[name];
   if (provider === undefined) throw new Error(`No provider ${name}.`);
   const { textLines: says, encode, contentType } = provider;
@@ -50,7 +50,7 @@ function modelAnswering(name: string, given: readonly (readonly Line[] | string)
 
 /** The same with this response, then a text. */
 function modelOver({ provider, lines }: ProviderAnswer) {
-  return modelAnswering(provider, [lines, 'Done.']);
+  return modelWith(provider, [lines, 'Done.']);
 }
 
 /** Runs a response up to the second request, with a new prompt where one is needed. */
@@ -99,19 +99,19 @@ async function nextBodies(
   lines: readonly Line[],
 ) {
   const options = { tools, modelSettings: settings, deferredToolHandler: allApproved };
-  const live = modelAnswering(provider, [lines, 'Done.', 'And more.', 'And more.']);
+  const live = modelWith(provider, [lines, 'Done.', 'And more.', 'And more.']);
   const conversation = converse(createAgent({ ...options, model: live.model }));
   const { messages } = await converseOn(conversation, 'go');
   const stored: UIMessage[] = JSON.parse(JSON.stringify(messages));
   await converseOn(conversation, 'more');
 
-  const again = modelAnswering(provider, ['And more.']);
+  const again = modelWith(provider, ['And more.']);
   const restored = converse(createAgent({ ...options, model: again.model }), {
     initialMessages: stored,
   });
   await converseOn(restored, 'more');
 
-  const stock = modelAnswering(provider, ['And more.']);
+  const stock = modelWith(provider, ['And more.']);
   const history = await convertToModelMessages(stored);
   await createAgent({ ...options, model: stock.model }).run('more', { messages: history }).outcome;
   return { live: live.bodies.at(-1), restored: again.bodies[0], stock: stock.bodies[0] };

@@ -283,12 +283,12 @@ describe('C212', () => {
   it('C212 what was kept is not asked for again', async () => {
     const { agent, server } = await remoteAgent([batch, done]);
     const journal = memoryJournal();
-    const life = async () => await collectRun(agent.run('go', { runId: 'r1', conversationId: 'c1', journal }));
-    const [one, two] = [await life(), await life()];
+    const activate = async () => await collectRun(agent.run('go', { runId: 'r1', conversationId: 'c1', journal }));
+    const [one, two] = [await activate(), await activate()];
 
     expect(server.requests).toHaveLength(2);
     expect(two.outcome).toEqual(one.outcome);
-    const kept = (events: typeof one.events) => events.map(({ key }) => key).filter((key) => key !== undefined);
-    expect(kept(two.events)).toEqual(kept(one.events));
+    const eventKeys = (events: typeof one.events) => events.map(({ key }) => key).filter((key) => key !== undefined);
+    expect(eventKeys(two.events)).toEqual(eventKeys(one.events));
   });
 });

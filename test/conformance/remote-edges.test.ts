@@ -41,7 +41,7 @@ const results = (given: Partial<DeferredToolResults>): DeferredToolResults => ({
   defer: [],
   ...given,
 });
-const stored = (outcome: Parameters<typeof storeRun>[0]) => JSON.parse(JSON.stringify(storeRun(outcome)));
+const throughStorage = (outcome: Parameters<typeof storeRun>[0]) => JSON.parse(JSON.stringify(storeRun(outcome)));
 
 describe('C204', () => {
   it('C204 where the journal cannot keep how a yes ended, what came of it stands in the history, and it is not said again', async () => {
@@ -185,7 +185,7 @@ describe('C213', () => {
 
     const deferredToolResults = results({ approvals: { a: toolApproved() } });
     const policy = createPolicy({ rules: [deny({ tool: 'delete' }, 'Not any more.')] });
-    const later = await run(null, { resumeFrom: stored(outcome), deferredToolResults, policy });
+    const later = await run(null, { resumeFrom: throughStorage(outcome), deferredToolResults, policy });
 
     expect(later.ends).toEqual({ a: 'denied' });
     expect(sentCalls(server, 1).a).toMatchObject({ approval: { approved: false, reason: 'Not any more.' } });

@@ -277,16 +277,16 @@ describe('an agent on a run server, in a page', () => {
       const outcome = await run.outcome;
       return outcome.type === 'failed' ? outcome.error.code : outcome.type;
     };
-    const broken: typeof fetch = async () => {
+    const brokenFetch: typeof fetch = async () => {
       throw new TypeError('Nobody is there.');
     };
-    const failing: typeof fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    const failingFetch: typeof fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
     const busy: typeof fetch = async () => new Response('', { status: 429 });
 
     const codes = [
       await errorOf(agentOf(url, 'mallory').run('Clear it')),
-      await errorOf(agentOf(url, 'ada', { fetch: broken, retries: 0 }).run('Clear it')),
-      await errorOf(agentOf(url, 'ada', { fetch: failing, retries: 0 }).run('Clear it')),
+      await errorOf(agentOf(url, 'ada', { fetch: brokenFetch, retries: 0 }).run('Clear it')),
+      await errorOf(agentOf(url, 'ada', { fetch: failingFetch, retries: 0 }).run('Clear it')),
       await errorOf(agentOf(url, 'ada', { fetch: busy, retries: 0 }).run('Clear it')),
       await errorOf(agentOf(url, 'ada').run('Clear it', { policy: createPolicy({ rules: [] }) })),
       await errorOf(agentOf(url, 'ada').run('')),

@@ -18,7 +18,7 @@ import { agentWith, converse, errorOf, until } from './support.js';
 
 const inputSchema = z.object({ amount: z.number() });
 
-function paying(options: Partial<AgentOptions<ToolMap>> = {}) {
+function payAgent(options: Partial<AgentOptions<ToolMap>> = {}) {
   const done: number[] = [];
   const pay = tool({
     inputSchema,
@@ -59,7 +59,7 @@ describe('a rule that asks for several people', () => {
       // The same person counts once.
       (id: string) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'ada'] }) } }),
     ]) {
-      const { agent, done } = paying();
+      const { agent, done } = payAgent();
       const { asked, handler } = answerWith(yes);
 
       const outcome = await agent.run('go', { deferredToolHandler: handler }).outcome;
@@ -72,19 +72,19 @@ describe('a rule that asks for several people', () => {
   });
 
   it('C253 runs once with the yes of enough people, and not at all with one no', async () => {
-    const yes = paying();
+    const yes = payAgent();
     const two = answerWith((id) => ({ approvals: { [id]: toolApproved({ approvedBy: ['ada', 'bo'] }) } }));
     await yes.agent.run('go', { deferredToolHandler: two.handler }).outcome;
     expect(yes.done).toEqual([5000]);
 
-    const no = paying();
+    const no = payAgent();
     const one = answerWith((id) => ({ approvals: { [id]: toolDenied('Too much.') } }));
     expect((await no.agent.run('go', { deferredToolHandler: one.handler }).outcome).type).toBe('completed');
     expect(no.done).toEqual([]);
   });
 
   it('C253 asks for the people of all rules that ask, each once', async () => {
-    const { agent } = paying({
+    const { agent } = payAgent({
       policy: createPolicy({
         rules: [
           ask('payments.*', { from: ['person:ada'] }),
@@ -117,7 +117,7 @@ describe('a rule that asks for several people', () => {
 describe('a call that takes several people, in a tab', () => {
   it('C254 stays open after a yes, which says whom it takes; it can be denied and left for later', async () => {
     for (const end of ['deny', 'later'] as const) {
-      const { agent, done } = paying();
+      const { agent, done } = payAgent();
       const conversation = converse(agent);
       conversation.start('go');
       const { pending } = await until(conversation, (state) => state.pending.length > 0);
@@ -141,7 +141,7 @@ describe('a call that takes several people, in a tab', () => {
 
   it('C254 is answered by no grant, and a yes to it is not remembered', async () => {
     const grants = createGrants();
-    const small = paying({ policy: createPolicy({ rules: [ask('payments.*')] }) });
+    const small = payAgent({ policy: createPolicy({ rules: [ask('payments.*')] }) });
     const first = converse(small.agent, { grants });
     first.start('go');
     const open = await until(first, (state) => state.pending.length > 0);
@@ -152,7 +152,7 @@ describe('a call that takes several people, in a tab', () => {
     expect(small.done).toEqual([5000]);
     expect(grants.list()).toHaveLength(1);
 
-    const { agent, done } = paying();
+    const { agent, done } = payAgent();
     const second = converse(agent, { grants });
     second.start('go');
     const { pending } = await until(second, (state) => state.pending.length > 0);
@@ -203,7 +203,7 @@ describe('a call that takes several people, in a tab', () => {
   });
 
   it('C255 is asked about again where a resumed run was given the yes of too few', async () => {
-    const { agent, done, model } = paying();
+    const { agent, done, model } = payAgent();
     const parked = await agent.run('go', { deferredToolHandler: null }).outcome;
     if (parked.type !== 'deferred') throw new Error(`It is ${parked.type}.`);
     const { requests, messages } = parked;

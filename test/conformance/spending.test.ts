@@ -18,7 +18,7 @@ const act = tool({ inputSchema: none, execute: () => 'acted' });
 const acting: ScriptedTurn = { calls: [{ toolName: 'act', input: {} }] };
 
 /** Runs with limits. Each response of the scripted model uses 10 input tokens. */
-async function spend(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act: typeof act }>> = {}) {
+async function runWithLimits(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act: typeof act }>> = {}) {
   const { agent, model } = agentWith({ act }, [acting, acting, 'Done.'], { usageLimits, ...about });
   const outcome = await agent.run('go').outcome;
   return { outcome, requests: model.requests.length };
@@ -26,10 +26,10 @@ async function spend(usageLimits: UsageLimits, about: Partial<AgentOptions<{ act
 
 describe('what a run may spend', () => {
   it('C292 tokens in and out are limited each, after the response that breaks the limit', async () => {
-    const whole = await spend({ inputTokens: 30 });
+    const whole = await runWithLimits({ inputTokens: 30 });
     const { outputTokens } = whole.outcome.usage;
-    const into = await spend({ inputTokens: 15 });
-    const out = await spend({ outputTokens: outputTokens - 1 });
+    const into = await runWithLimits({ inputTokens: 15 });
+    const out = await runWithLimits({ outputTokens: outputTokens - 1 });
 
     expect(whole.outcome.type).toBe('completed');
     expect(errorOf(into.outcome).code).toBe('input-tokens');
@@ -40,7 +40,7 @@ describe('what a run may spend', () => {
 
   it('C292 a request whose tokens can be counted is not made where it would break a limit', async () => {
     const counted: number[] = [];
-    const { outcome, requests } = await spend(
+    const { outcome, requests } = await runWithLimits(
       { inputTokens: 25 },
       {
         countTokens: async ({ prompt, tools }) => {
@@ -58,9 +58,9 @@ describe('what a run may spend', () => {
     const costOf = ({ inputTokens, modelId }: { inputTokens: number; modelId: string }): number =>
       modelId === '' ? Number.NaN : inputTokens / 100;
 
-    const within = await spend({ cost: 1 }, { costOf });
-    const beyond = await spend({ cost: 0.15 }, { costOf });
-    const unknown = await spend({ cost: 1 });
+    const within = await runWithLimits({ cost: 1 }, { costOf });
+    const beyond = await runWithLimits({ cost: 0.15 }, { costOf });
+    const unknown = await runWithLimits({ cost: 1 });
 
     expect(within.outcome.usage.cost).toBeCloseTo(0.3);
     expect(errorOf(beyond.outcome).code).toBe('cost');

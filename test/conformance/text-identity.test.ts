@@ -58,7 +58,7 @@ async function parallelRun(): Promise<readonly RunEvent[]> {
   const turns = [{ calls: [{ toolName: 'help' }, { toolName: 'help' }] }, 'Done.'];
   const run = createAgent({ name: 'lead', model: scriptedModel(turns), tools: { help } }).run('go');
   const events: RunEvent[] = [];
-  const reading = (async () => {
+  const readEvents = (async () => {
     for await (const event of run) events.push(event);
   })();
   await vi.waitFor(() => expect(writers).toHaveLength(2), { interval: 1 });
@@ -67,22 +67,22 @@ async function parallelRun(): Promise<readonly RunEvent[]> {
     await writers[index]?.write(part);
     await vi.waitFor(() => expect(events.length).toBeGreaterThan(before), { interval: 1 });
   };
-  const say = (index: number, delta: string) => write(index, { type: 'text-delta', id: '0', delta });
+  const writeDelta = (index: number, delta: string) => write(index, { type: 'text-delta', id: '0', delta });
   await write(0, { type: 'text-start', id: '0' });
-  await say(0, 'alpha ');
+  await writeDelta(0, 'alpha ');
   await write(1, { type: 'text-start', id: '0' });
-  await say(1, 'beta ');
-  await say(0, 'one');
-  await say(1, 'two ');
+  await writeDelta(1, 'beta ');
+  await writeDelta(0, 'one');
+  await writeDelta(1, 'two ');
   await write(0, { type: 'text-end', id: '0' });
   await writers[0]?.write(over);
   await writers[0]?.close();
   await vi.waitFor(() => expect(ofType(events, 'tool-end')).toHaveLength(1), { interval: 1 });
-  await say(1, 'three');
+  await writeDelta(1, 'three');
   await write(1, { type: 'text-end', id: '0' });
   await writers[1]?.write(over);
   await writers[1]?.close();
-  await reading;
+  await readEvents;
   return events;
 }
 

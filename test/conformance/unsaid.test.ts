@@ -101,7 +101,7 @@ describe('what a failed run could not say', () => {
 });
 
 describe('in a conversation, what a failed run could not say', () => {
-  async function failing() {
+  async function failingConversation() {
     let isOffline = true;
     const { agent, model } = agentWith({ look, sign }, [mixed, 'Done.', 'Again.']);
     const conversation = converse(agent, {
@@ -123,7 +123,7 @@ describe('in a conversation, what a failed run could not say', () => {
       .flatMap(({ parts }) => parts.map((part) => ('text' in part ? part.text : '')));
 
   it('C129 is said by resume(), also after one that was refused, whose prompt is said and shown once', async () => {
-    const { conversation, model } = await failing();
+    const { conversation, model } = await failingConversation();
     conversation.resume({ ...none, approvals: { nobody: toolApproved() } }, 'And hurry.');
     await until(
       conversation,
@@ -138,7 +138,7 @@ describe('in a conversation, what a failed run could not say', () => {
   });
 
   it('C129 is said before a new message, and not again', async () => {
-    const { conversation, model } = await failing();
+    const { conversation, model } = await failingConversation();
 
     conversation.start('Never mind.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');
@@ -148,7 +148,7 @@ describe('in a conversation, what a failed run could not say', () => {
   });
 
   it('C129 is taken back with the message that it belongs to', async () => {
-    const { conversation, model } = await failing();
+    const { conversation, model } = await failingConversation();
 
     conversation.edit('Something else.');
     const state = await until(conversation, ({ outcome }) => outcome?.type === 'completed');

@@ -52,7 +52,7 @@ function throughJson<T>(value: T): T {
   return JSON.parse(JSON.stringify(value));
 }
 
-function counting() {
+function countingTool() {
   let count = 0;
   return () => ++count;
 }
@@ -88,7 +88,7 @@ describe('what a call will run as', () => {
 
   it.each([
     ['an id', () => crypto.randomUUID()],
-    ['a count', counting()],
+    ['a count', countingTool()],
   ])('C137 says where a default is made when it runs: %s', async (_, make) => {
     const { act, ran } = recordingTool({ id: z.any().default(make), mode: z.string().default('keep') });
 
@@ -103,9 +103,9 @@ describe('what a call will run as', () => {
   });
 
   it('C137 says it of members that come and go, and of lists that change their length', async () => {
-    const next = counting();
+    const next = countingTool();
     const sometimes = z.any().transform(() => (next() === 1 ? { a: 1 } : { a: 1, b: 2 }));
-    const growing = counting();
+    const growing = countingTool();
     const { act, ran } = recordingTool({
       deep: z.object({ sometimes: sometimes.prefault(0) }).prefault({}),
       list: z
@@ -214,7 +214,7 @@ describe('what a call will run as', () => {
   });
 
   it('C137 waits for a schema that takes its time', async () => {
-    const next = counting();
+    const next = countingTool();
     const slow = z.object({ path: z.string() }).transform(async (input) => {
       await Promise.resolve();
       return { ...input, mode: 'keep', id: next() };
@@ -239,7 +239,7 @@ describe('what a call will run as', () => {
       5,
     ],
   ])('C137 asks the schema only as often as needed: %s', async (_, options, times) => {
-    const next = counting();
+    const next = countingTool();
     const inputSchema = z.object({ path: z.string() }).refine(() => next() > 0);
     const act = tool({ inputSchema, ...options, execute: () => 'done' });
 

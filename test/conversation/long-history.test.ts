@@ -49,7 +49,7 @@ function alternatingModel(provider = 'test') {
 
 const look = tool({ inputSchema: z.object({}), execute: () => 'seen' });
 
-async function say(conversation: Conversation, input: string): Promise<RunOutcome<unknown>> {
+async function sendMessage(conversation: Conversation, input: string): Promise<RunOutcome<unknown>> {
   const before = conversation.store.getState().outcome;
   conversation.start(input);
   const { outcome } = await until(conversation, ({ outcome }) => outcome !== null && outcome !== before);
@@ -83,11 +83,11 @@ describe('a message in a conversation that ran here', () => {
   it('goes to the model without a look at what was said and answered before', async () => {
     const { model, prompts } = alternatingModel();
     const conversation = converse(createAgent({ model, tools: { look } }));
-    for (const question of ['1', '2', '3', '4', '5']) await say(conversation, question);
+    for (const question of ['1', '2', '3', '4', '5']) await sendMessage(conversation, question);
     const { messages } = conversation.store.getState().outcome ?? { messages: [] };
     const old = countReads(messages.slice(0, -1));
 
-    await say(conversation, '6');
+    await sendMessage(conversation, '6');
 
     expect(messages).toHaveLength(20);
     expect(old.reads).toBe(0);
@@ -97,8 +97,8 @@ describe('a message in a conversation that ran here', () => {
   it('reads to the model as in a conversation that began with the same messages', async () => {
     const first = alternatingModel();
     const conversation = converse(createAgent({ model: first.model, tools: { look } }));
-    for (const question of ['1', '2', '3']) await say(conversation, question);
-    const { messages } = await say(conversation, '4');
+    for (const question of ['1', '2', '3']) await sendMessage(conversation, question);
+    const { messages } = await sendMessage(conversation, '4');
 
     const fresh = alternatingModel();
     await createAgent({ model: fresh.model, tools: { look } }).run('4', { messages: messages.slice(0, -4) }).outcome;
@@ -111,7 +111,7 @@ describe('a message in a conversation that ran here', () => {
     const agents = models.map(({ model }) => createAgent({ model, tools: { look } }));
     let turn = 0;
     const conversation = createConversation(() => ({ agent: agents[turn % 2] ?? createAgent(models[0]) }));
-    for (; turn < 4; turn++) await say(conversation, `${turn}`);
+    for (; turn < 4; turn++) await sendMessage(conversation, `${turn}`);
 
     const { messages } = conversation.store.getState().outcome ?? { messages: [] };
     const fresh = alternatingModel('two');
@@ -137,8 +137,8 @@ describe('a message in a conversation that ran here', () => {
       },
     };
     const conversation = converse(leaky);
-    await say(conversation, '1');
-    await say(conversation, '2');
+    await sendMessage(conversation, '1');
+    await sendMessage(conversation, '2');
 
     expect(prompts[2]?.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
     expect(JSON.stringify(prompts[2]?.[2])).toContain('interrupted');
@@ -147,7 +147,7 @@ describe('a message in a conversation that ran here', () => {
   it('reaches its model in the task in which it is sent', async () => {
     const { model, asked } = alternatingModel();
     const conversation = converse(createAgent({ model, tools: { look } }));
-    await say(conversation, '1');
+    await sendMessage(conversation, '1');
     let isAsked = false;
     asked.before = () => {
       isAsked = true;
@@ -185,7 +185,7 @@ describe('a message in a conversation that goes on from messages of before', () 
       reconnectToStream: async () => null,
     };
     const conversation = converse(createRemoteAgent({ transport, server: 'ai-sdk' }), { initialMessages });
-    await say(conversation, '1');
+    await sendMessage(conversation, '1');
 
     conversation.start('2');
     await sameTask();

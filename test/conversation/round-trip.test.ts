@@ -96,7 +96,7 @@ function withoutLateRequests(before: Parts, parts: Parts): Parts {
 }
 
 const about = (n: number) => ({ providerMetadata: { acme: { n } } });
-const hosted = (id: string, n: number): LanguageModelV4StreamPart => ({
+const hostedCall = (id: string, n: number): LanguageModelV4StreamPart => ({
   type: 'tool-call',
   toolCallId: id,
   toolName: 'web',
@@ -104,7 +104,7 @@ const hosted = (id: string, n: number): LanguageModelV4StreamPart => ({
   providerExecuted: true,
   ...about(n),
 });
-const found = (id: string, more: object = {}): LanguageModelV4StreamPart => ({
+const hostedResult = (id: string, more: object = {}): LanguageModelV4StreamPart => ({
   type: 'tool-result',
   toolCallId: id,
   toolName: 'web',
@@ -148,30 +148,36 @@ const responses: Readonly<Record<string, readonly Parts[]>> = {
     ],
   ],
   'hosted calls, ended at once': [
-    [hosted('a', 1), found('a', about(2)), hosted('b', 3), found('b', about(4)), ...textParts('So.')],
+    [
+      hostedCall('a', 1),
+      hostedResult('a', about(2)),
+      hostedCall('b', 3),
+      hostedResult('b', about(4)),
+      ...textParts('So.'),
+    ],
   ],
   'hosted calls side by side': [
-    [hosted('a', 1), hosted('b', 2), found('b'), found('a', about(3)), ...textParts('So.')],
+    [hostedCall('a', 1), hostedCall('b', 2), hostedResult('b'), hostedResult('a', about(3)), ...textParts('So.')],
   ],
-  'hosted calls that fail': [[hosted('a', 1), found('a', { isError: true }), ...textParts('So.')]],
+  'hosted calls that fail': [[hostedCall('a', 1), hostedResult('a', { isError: true }), ...textParts('So.')]],
   'hosted calls that end in a later response': [
-    [hosted('a', 1), call('c', 'search'), finish('tool-calls')],
-    [found('a', about(2)), ...textParts('So.')],
+    [hostedCall('a', 1), call('c', 'search'), finish('tool-calls')],
+    [hostedResult('a', about(2)), ...textParts('So.')],
   ],
   'hosted calls that need a yes': [
-    [hosted('a', 1), { type: 'tool-approval-request', approvalId: 'mcpr', toolCallId: 'a' }, finish('tool-calls')],
-    [hosted('a', 2), found('a', about(3)), ...textParts('So.')],
+    [hostedCall('a', 1), { type: 'tool-approval-request', approvalId: 'mcpr', toolCallId: 'a' }, finish('tool-calls')],
+    [hostedCall('a', 2), hostedResult('a', about(3)), ...textParts('So.')],
   ],
   'a second result of a hosted call of before': [
-    [hosted('a', 1), found('a', about(2)), call('c', 'search'), finish('tool-calls')],
-    [hosted('a', 3), found('a', about(4)), found('a', about(5)), ...textParts('So.')],
+    [hostedCall('a', 1), hostedResult('a', about(2)), call('c', 'search'), finish('tool-calls')],
+    [hostedCall('a', 3), hostedResult('a', about(4)), hostedResult('a', about(5)), ...textParts('So.')],
   ],
   'inputs that are no JSON': [[call('c', 'search', 'no json'), finish('tool-calls')]],
   'a response that broke off': [
     [
       ...textParts('Half a').slice(0, 2),
       { type: 'tool-input-start', id: 'x', toolName: 'web', providerExecuted: true },
-      hosted('a', 1),
+      hostedCall('a', 1),
     ],
     [call('c', 'search'), finish('tool-calls')],
   ],
@@ -225,7 +231,7 @@ describe('a conversation that goes on from its stored messages', () => {
     const stream = (): ReadableStream<LanguageModelV4StreamPart> =>
       new ReadableStream({
         start: (controller) => {
-          for (const part of [...textParts('Half').slice(0, 2), hosted('a', 1)]) controller.enqueue(part);
+          for (const part of [...textParts('Half').slice(0, 2), hostedCall('a', 1)]) controller.enqueue(part);
           say1?.();
         },
       });

@@ -32,20 +32,20 @@ export async function plainConversation(): Promise<{
   const done: unknown[] = [];
   const agent = createAgent({ model: scriptedModel(['Hello.', batch, 'Done.']), tools: toolsOf(done) });
   const conversation = createConversation(() => ({ agent }));
-  await reached(conversation, 'Hi', ({ outcome }) => outcome !== null);
-  await reached(conversation, 'Clean up', ({ pending }) => pending.length > 0);
+  await waitForState(conversation, 'Hi', ({ outcome }) => outcome !== null);
+  await waitForState(conversation, 'Clean up', ({ pending }) => pending.length > 0);
   await Promise.all([
     conversation.decide('call-1', true),
     conversation.decide('call-2', toolApproved({ overrideArgs: { path: 'B' } })),
     conversation.decide('call-3', false),
     conversation.decide('call-4', toolReturn('x')),
   ]);
-  const { outcome } = await reached(conversation, undefined, ({ outcome }) => outcome !== null);
+  const { outcome } = await waitForState(conversation, undefined, ({ outcome }) => outcome !== null);
   if (outcome === null) throw new Error('The run has no outcome.');
   return { outcome, done };
 }
 
-async function reached(
+async function waitForState(
   conversation: ReturnType<typeof createConversation>,
   input: string | undefined,
   is: (state: ConversationState) => boolean,
@@ -66,7 +66,7 @@ async function reached(
 /** A first run that only greets. */
 export async function hello(): Promise<ConversationState> {
   const agent = createAgent({ model: scriptedModel(['Hello.']) });
-  return await reached(
+  return await waitForState(
     createConversation(() => ({ agent })),
     'Hi',
     ({ outcome, error }) => (outcome ?? error) !== null,

@@ -66,11 +66,11 @@ async function work(env: Readonly<Record<string, string>> = {}): Promise<{
   workers.push(worker);
   const lines: string[] = [];
   createInterface(worker.stdout).on('line', (line) => lines.push(line));
-  const says = async (line: string): Promise<void> => {
+  const waitForLine = async (line: string): Promise<void> => {
     await expect.poll(() => lines, { timeout: 30_000 }).toContain(line);
   };
-  await says('ready');
-  return { worker, says };
+  await waitForLine('ready');
+  return { worker, says: waitForLine };
 }
 
 async function kill(worker: ChildProcess): Promise<void> {

@@ -47,7 +47,7 @@ const yes = fc.constantFrom('', '', 'deny', 'edit', 'leave');
 const done = ['return', 'return', 'retry', 'failed', 'ask'];
 const doings = [...done, 'defer', 'question'];
 
-function inputDoing(what: readonly string[], hooks: Hooks) {
+function inputOf(what: readonly string[], hooks: Hooks) {
   const input = fc.record({
     // In PydanticAI, an error of a tool ends the run, unless a hook replaces it.
     do: fc.constantFrom(...what, ...(hooks === 'around' ? ['error'] : [])),
@@ -61,9 +61,9 @@ function inputDoing(what: readonly string[], hooks: Hooks) {
 
 function toolCall(hooks: Hooks): fc.Arbitrary<PlayedCall> {
   return fc.oneof(
-    { weight: 4, arbitrary: fc.record({ tool: fc.constant('plain'), input: inputDoing(doings, hooks) }) },
-    fc.record({ tool: fc.constant('nothing'), input: inputDoing(doings, hooks) }),
-    fc.record({ tool: fc.constant('guarded'), input: inputDoing(done, hooks) }),
+    { weight: 4, arbitrary: fc.record({ tool: fc.constant('plain'), input: inputOf(doings, hooks) }) },
+    fc.record({ tool: fc.constant('nothing'), input: inputOf(doings, hooks) }),
+    fc.record({ tool: fc.constant('guarded'), input: inputOf(done, hooks) }),
     // PydanticAI does not validate this input, and requests approval for the original one.
     fc.record({ tool: fc.constant('outside'), input: fc.record({ do: fc.constant('any'), v: number, yes }) }),
   );

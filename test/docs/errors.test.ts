@@ -27,7 +27,7 @@ function codesOf(folder: string): ReadonlySet<string> {
 }
 
 /** Returns the codes in the table: those in the cells before the cause. */
-function documented(text: string): readonly string[] {
+function documentedCodes(text: string): readonly string[] {
   return text
     .split('\n')
     .filter((line) => line.startsWith('| `'))
@@ -38,7 +38,7 @@ function documented(text: string): readonly string[] {
 }
 
 it('docs/errors.md has each code of the sources, once, and no other', () => {
-  const inDocs = documented(readFileSync(join(root, 'docs/errors.md'), 'utf8'));
+  const inDocs = documentedCodes(readFileSync(join(root, 'docs/errors.md'), 'utf8'));
 
   const inSources = codesOf('src');
 

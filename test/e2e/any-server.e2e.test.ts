@@ -192,10 +192,10 @@ describe.each(shownKinds)('one page, its agent in $name', ({ backend: kind, plac
     const page = await context.newPage();
     const errors = collectErrors(page);
     await page.goto(url);
-    const here = (): Promise<readonly Ran[]> => page.evaluate(() => window.ranHere());
+    const ranInPage = (): Promise<readonly Ran[]> => page.evaluate(() => window.ranHere());
 
     try {
-      await play({ page, ran: own?.ran ?? backend?.journal ?? here, can });
+      await play({ page, ran: own?.ran ?? backend?.journal ?? ranInPage, can });
     } catch (error) {
       // The page is closed before the failure is printed.
       throw new Error(`${error}\nThe page showed:\n${await page.locator('body').ariaSnapshot()}`, { cause: error });

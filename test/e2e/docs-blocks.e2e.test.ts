@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** Waits until the page shows something and has not changed for a third of a second. */
-async function settled(page: Page): Promise<void> {
+async function waitUntilSettled(page: Page): Promise<void> {
   await vi.waitFor(
     async () => expect(await page.evaluate(findMisfits, true)).not.toContain('nothing is shown'),
     20_000,
@@ -86,7 +86,7 @@ async function lookAtWidths(
   const found: string[] = [];
   for (const width of widths) {
     await page.setViewportSize({ width, height: 720 });
-    await settled(page);
+    await waitUntilSettled(page);
     found.push(...(await lookAt(page, `${name}-${width}`)));
   }
   return found;
@@ -99,7 +99,7 @@ async function sendMessage(page: Page): Promise<boolean> {
   await box.fill('Good evening');
   await box.press('Enter');
   await page.locator('[data-cs=message]').nth(1).waitFor();
-  await settled(page);
+  await waitUntilSettled(page);
   return true;
 }
 
@@ -109,7 +109,7 @@ async function pressButtons(page: Page): Promise<void> {
     await button.scrollIntoViewIfNeeded({ timeout: 1_000 }).catch(() => undefined);
     // The button may have disappeared, or be waiting for a virtual clock.
     await button.click({ timeout: 3_000 }).catch(() => undefined);
-    await settled(page);
+    await waitUntilSettled(page);
   }
 }
 
@@ -139,7 +139,7 @@ describe('a block', () => {
       await serveRemoteAgent(page);
       const errors = collectErrors(page);
       await page.goto(addressOf(file));
-      await settled(page);
+      await waitUntilSettled(page);
       await sendMessage(page);
 
       await pressButtons(page);

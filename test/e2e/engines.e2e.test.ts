@@ -29,7 +29,7 @@ const features = {
 } as const;
 
 /** Returns the features of an engine according to the page. */
-async function documented(engine: string): Promise<Record<string, boolean>> {
+async function documentedFeatures(engine: string): Promise<Record<string, boolean>> {
   const page = await readFile(join(root, 'docs/releases.md'), 'utf8');
   const cells = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const column = cells.find((row) => row.includes('Chromium'))?.indexOf(engine) ?? -1;
@@ -96,6 +96,6 @@ describe.each(Object.entries(engines))('%s', (name, start) => {
     const has: Record<string, unknown> = {};
     for (const [feature, test] of Object.entries(features)) has[feature] = await tab.evaluate(test);
 
-    expect(has).toEqual(await documented(name));
+    expect(has).toEqual(await documentedFeatures(name));
   });
 });

@@ -60,12 +60,12 @@ describe('1,000 runs in a row', () => {
       await page.addScriptTag({ content: script });
       const cdp = await page.context().newCDPSession(page);
       await cdp.send('Performance.enable');
-      const go = (count: number): Promise<void> =>
+      const playRuns = (count: number): Promise<void> =>
         page.evaluate(([name, n]) => leakPage[name](n), [kind, count] as const);
-      await go(10);
+      await playRuns(10);
       const before = await countAlive(page, cdp);
 
-      await go(1000);
+      await playRuns(1000);
 
       expect(before.objects).toBeGreaterThan(0);
       expect(before.listeners).toBeGreaterThan(0);

@@ -132,7 +132,7 @@ async function picture(tab: Page, id: 'theirs' | 'ours' | 'own'): Promise<string
   return shot.toString('base64');
 }
 
-async function differing(before: string, after: string): Promise<readonly string[]> {
+async function differencesOf(before: string, after: string): Promise<readonly string[]> {
   const tab = await browser.newPage();
   const pixels = await differingPixels(tab, before, after);
   await tab.close();
@@ -163,7 +163,7 @@ describe('the kit keeps its look', () => {
       const plain = await kitPictures('kit');
       const other = await kitPictures(name);
 
-      for (const id of ['ours', 'own'] as const) expect(await differing(plain[id], other[id]), id).toEqual([]);
+      for (const id of ['ours', 'own'] as const) expect(await differencesOf(plain[id], other[id]), id).toEqual([]);
     },
   );
 });
@@ -173,7 +173,7 @@ describe('an app keeps its look', () => {
     const before = await theirPicture('tailwind');
     const after = await theirPicture(name);
 
-    expect(await differing(before, after)).toEqual([]);
+    expect(await differencesOf(before, after)).toEqual([]);
   });
 });
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, it, onTestFinished } from 'vitest';
 import {
   chatStore,
   colour,
+  createGate,
   filesAgent,
-  gate,
   list,
   remove,
   type SideFiles,
@@ -101,7 +101,7 @@ describe('C228 a stock useChat page', () => {
   });
 
   it('C228 is loaded again in the middle of a batch, and while a tool runs', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const { page, errors, open } = await start(agent);
     await sendMessage(page, 'go');

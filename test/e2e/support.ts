@@ -186,15 +186,15 @@ export class Demo {
 /** Returns the whole content of the page's database as text. */
 export async function databaseText({ page }: Demo): Promise<string> {
   return await page.evaluate(async () => {
-    const settled = <T>(request: IDBRequest<T>): Promise<T> =>
+    const promisify = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const database = await settled(indexedDB.open('countersign-demo'));
+    const database = await promisify(indexedDB.open('countersign-demo'));
     const stores = [...database.objectStoreNames];
     const transaction = database.transaction(stores);
-    const all = await Promise.all(stores.map((name) => settled(transaction.objectStore(name).getAll())));
+    const all = await Promise.all(stores.map((name) => promisify(transaction.objectStore(name).getAll())));
     database.close();
     return JSON.stringify(all);
   });

@@ -68,7 +68,7 @@ function plain(rows: readonly FeedRow[]): unknown {
   return rows.map((row) => ({ ...row, events: [...row.events] }));
 }
 
-const projected = (projector: FeedProjector, events: RunEvents): readonly FeedRow[] => {
+const project = (projector: FeedProjector, events: RunEvents): readonly FeedRow[] => {
   return rowsOf(projector.read(events));
 };
 
@@ -84,7 +84,7 @@ function costOf(before: RunEvents, added: readonly RunEventBody[]): number {
   } finally {
     stop();
   }
-  expect(plain(projected(projector, after))).toEqual(plain(feedRows(after, words)));
+  expect(plain(project(projector, after))).toEqual(plain(feedRows(after, words)));
   return stop();
 }
 
@@ -141,10 +141,10 @@ describe('a projection', () => {
   it('changes the line of an event, and no other', () => {
     const projector = new FeedProjector(words);
     const before = appendEvents(none, [...call('a'), ...call('b'), ...call('c')]);
-    const rows = projected(projector, before);
+    const rows = project(projector, before);
     const then = plain(rows);
 
-    const next = projected(projector, appendEvents(before, [end('b')]));
+    const next = project(projector, appendEvents(before, [end('b')]));
 
     expect(next.map((row, index) => row === rows[index])).toEqual([true, false, true]);
     expect(next[1]).toMatchObject({ kind: 'ok', key: rows[1]?.key });
@@ -157,8 +157,8 @@ describe('a projection', () => {
 
     for (const [index, body] of story.entries()) {
       list = appendEvents(list, [body]);
-      const once = projected(projector, list);
-      const twice = projected(projector, list);
+      const once = project(projector, list);
+      const twice = project(projector, list);
 
       expect(plain(once)).toEqual(plain(feedRows(prefixes[index + 1] ?? [], words)));
       expect(twice.every((row, place) => row === once[place])).toBe(true);
@@ -171,8 +171,8 @@ describe('a projection', () => {
     for (const [length, older] of prefixes.entries()) {
       projector.read(whole);
 
-      expect(plain(projected(projector, older))).toEqual(plain(feedRows(older, words)));
-      expect(plain(projected(projector, whole)), `after ${length}`).toEqual(plain(feedRows(whole, words)));
+      expect(plain(project(projector, older))).toEqual(plain(feedRows(older, words)));
+      expect(plain(project(projector, whole)), `after ${length}`).toEqual(plain(feedRows(whole, words)));
     }
   });
 
@@ -180,12 +180,12 @@ describe('a projection', () => {
     const projector = new FeedProjector(words);
     const start = appendEvents(none, [{ type: 'text-start', id: 't' }]);
     const left = appendEvents(start, [delta, delta]);
-    const shown = projected(projector, left);
+    const shown = project(projector, left);
     const then = plain(shown);
 
     const right = appendEvents(start, [{ type: 'text-end', id: 't' }, delta]);
 
-    expect(plain(projected(projector, right))).toEqual(plain(feedRows(right, words)));
+    expect(plain(project(projector, right))).toEqual(plain(feedRows(right, words)));
     expect(plain(shown)).toEqual(then);
   });
 
@@ -198,7 +198,7 @@ describe('a projection', () => {
         { runId: `run of ${length}` },
       );
 
-      expect(plain(projected(projector, list))).toEqual(plain(feedRows(list, words)));
+      expect(plain(project(projector, list))).toEqual(plain(feedRows(list, words)));
       expect(projector.read(list).length).toBe(length);
     }
   });

@@ -47,7 +47,7 @@ function App({ agent, tools = {} }: { readonly agent: Agent; readonly tools?: Cl
 }
 
 const log = (): HTMLElement => screen.getByRole('log');
-const said = (): (string | null)[] =>
+const messageTexts = (): (string | null)[] =>
   [...log().querySelectorAll('[data-cs="text"]')].map((element) => element.textContent);
 
 /** The messages of a request, with their roles. */
@@ -106,7 +106,7 @@ describe('Another answer of an agent on a server', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
 
     await within(log()).findByText('Two, better.');
-    expect(said()).toEqual(['first', 'One.', 'second', 'Two, better.']);
+    expect(messageTexts()).toEqual(['first', 'One.', 'second', 'Two, better.']);
     expect(sent.map(({ trigger }) => trigger)).toEqual(['submit-message', 'submit-message', 'regenerate-message']);
     expect(sent[2]?.messages).toEqual(sent[1]?.messages);
     expect(sent[2]?.id).toBe(sent[1]?.id);
@@ -130,11 +130,11 @@ describe('Another answer of an agent on a server', () => {
       await waitFor(() => expect(run.status).toBe('failed'));
     }
     expect(screen.getByText(/Only an answer that failed can be asked for again\./)).toBeVisible();
-    expect(said()).toEqual(['first', 'One.']);
+    expect(messageTexts()).toEqual(['first', 'One.']);
     await say('second');
 
     await within(log()).findByText('Two.');
-    expect(said()).toEqual(['first', 'One.', 'second', 'Two.']);
+    expect(messageTexts()).toEqual(['first', 'One.', 'second', 'Two.']);
     expect(sent.map(({ trigger }) => trigger)).toEqual([
       'submit-message',
       'regenerate-message',
@@ -174,7 +174,7 @@ describe('A message of a person to an agent on a server', () => {
     act(() => run.edit('third'));
 
     await within(log()).findByText('Three.');
-    expect(said()).toEqual(['first', 'One.', 'third', 'Three.']);
+    expect(messageTexts()).toEqual(['first', 'One.', 'third', 'Three.']);
     expect(sent[2]?.trigger).toBe('submit-message');
     expect(messagesOf(sent[2])).toEqual(['user: first', 'assistant: One.', 'user: third']);
   });

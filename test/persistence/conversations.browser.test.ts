@@ -291,7 +291,7 @@ describe.each(kinds)('an export of a conversation in $name', ({ make }) => {
 });
 
 describe.each(kinds)('making room in $name', ({ make }) => {
-  const clocked = () => {
+  const openWithClock = () => {
     let time = 0;
     const { storage, other } = make(() => time);
     return {
@@ -304,7 +304,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   };
 
   it('forgets what runs needed that are over and old; messages stay, and events as long as asked', async () => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     setTime(100);
     await fill(storage, 'a', 'r1');
     setTime(200);
@@ -326,7 +326,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it('leaves a cleaned run unable to go on, instead of doing everything anew', async () => {
-    const { storage, other, setTime } = clocked();
+    const { storage, other, setTime } = openWithClock();
     await fill(storage, 'a', 'r1');
     setTime(10);
     await storage.clean({ olderThan: 5 });
@@ -338,7 +338,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it.each(['running', 'waiting', 'deferred'] as const)('leaves alone what is %s', async (state) => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     await fill(storage, 'a', 'r1');
     await storage.conversations.put(conversationOf('a', { state, runIds: ['r1'] }));
     setTime(10);
@@ -348,7 +348,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it('takes a run without a conversation only once its log says that it has ended', async () => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     for (const runId of ['r1', 'r2', 'r3']) await storage.journal(runId).step('a', async () => 1);
     await storage.events('r1').append([endOf('r1')]);
     // The end of a sub-agent is not the end of the run.
@@ -361,7 +361,7 @@ describe.each(kinds)('making room in $name', ({ make }) => {
   });
 
   it('keeps the latest runs where only so many may stay', async () => {
-    const { storage, setTime } = clocked();
+    const { storage, setTime } = openWithClock();
     for (const [index, runId] of ['r1', 'r2', 'r3'].entries()) {
       setTime(index);
       await fill(storage, `of-${runId}`, runId);

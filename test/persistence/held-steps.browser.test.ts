@@ -3,11 +3,12 @@ import { databaseName, kinds, openStorage } from './storages.js';
 
 type Storage = ReturnType<(typeof kinds)[number]['make']>['storage'];
 
-const claimed = (storage: Storage) => storage.claim('talk', { signal: new AbortController().signal, onWait: () => {} });
+const claimTalk = (storage: Storage) =>
+  storage.claim('talk', { signal: new AbortController().signal, onWait: () => {} });
 
 /** A page that leads the conversation, and whose run has started. */
 async function leadingPage(storage: Storage) {
-  const claim = await claimed(storage);
+  const claim = await claimTalk(storage);
   const journal = claim.journal('r1');
   await journal.step('first', async () => 0);
   return { claim, journal };
@@ -58,7 +59,7 @@ it.each(kinds)('a later life of the run is given them, and works at none of them
   await journal.step('answers', async () => 'yes', { soon: true });
   await journal.step('tool', async () => 'done', { once: true });
   claim.release();
-  const later = (await claimed(other)).journal('r1');
+  const later = (await claimTalk(other)).journal('r1');
   const work = vi.fn(async () => 'again');
 
   const given: unknown[] = [];

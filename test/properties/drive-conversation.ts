@@ -26,7 +26,7 @@ export async function driveConversation(world: World): Promise<void> {
   );
   startPeople(world, conversation);
   conversation.start('go');
-  const cancel = stopAsPlanned(world, conversation);
+  const cancel = scheduleStop(world, conversation);
   for (let count = 0; count < maxRuns; count++) {
     await advanceUntilIdle(world, conversation);
     checkStore(world, conversation);
@@ -55,7 +55,7 @@ const inHalves: DeferredToolHandler = async (requests, { ask }) => {
   return { approvals: first.approvals, calls: second.calls, metadata: {}, defer };
 };
 
-function stopAsPlanned(world: World, conversation: Conversation): () => void {
+function scheduleStop(world: World, conversation: Conversation): () => void {
   const { by, after } = world.scenario.stop;
   if (by === 'time') return world.clock.environment.setTimeout(() => conversation.stop('time'), after);
   if (by === 'nobody') return () => {};

@@ -41,7 +41,7 @@ const pythons = {
 export async function startBackend(kind: 'ai-sdk' | keyof typeof pythons): Promise<Backend | string> {
   if (!existsSync(theirs)) return 'no servers lie beside the project';
   mkdirSync(here, { recursive: true });
-  const problem = await alone(async () => {
+  const problem = await withLock(async () => {
     cpSync(theirs, here, {
       recursive: true,
       filter: (path) => !/node_modules|recordings|\.venv|workflow-agent/.test(path),
@@ -55,7 +55,7 @@ export async function startBackend(kind: 'ai-sdk' | keyof typeof pythons): Promi
 }
 
 /** Test files run in several processes, and two installations into one folder would break each other. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
   const lock = join(here, '.lock');
   while (!takeLock(lock)) await setTimeout(100);
   try {

@@ -11,7 +11,7 @@ import { type ConversationState, createRemoteAgent, httpTransport } from 'counte
 import { describe, expect, it } from 'vitest';
 import { converse, until } from '../conformance/support.js';
 import { type Answer, collectRun, yes } from '../support/remote-agent.js';
-import { chatStore, colour, filesAgent, gate, list, remove, startChatServer } from './chat-server.js';
+import { chatStore, colour, createGate, filesAgent, list, remove, startChatServer } from './chat-server.js';
 
 const four = { text: 'Four.', calls: [remove('a'), list, colour, remove('b')] };
 
@@ -78,12 +78,12 @@ describe('C225 createRemoteAgent on a server of this package', () => {
   });
 
   it('C225 reconnects after a broken connection, and sends its approval once', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent, ran } = filesAgent([{ calls: [remove('a')] }, 'Done.'], held);
     const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });
     let posts = 0;
-    const cutting: typeof fetch = async (url, init) => {
+    const cuttingFetch: typeof fetch = async (url, init) => {
       const response = await fetch(url, init);
       if (init?.method !== 'POST' || ++posts !== 2) return response;
       // Break the connection while the tool runs.
@@ -95,7 +95,7 @@ describe('C225 createRemoteAgent on a server of this package', () => {
       return new Response(readable, response);
     };
     const client = createRemoteAgent({
-      transport: httpTransport({ api, fetch: cutting }),
+      transport: httpTransport({ api, fetch: cuttingFetch }),
       server: 'countersign',
       deferredToolHandler: (requests) => ({ approvals: {}, calls: {}, metadata: {}, defer: [], ...yes(requests) }),
     });
@@ -158,7 +158,7 @@ class StockChat extends AbstractChat<UIMessage> {
     const posts: unknown[] = [];
     const state = new State();
     state.messages = messages;
-    const counting: typeof fetch = async (url, init) => {
+    const countingFetch: typeof fetch = async (url, init) => {
       if (init?.method === 'POST') posts.push(JSON.parse(String(init.body)));
       if (posts.length > 8) throw new Error('It sends the same again and again.');
       return await fetch(url, init);
@@ -166,7 +166,7 @@ class StockChat extends AbstractChat<UIMessage> {
     super({
       id: 'stock',
       state,
-      transport: new DefaultChatTransport({ api, fetch: counting }),
+      transport: new DefaultChatTransport({ api, fetch: countingFetch }),
       sendAutomaticallyWhen: (now) =>
         lastAssistantMessageIsCompleteWithApprovalResponses(now) || lastAssistantMessageIsCompleteWithToolCalls(now),
     });
@@ -284,7 +284,7 @@ describe('C226 the AI SDK’s own chat on a server of this package', () => {
   });
 
   it('C226 resumes the current response', async () => {
-    const held = gate();
+    const held = createGate();
     const { agent } = filesAgent([{ text: 'Well.', calls: [remove('a')] }, 'Done.'], held);
     const store = chatStore();
     const api = await startChatServer({ agent, authorize: 'anyone', store });

@@ -12,7 +12,7 @@ function changedAt(path: string): number {
 const lock: string = join(root, 'node_modules/.cache/countersign-build.lock');
 
 /** Test files run in parallel, and two builds at once would overwrite each other. */
-async function alone<T>(work: () => Promise<T>): Promise<T> {
+async function withLock<T>(work: () => Promise<T>): Promise<T> {
   mkdirSync(dirname(lock), { recursive: true });
   await vi.waitFor(() => mkdirSync(lock), { timeout: 110_000, interval: 100 });
   try {
@@ -35,5 +35,5 @@ async function build(): Promise<void> {
 
 /** Does nothing after `npm run build`. A test file that runs alone rebuilds after a change. */
 export async function buildWhenStale(): Promise<void> {
-  if (isStale()) await alone(build);
+  if (isStale()) await withLock(build);
 }

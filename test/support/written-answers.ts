@@ -91,7 +91,7 @@ const callPiece = (call: object): object => chatChunk({ tool_calls: [{ index: 0,
 const withUsage = (chunk: object, usage: object): object => ({ ...chunk, usage });
 
 /** A chunk whose choice has no finish reason member, as some servers write it. */
-function unfinished(delta: object): object {
+function chunkWithoutReason(delta: object): object {
   return { ...chatChunk({}), choices: [{ index: 0, delta }] };
 }
 
@@ -271,9 +271,9 @@ export const writtenAnswers: readonly ProviderAnswer[] = [
     name: 'thoughts, then a call at once, and usage by itself',
     provider: 'openai-compatible',
     lines: [
-      unfinished({ role: 'assistant', reasoning_content: 'Which' }),
-      ...[' book', ' was', ' it', '?'].map((reasoning_content) => unfinished({ reasoning_content })),
-      unfinished({
+      chunkWithoutReason({ role: 'assistant', reasoning_content: 'Which' }),
+      ...[' book', ' was', ' it', '?'].map((reasoning_content) => chunkWithoutReason({ reasoning_content })),
+      chunkWithoutReason({
         tool_calls: [
           { id: 'call_7', index: 0, type: 'function', function: { name: 'find_book', arguments: '{"title":"Emma"}' } },
         ],

@@ -68,7 +68,7 @@ function cuts({ encode, endsResponse: ends }: Provider, lines: readonly Line[]):
 }
 
 /** Returns the body without one of the lines that end it, and without all of them. Later lines remain. */
-function unended({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
+function withoutEnd({ encode, endsResponse: ends }: Provider, lines: readonly Line[]): readonly Body[] {
   const without = lines.filter(ends).map((end) => lines.filter((line) => line !== end));
   return [...without, lines.filter((line) => !ends(line))].map(encode);
 }
@@ -105,7 +105,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
     ['a call without arguments', bare],
     ['a text', text],
   ])('C106 runs nothing and is no answer when it is cut anywhere, or never ended: %s', async (_what, lines) => {
-    const bodies = [...cuts(provider, lines), ...unended(provider, lines)];
+    const bodies = [...cuts(provider, lines), ...withoutEnd(provider, lines)];
 
     const ends: unknown[] = [];
     for (const body of bodies) {
@@ -119,7 +119,7 @@ describe.each(Object.entries(providers))('a response through the package for %s'
 
   it('C106 is asked for again when it is cut or its connection breaks anywhere, or it never ended', async () => {
     const breaks = cuts(provider, two).map((body) => [...body, new TypeError('network error')]);
-    const bodies = [...cuts(provider, two), ...unended(provider, two), ...breaks];
+    const bodies = [...cuts(provider, two), ...withoutEnd(provider, two), ...breaks];
 
     const ends: unknown[] = [];
     for (const body of bodies) {

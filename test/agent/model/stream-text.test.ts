@@ -208,7 +208,7 @@ function breaksOff(answer: unknown, parts: readonly Part[]): boolean {
   );
 }
 
-const mend = (parts: readonly Part[]): readonly Part[] =>
+const repair = (parts: readonly Part[]): readonly Part[] =>
   differences.reduce((mended, difference) => difference.mend?.(mended) ?? mended, parts);
 
 const runs = (count: number): number => (process.env.COUNTERSIGN_ALL === '1' ? count * 20 : count / 8);
@@ -217,7 +217,7 @@ describe('a stream', () => {
   it('means the same to us and to streamText when it is legal (property)', async () => {
     await fc.assert(
       fc.asyncProperty(legalStreams, async (parts) => {
-        expect(await ours(parts)).toEqual(await sdk(mend(parts)));
+        expect(await ours(parts)).toEqual(await sdk(repair(parts)));
       }),
       { seed: 5, numRuns: runs(400) },
     );
@@ -232,7 +232,7 @@ describe('a stream', () => {
         // A response with lost arguments is rejected at that position, regardless of the rest.
         if (broken === undefined || breaksOff(answer, parts)) expect(answer).toContain('ended before it was complete');
         else if (broken.type === 'error') expect(answer).toBe('in between');
-        else expect(answer).toEqual(await sdk(mend(parts)));
+        else expect(answer).toEqual(await sdk(repair(parts)));
       }),
       { seed: 7, numRuns: runs(400) },
     );

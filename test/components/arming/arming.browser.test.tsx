@@ -186,14 +186,14 @@ describe('An approve button that moves', () => {
       <div data-testid="beneath" />
     </>
   );
-  const grow = (id: string, height: string): void => {
+  const resize = (id: string, height: string): void => {
     screen.getByTestId(id).style.height = height;
   };
 
   it('takes no press within half a second, and says so', async () => {
     const shown = show(below);
     await arm(shown);
-    grow('above', '40px');
+    resize('above', '40px');
     await waitFor(() => expect(shown.button).toHaveAttribute('aria-disabled', 'true'));
     await pass(shown.clock, 499);
 
@@ -210,7 +210,7 @@ describe('An approve button that moves', () => {
     const shown = show(below);
     await arm(shown);
 
-    grow('above', '40px');
+    resize('above', '40px');
     act(() => shown.button.click());
 
     expect(shown.onPress).not.toHaveBeenCalled();
@@ -222,7 +222,7 @@ describe('An approve button that moves', () => {
     await arm(shown);
 
     await user.pointer({ keys: '[MouseLeft>]', target: shown.button });
-    grow('above', '40px');
+    resize('above', '40px');
     await user.pointer({ keys: '[/MouseLeft]', target: shown.button });
 
     expect(shown.onPress).not.toHaveBeenCalled();
@@ -239,8 +239,8 @@ describe('An approve button that moves', () => {
     ['its own growth', (button: HTMLElement) => button.style.setProperty('width', '300px')],
   ])('begins to wait again after %s', async (_, move) => {
     const shown = show(below);
-    grow('above', '100px');
-    grow('beneath', '5000px');
+    resize('above', '100px');
+    resize('beneath', '5000px');
     await frames();
     await pass(shown.clock, 500);
     await waitFor(() => expect(shown.button).not.toHaveAttribute('aria-disabled'));
@@ -255,7 +255,7 @@ describe('An approve button that moves', () => {
     await arm(shown);
 
     for (const height of ['10px', '200px', '3000px']) {
-      grow('beneath', height);
+      resize('beneath', height);
       await frames();
       expect(shown.button).not.toHaveAttribute('aria-disabled');
     }

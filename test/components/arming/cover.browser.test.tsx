@@ -32,7 +32,7 @@ function Notice({ over }: { readonly over: string }): ReactElement | null {
 
 const approve = (): HTMLElement => screen.getByRole('button', { name: 'Approve', hidden: true });
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
-const armed = (): Promise<void> =>
+const waitUntilArmed = (): Promise<void> =>
   waitFor(() => {
     expect(approve()).toHaveAttribute('data-arming', 'armed');
   });
@@ -56,7 +56,7 @@ async function show(times: { readonly delay?: number; readonly settle?: number }
   const { rerender } = render(element(null));
   await waitFor(() => expect(clock.timers + (times.delay === 0 ? 1 : 0)).toBe(1));
   await pass(clock, 500);
-  await armed();
+  await waitUntilArmed();
   return { clock, onPress, rerender: (over) => rerender(element(over)) };
 }
 
@@ -182,7 +182,7 @@ describe('A card under a dialog', () => {
       </>
     );
     const { rerender } = render(card(null));
-    await armed();
+    await waitUntilArmed();
     rerender(card(<Notice over="Approve" />));
 
     await hand.dblClick(screen.getByRole('button', { name: 'Close' }));

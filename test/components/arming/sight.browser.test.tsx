@@ -74,7 +74,7 @@ const under = (style: CSSProperties) => (button: ReactElement) => (
   </>
 );
 const inside = (style: CSSProperties) => (button: ReactElement) => <div style={style}>{button}</div>;
-const alone = (button: ReactElement): ReactElement => button;
+const renderAlone = (button: ReactElement): ReactElement => button;
 
 type Case = readonly [name: string, frame: (button: ReactElement) => ReactNode, style: CSSProperties];
 
@@ -93,26 +93,26 @@ const attacks: readonly Case[] = [
     ),
     {},
   ],
-  ['opacity 0', alone, { opacity: 0 }],
-  ['opacity 0.01', alone, { opacity: 0.01 }],
-  ['opacity 0.4', alone, { opacity: 0.4 }],
+  ['opacity 0', renderAlone, { opacity: 0 }],
+  ['opacity 0.01', renderAlone, { opacity: 0.01 }],
+  ['opacity 0.4', renderAlone, { opacity: 0.4 }],
   ['opacity 0 around it', inside({ opacity: 0 }), {}],
   ['opacities around it that multiply', (button) => inside({ opacity: 0.6 })(inside({ opacity: 0.6 })(button)), {}],
-  ['one pixel', alone, { width: 1, height: 1, minWidth: 0, minHeight: 0, overflow: 'hidden', border: 0 }],
-  ['one line of pixels', alone, { height: 4, minHeight: 0, overflow: 'hidden', border: 0 }],
-  ['a scale of 0.01', alone, { transform: 'scale(0.01)' }],
+  ['one pixel', renderAlone, { width: 1, height: 1, minWidth: 0, minHeight: 0, overflow: 'hidden', border: 0 }],
+  ['one line of pixels', renderAlone, { height: 4, minHeight: 0, overflow: 'hidden', border: 0 }],
+  ['a scale of 0.01', renderAlone, { transform: 'scale(0.01)' }],
   ['a scale of 0.05 around it', inside({ transform: 'scale(0.05)' }), {}],
-  ['clip-path', alone, { clipPath: 'inset(50%)' }],
+  ['clip-path', renderAlone, { clipPath: 'inset(50%)' }],
   ['clip-path around it', inside({ clipPath: 'circle(0)' }), {}],
-  ['filter: opacity(0)', alone, { filter: 'opacity(0)' }],
+  ['filter: opacity(0)', renderAlone, { filter: 'opacity(0)' }],
   ['filter: opacity(10%) around it', inside({ filter: 'opacity(10%)' }), {}],
-  ['filter: blur(20px)', alone, { filter: 'blur(20px)' }],
-  ['filter: brightness(0)', alone, { filter: 'brightness(0)' }],
-  ['filter: contrast(0)', alone, { filter: 'contrast(0)' }],
-  ['mix-blend-mode', alone, { mixBlendMode: 'lighten' }],
+  ['filter: blur(20px)', renderAlone, { filter: 'blur(20px)' }],
+  ['filter: brightness(0)', renderAlone, { filter: 'brightness(0)' }],
+  ['filter: contrast(0)', renderAlone, { filter: 'contrast(0)' }],
+  ['mix-blend-mode', renderAlone, { mixBlendMode: 'lighten' }],
   ['mix-blend-mode around it', inside({ mixBlendMode: 'difference' }), {}],
-  ['visibility', alone, { visibility: 'hidden' }],
-  ['a place outside of the window', alone, { position: 'fixed', left: -1_000 }],
+  ['visibility', renderAlone, { visibility: 'hidden' }],
+  ['a place outside of the window', renderAlone, { position: 'fixed', left: -1_000 }],
 ];
 
 function inViews(cases: readonly Case[]) {
@@ -215,7 +215,7 @@ const long = 'Read this first. '.repeat(60);
 
 /** Pages that hide nothing. */
 const honest: readonly Case[] = [
-  ['nothing special', alone, {}],
+  ['nothing special', renderAlone, {}],
   ['a container that is scaled to 0.9', inside({ transform: 'scale(0.9)', transformOrigin: '0 0' }), {}],
   ['a container that is scaled to 0.75 and turned a little', inside({ transform: 'scale(0.75) rotate(1deg)' }), {}],
   [
@@ -298,7 +298,7 @@ describe('A button that people can see', () => {
 
   it.each(['100%', '400%'])('C332 takes a key from who reads with a screen reader, at a zoom of %s', async (zoom) => {
     document.documentElement.style.setProperty('zoom', zoom);
-    const { clock, onPress } = show(alone);
+    const { clock, onPress } = show(renderAlone);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
     await visibilityReported(approve());

@@ -221,14 +221,14 @@ describe('the popover of DecisionTray', () => {
   it('goes from call to call by arrow keys, Home and End, and around', async () => {
     showTray({ sources: fakeRun({ pending: [batchOf('x', ['a', 'b']), batchOf('y', ['c'])] }) });
     const panel = await openTray();
-    const focused = (): string | undefined =>
+    const focusedText = (): string | undefined =>
       document.activeElement?.querySelector('[data-cs="tray-item-title"]')?.textContent ?? undefined;
-    await waitFor(() => expect(focused()).toBe('Write a'));
+    await waitFor(() => expect(focusedText()).toBe('Write a'));
     const seen: (string | undefined)[] = [];
 
     for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'Home', 'End']) {
       await userEvent.keyboard(`{${key}}`);
-      seen.push(focused());
+      seen.push(focusedText());
     }
 
     expect(seen).toEqual(['Write b', 'Write c', 'Write a', 'Write c', 'Write a', 'Write c']);

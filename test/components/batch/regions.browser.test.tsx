@@ -64,13 +64,13 @@ describe('The regions of several queues on a page', () => {
   });
 
   it('differ where actions are left open, too', () => {
-    const parked = (id: string): FakeRun => {
+    const parkedRun = (id: string): FakeRun => {
       const run = fakeRun({ parked: { approvals: [approval(id).call], calls: [], metadata: {} } });
       render(<ApprovalQueue run={run} />);
       return run;
     };
-    parked('a');
-    parked('b');
+    parkedRun('a');
+    parkedRun('b');
 
     expect(names()).toEqual(['1 action left open Write a', '1 action left open Write b']);
   });

@@ -70,14 +70,14 @@ function countedKeys(): Keys {
         const [held, pressed] = key.startsWith('Shift+') ? ['Shift', key.slice(6)] : [undefined, key];
         count += held === undefined ? 1 : 2;
         const text = pressed.length > 1 ? `{${pressed}}` : pressed;
-        await strike(held === undefined ? text : `{${held}>}${text}{/${held}}`);
+        await pressKeys(held === undefined ? text : `{${held}>}${text}{/${held}}`);
       }
     },
-    type: strike,
+    type: pressKeys,
   };
 }
 
-async function strike(keys: string): Promise<void> {
+async function pressKeys(keys: string): Promise<void> {
   await hand.keyboard(keys);
 }
 

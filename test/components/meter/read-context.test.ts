@@ -4,15 +4,15 @@ import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js'
 
 type Told = readonly [runId: string, depth: number, body: RunEventBody];
 
-const used = (inputTokens: number, outputTokens: number, requests = 1) => ({
+const usageOf = (inputTokens: number, outputTokens: number, requests = 1) => ({
   requests,
   toolCalls: 0,
   inputTokens,
   outputTokens,
 });
-const usage = (...args: Parameters<typeof used>): RunEventBody => ({ type: 'usage', usage: used(...args) });
-const ended = (...args: Parameters<typeof used>): RunEventBody =>
-  ({ type: 'run-end', usage: used(...args), outcome: 'completed' }) as unknown as RunEventBody; // only these members are read
+const usage = (...args: Parameters<typeof usageOf>): RunEventBody => ({ type: 'usage', usage: usageOf(...args) });
+const ended = (...args: Parameters<typeof usageOf>): RunEventBody =>
+  ({ type: 'run-end', usage: usageOf(...args), outcome: 'completed' }) as unknown as RunEventBody; // only these members are read
 const begun: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
 
 const events = (...told: readonly Told[]): readonly RunEvent[] =>
@@ -40,7 +40,7 @@ describe('C174 the use of the window', () => {
       ['a', 1, usage(1_150, 130, 3)],
     );
 
-    expect(readContext(list)).toEqual({ tokens: 180, total: used(1_150, 130, 3) });
+    expect(readContext(list)).toEqual({ tokens: 180, total: usageOf(1_150, 130, 3) });
   });
 
   it('C174 begins anew with each run, and the total goes on', () => {
@@ -53,10 +53,10 @@ describe('C174 the use of the window', () => {
       ['c', 1, usage(200, 20)],
     );
 
-    expect(readContext(list)).toEqual({ tokens: 220, total: used(1_200, 120, 3) });
+    expect(readContext(list)).toEqual({ tokens: 220, total: usageOf(1_200, 120, 3) });
   });
 
   it('is nothing before the first request', () => {
-    expect(readContext([])).toEqual({ tokens: 0, total: used(0, 0, 0) });
+    expect(readContext([])).toEqual({ tokens: 0, total: usageOf(0, 0, 0) });
   });
 });

@@ -158,15 +158,15 @@ function unloggedProblem({ log, happened }: Over): string | undefined {
 }
 
 function shownOf({ shown }: Over, cutOff: ReadonlySet<string>): readonly string[] {
-  return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => masked(part, cutOff))]);
+  return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => maskInterrupted(part, cutOff))]);
 }
 
 function storedOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string[] {
-  return history.map((message) => masked(message, cutOff));
+  return history.map((message) => maskInterrupted(message, cutOff));
 }
 
 /** Omits random ids, and the results of interrupted calls but not their inputs. */
-function masked(value: unknown, cutOff: ReadonlySet<string>): string {
+function maskInterrupted(value: unknown, cutOff: ReadonlySet<string>): string {
   return JSON.stringify(value, (key, inner) => {
     if (key === 'id' || key === 'page') return undefined;
     if (typeof inner !== 'object' || inner === null || !cutOff.has(inner.toolCallId)) return inner;

@@ -50,7 +50,7 @@ export interface AgUiReply {
 
 export const userSays = (content: string, id: string = randomUUID()): AgUiMessage => ({ id, role: 'user', content });
 
-export const called = (id: string, name: string, input: unknown): AgUiMessage => ({
+export const callMessage = (id: string, name: string, input: unknown): AgUiMessage => ({
   id: randomUUID(),
   role: 'assistant',
   toolCalls: [{ id, type: 'function', function: { name, arguments: JSON.stringify(input) } }],
