@@ -27,7 +27,7 @@ function lateStorage(): { readonly storage: RunStorage; readonly hold: () => () 
   return { storage, hold: holdNextWrite };
 }
 
-it('C190 has what was said just before the page was frozen, however late it is kept', async () => {
+it('C190 has the messages from just before the page was frozen, even if they are stored late', async () => {
   const { storage, hold } = lateStorage();
   const act = tool({ inputSchema: z.object({}), requiresApproval: true, execute: () => 'did' });
   const model = scriptedModel([{ calls: [{ toolName: 'act', toolCallId: 'a', input: {} }] }]);

@@ -282,7 +282,7 @@ const missingGlobals = [
 ] as const;
 
 function gapCases(): void {
-  it('C147 needs nothing that may be missing', async () => {
+  it('C147 needs no API that may be missing', async () => {
     for (const name of missingGlobals) vi.stubGlobal(name, undefined);
     const shown = show([{ calls: [write('a.txt'), write('b.txt')] }, 'Done.'], Chat);
     await send('Write');
@@ -300,7 +300,7 @@ function gapCases(): void {
     expect(shown.written).toEqual(['a.txt', 'b.txt']);
   });
 
-  it('C147 arms under an observer that never tells anything', async () => {
+  it('C147 arms under an observer that never reports', async () => {
     class Silent {
       observe(): void {}
       unobserve(): void {}

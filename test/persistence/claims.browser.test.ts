@@ -14,7 +14,7 @@ afterEach(() => {
 const isFree = (name: string): Promise<boolean> =>
   navigator.locks.request(derivedId('', 'lead', name, 'talk'), { ifAvailable: true }, (lock) => lock !== null);
 
-it('C190 a page that is frozen gives its conversation back, and takes none before it thaws', async () => {
+it('C190 a frozen page releases its conversation, and takes none before it thaws', async () => {
   const name = databaseName();
   const storage = openStorage({ name });
   const options = { signal: new AbortController().signal, onWait: () => {} };
@@ -38,7 +38,7 @@ it('C190 a page that is frozen gives its conversation back, and takes none befor
   release();
 });
 
-it('C190 says so where the browser has no Web Locks, and goes on with the conversation all the same', async () => {
+it('C190 reports a browser without Web Locks, and continues with the conversation', async () => {
   vi.spyOn(Navigator.prototype, 'locks', 'get').mockReturnValue(undefined as unknown as LockManager); // like on pages without https
   const name = databaseName();
   const told: string[] = [];

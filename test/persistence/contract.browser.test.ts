@@ -14,7 +14,7 @@ const short = ['one batch', 'a tool that may run again'];
 /** A normal run plays this script in Node, with a journal in memory. */
 const longest = 'hooks around tools and a sub-agent';
 
-describe.each(kinds)('a run whose life ends at any write, over $name', ({ name: kind, make }) => {
+describe.each(kinds)('a run whose activation ends at any write, over $name', ({ name: kind, make }) => {
   const all = journalContract(() => {
     const { storage, other } = make();
     let lives = 0;
@@ -30,7 +30,7 @@ describe.each(kinds)('a run whose life ends at any write, over $name', ({ name: 
     : all;
 
   it.each(scripts.map(({ name, check }) => [name, check] as const))(
-    'C184 comes to the same end: %s',
+    'C184 reaches the same end: %s',
     async (name, check) => {
       const moments = await check();
 

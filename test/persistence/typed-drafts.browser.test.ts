@@ -29,7 +29,7 @@ async function conversationWithDraft(): Promise<{
   return { page, stored };
 }
 
-it('C446 stores what was typed when the page is hidden', async () => {
+it('C446 stores drafts when the page is hidden', async () => {
   const { stored } = await conversationWithDraft();
 
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -38,7 +38,7 @@ it('C446 stores what was typed when the page is hidden', async () => {
   await expect.poll(stored).toEqual({ a: { mode: 'deny', reason: 'Not today' } });
 });
 
-it('C446 stores what was typed when the page is left', async () => {
+it('C446 stores drafts when the page is left', async () => {
   const { stored } = await conversationWithDraft();
 
   dispatchEvent(new PageTransitionEvent('pagehide', { persisted: false }));

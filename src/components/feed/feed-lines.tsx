@@ -39,7 +39,7 @@ export const FeedRows: Part<'div', { follows: boolean; empty: boolean }, FeedRow
       if (row !== undefined) rows.push(row);
     }
     const isEmpty = view.length === 0;
-    const at = view.indexOf(feed.active?.place);
+    const at = view.indexOf(feed.active?.position);
     const own = isEmpty
       ? {}
       : {
@@ -98,13 +98,15 @@ function useTall({ open, view, log }: FeedContextValue): readonly number[] {
   const { epoch } = view;
   // biome-ignore lint/correctness/useExhaustiveDependencies: lines move only with the epoch; the view itself stays the same object
   return useMemo(() => {
-    const indices = [...open].map(([key, place]) => (log.at(place)?.key === key ? view.indexOf(place) : -1));
+    const indices = [...open].map(([key, position]) =>
+      log.rowAt(position)?.key === key ? view.indexOf(position) : -1,
+    );
     return indices.filter((index) => index >= 0).sort((a, b) => a - b);
   }, [open, epoch, log, view]);
 }
 
 function lineId({ id, view }: FeedContextValue, index: number): string {
-  return `${id}-${view.row(index)?.place}`;
+  return `${id}-${view.row(index)?.position}`;
 }
 
 function activate({ view, actions }: FeedContextValue, index: number): void {

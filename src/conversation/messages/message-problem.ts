@@ -1,7 +1,7 @@
 import { isRecord } from '../../protocol/base/record.js';
 import { maxForeignDepth, nestsTooDeep, shortJson } from '../../protocol/foreign/foreign-json.js';
 
-/** Returns why a list is not one of `UIMessage`s that a conversation can go on from; `undefined` when it is one. */
+/** Returns the reason why a conversation cannot continue from a list of `UIMessage`s; `undefined` if it can. */
 export function problemOfUiMessages(messages: unknown): string | undefined {
   if (!Array.isArray(messages)) return 'they are no list';
   const ids = new Set<unknown>();
@@ -25,7 +25,7 @@ function problemOfMessage(message: unknown): string | undefined {
   return index < 0 ? undefined : `parts[${index}] is no part of a UIMessage`;
 }
 
-/** Members that the history is made of have to be there. */
+/** Returns `true` if a part has the members that are needed for the history. */
 function isUiPart(part: unknown): boolean {
   if (!isRecord(part) || typeof part.type !== 'string') return false;
   const isText = (name: string): boolean => typeof part[name] === 'string';

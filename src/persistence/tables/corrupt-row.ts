@@ -1,11 +1,11 @@
 import { CountersignError } from '../../protocol/base/errors.js';
 import type { Place } from './place.js';
 
-/** A row that is not what its table holds. It becomes a {@link corruptRecord} once it is out of the way. */
+/** Thrown for a damaged row. Callers see a {@link corruptRecord} error, once the row was quarantined. */
 export class CorruptRow extends Error {
   readonly place: Place;
   readonly reason: string;
-  /** `undefined`: it was put aside before. */
+  /** The row; `undefined` if it was quarantined before. */
   readonly row: unknown;
 
   constructor(place: Place, reason: string, row?: unknown) {

@@ -32,7 +32,7 @@ function storageMessage(cause: unknown): string {
   return cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 }
 
-/** Why a storage answers no more. */
+/** Returns the error for an operation on a closed storage. */
 export function storageClosed(): CountersignError {
   return new CountersignError(
     'storage-closed',
@@ -40,7 +40,7 @@ export function storageClosed(): CountersignError {
   );
 }
 
-/** Why a record stays as it is and unread. */
+/** Returns the error for a record that cannot be decrypted. It stays as it is. */
 export function notDecrypted(record: string, cause?: unknown): CountersignError {
   return new CountersignError(
     'not-decrypted',

@@ -41,7 +41,7 @@ function arriveAtOnce(run: FakeRun): HTMLElement {
 }
 
 describe('A batch that arrives', () => {
-  it('C150 leaves the focus where it is', async () => {
+  it('C150 leaves the focus unchanged', async () => {
     const run = showApp();
     act(() => button('elsewhere').focus());
     await pauseToRead(2200);
@@ -52,7 +52,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 takes the focus where the app asks for it, and gives it back', async () => {
+  it('C150 takes the focus if the app asks for it, and returns it', async () => {
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
     await pauseToRead(2200);
@@ -64,7 +64,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 takes it from nobody who has pressed a key within two seconds', async () => {
+  it('C150 does not take the focus within two seconds of a key press', async () => {
     // Only the time between the key and the batch counts, so the result does not depend on the load of the
     // machine.
     const start = performance.now();
@@ -82,7 +82,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it.each(['keyDown', 'pointerDown'] as const)('C150 gives up at the first thing that a person does: %s', (deed) => {
+  it.each(['keyDown', 'pointerDown'] as const)('C150 gives up on the first action of a person: %s', (deed) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const run = showApp({ focusOnBatch: 'when-idle' });
     act(() => button('elsewhere').focus());
@@ -94,7 +94,7 @@ describe('A batch that arrives', () => {
     expect(button('elsewhere')).toHaveFocus();
   });
 
-  it('C150 waits where it cannot know of keys yet', async () => {
+  it('C150 waits while it does not know about keys yet', async () => {
     const start = performance.now();
     const now = vi.spyOn(performance, 'now').mockReturnValue(start);
     const run = showApp({ focusOnBatch: 'when-idle' });
@@ -123,7 +123,7 @@ describe('The keyboard of a touch screen', () => {
   };
   const field = (): HTMLElement => screen.getByRole('textbox', { name: 'Message' });
 
-  it('C151 goes down when calls come and nothing is written', async () => {
+  it('C151 closes when calls arrive and nothing is written', async () => {
     const run = showTouch();
     await hand.click(field());
 
@@ -132,7 +132,7 @@ describe('The keyboard of a touch screen', () => {
     await waitFor(() => expect(field()).not.toHaveFocus());
   });
 
-  it('C151 stays for whoever writes', async () => {
+  it('C151 stays open for a person who writes', async () => {
     const run = showTouch();
     await hand.click(field());
     await hand.keyboard('No');
