@@ -1,4 +1,4 @@
-import type { PendingBatch, PendingItem } from '../approval/broker/pending.js';
+import { itemId, type PendingBatch, type PendingItem } from '../approval/broker/pending.js';
 import { reduceRunEvents } from '../conversation/messages/reduce-run-event.js';
 import { type ConversationState, initialState } from '../conversation/state/conversation-state.js';
 import type { RunEvents } from '../conversation/state/event-list.js';
@@ -96,7 +96,7 @@ function batchOf({ batchId, runId, agentPath, round, requests }: RunEventOf<'def
     (call: DeferredCall): PendingItem => {
       const metadata = requests.metadata[call.toolCallId];
       const item = {
-        id: `${batchId} ${call.toolCallId}`,
+        id: itemId(batchId, call.toolCallId),
         batchId,
         kind,
         call,

@@ -63,7 +63,7 @@ const englishInterrupted = {
   cutOff: (moment: string | undefined) =>
     `This began${moment === undefined ? ' earlier' : ` on ${moment}`} and was interrupted. It may have happened; this page cannot know.`,
   happened: 'It happened…',
-  happenedLabel: 'What came of it, as text or JSON? The model reads this. Nothing is fine, too.',
+  happenedLabel: 'What was the result, as text or JSON? The model reads this. You can leave it empty.',
   happenedWith: 'It happened',
   notJson: 'This starts like JSON and is not complete. Fix it, or write it as text.',
   runAgain: 'Run again',

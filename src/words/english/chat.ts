@@ -180,7 +180,7 @@ export const composerStrings = {
       unreadable: (name) => `${name} was not attached: it could not be read. Is it a folder, or was it moved?`,
     } satisfies Readonly<Record<AttachmentFault, (name: string, limit: string) => string>>,
     /** Sends a message although that ends parked calls. */
-    sendAndEnd: 'Send and end them',
+    sendAndEnd: 'Send and discard them',
     /** The warning that a message ends parked calls. */
     sendingEnds: (count: number) =>
       en.plural(count, {

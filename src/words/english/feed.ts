@@ -121,16 +121,16 @@ const englishFeed = {
   reveal: 'Show what is redacted',
   export: 'Export',
   exportRedacted: 'Download, redacted',
-  exportRedactedHint: 'One JSON event a line. What looks like a secret is left out.',
+  exportRedactedHint: 'One event per line, as JSON. Anything that looks like a secret is left out.',
   exportAll: 'Download everything',
   exportAllWarning:
-    'Everything holds passwords, keys and file contents that went through the run. Whoever has the file can read them.',
+    'Includes passwords, keys and file contents that the agent handled. Anyone with the file can read them.',
   /** While persisted events are loading. */
   exportSaving: 'Saving…',
   exportFailed: (problem: string) => `Nothing was saved: ${problem}`,
   totals: {
     steps: 'Steps',
-    calls: 'Calls',
+    calls: 'Actions',
     tokens: 'Tokens',
     retries: 'Retries',
     problems: 'Problems',

@@ -29,9 +29,9 @@ const englishForm = {
   optional: 'optional',
   notSet: 'Not set',
   notSetRequired: 'Not set yet',
-  isNull: 'null: set, to no value',
+  isNull: 'Set to no value (null)',
   empty: 'Empty',
-  preset: (value: string) => `Left out, it is ${value}.`,
+  preset: (value: string) => `Default: ${value}.`,
   fixed: 'always this value',
   choose: 'Choose…',
   notAllowed: (value: string) => `${value} (not one of the choices)`,
@@ -77,8 +77,8 @@ const englishForm = {
   addMoreShort: 'Add a field…',
   json: (label: string) => `${label}, as JSON`,
   jsonReason: {
-    schema: 'No form can say what may stand here: write it as JSON.',
-    value: 'The value is not of the kind that belongs here, so it is shown as it is.',
+    schema: 'There is no form for this value: write it as JSON.',
+    value: 'The value has another type than expected, so it is shown as JSON.',
     size: 'Too large for fields: write it as JSON.',
     chosen: '',
   } satisfies Readonly<Record<'schema' | 'value' | 'size' | 'chosen', string>>,
@@ -141,11 +141,11 @@ function fieldProblemWords(problem: FieldProblem): string {
     case 'required':
       return 'Required';
     case 'not-allowed':
-      return 'The tool knows no such field. Remove it.';
+      return 'The tool has no such field. Remove it.';
     case 'not-an-option':
       return 'Choose one of the options.';
     case 'not-a-number':
-      return 'This is no number yet. The last one that was is kept.';
+      return 'Not a number yet. The last valid number is kept.';
     case 'inexact':
       return 'This number has more digits than can be kept exactly.';
     case 'ambiguous':
@@ -153,7 +153,7 @@ function fieldProblemWords(problem: FieldProblem): string {
     case 'not-whole':
       return 'This must be a whole number.';
     case 'incomplete':
-      return 'This date or time is not complete. The last one that was is kept.';
+      return 'This date or time is not complete. The last valid one is kept.';
     case 'wrong-type':
       return `This should be: ${typeNames[problem.type] ?? 'another kind of value'}.`;
     case 'wrong-json': {

@@ -7,7 +7,7 @@ const englishInbox = {
   title: 'Waiting for you',
   waiting: (count: number) => actionCount(count),
   /** Batches that are not shown until those before them are answered. */
-  more: (count: number) => `${en.number(count)} more after these`,
+  more: (count: number) => en.plural(count, { one: '# more request', other: '# more requests' }),
   connecting: 'Loading your requests…',
   empty: 'Nothing needs your approval.',
   problem: (message: string) => `Your requests could not be loaded. Trying again. ${message}`,
@@ -35,7 +35,7 @@ const englishInbox = {
   } satisfies Readonly<Record<InboxVerdict, (title: string, by: string) => string>>,
   late: (stands: string) => `${stands} Your answer came later and was not used.`,
   refused: (title: string, message: string) => `${title}: your answer was not accepted. ${message}`,
-  over: (title: string) => `${title}: no longer needed, because it was stopped.`,
+  over: (title: string) => `${title}: no longer needed, because the agent was stopped.`,
   history: 'History',
   historyEmpty: 'Nothing has finished yet.',
   historyLoading: 'Loading…',

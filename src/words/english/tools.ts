@@ -86,7 +86,7 @@ export const locationStrings = {
           'The browser did not allow it. Allow this page to know your location in the settings of the browser, then try again.',
         unavailable: 'Your device could not find out where it is.',
         timeout: 'Finding your location took too long.',
-        unsupported: 'This browser cannot find out where it is, or not on this page.',
+        unsupported: 'This browser cannot determine your location, or not on this page.',
       } satisfies Readonly<Record<LocationProblem, string>>,
       unavailable: 'Answer that it is not available',
       tellUnavailable: {
@@ -129,7 +129,7 @@ const englishElicitation = {
   opened: 'Come back when you are done there. What you enter on that page is not seen here.',
   done: 'I have done it',
   /** An address that cannot be opened. */
-  noPage: 'This is no address that can be opened safely:',
+  noPage: 'This address cannot be opened safely:',
 };
 
 /** The English strings of MCP elicitations. */

@@ -29,7 +29,7 @@ const englishValue = {
   /** Beside a value that JSON cannot express: a `Set`, a `bigint`. */
   notAsItIs: (kind: string) => `JSON cannot show it as it is (${kind}).`,
   /** Nothing on this page could validate the input. */
-  unchecked: 'Input not checked: this tool brings no schema that can be checked here.',
+  unchecked: 'Input not checked: this tool has no schema that can be checked here.',
   showAll: (lines: number, characters: number) =>
     lines > 1 ? `Show all ${en.number(lines)} lines` : `Show all ${amount(characters, 'characters')}`,
   showLess: 'Show less',
@@ -129,7 +129,7 @@ const englishDeceptive = {
     /** At the name of a second content of a file. */
     stream: 'hidden stream',
     unreadable: 'stands for nothing',
-    long: 'goes on',
+    long: 'continues',
   },
   /** The place of a marked text. */
   inName: (path: string) => `the name ${path}`,

@@ -106,7 +106,7 @@ export const feed: CountersignStrings['feed'] = {
   exportFailed: (problem) => `Nichts wurde gespeichert: ${problem}`,
   totals: {
     steps: 'Schritte',
-    calls: 'Aufrufe',
+    calls: 'Aktionen',
     tokens: 'Tokens',
     retries: 'Wiederholungen',
     problems: 'Probleme',
