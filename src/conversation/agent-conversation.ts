@@ -328,7 +328,7 @@ export class AgentConversation<DEPS, OUTPUT> implements OwnConversation {
       this.#endRun();
       this.#ended();
       this.#rewinder.endRun();
-      const message = `The agent's run broke off: ${serializeError(cause).message}. A new message goes on from before it.`;
+      const message = `The agent's run broke off: ${serializeError(cause).message}. A new message continues from the state before it.`;
       this.store.setState({ status: 'failed', error: new UserError('run-broke-off', message, { cause }) });
     }
   }

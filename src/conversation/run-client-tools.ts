@@ -83,6 +83,6 @@ async function answer({ id, toolName, work, broker, signal }: Work): Promise<voi
   const outcome = await broker.respond(id, decision, { by });
   if (outcome.status !== 'invalid') return;
   const issues = outcome.issues.map((issue) => issueText(issue, 'value')).join('; ');
-  const failure = new ToolFailed(`The client tool gave a result that breaks its outputSchema: ${issues}`);
+  const failure = new ToolFailed(`The result of the client tool does not match its outputSchema: ${issues}`);
   await broker.respond(id, failure, { by });
 }

@@ -22,7 +22,7 @@ export function useRunInbox({ agent, refresh }: RunInbox, clientTools: ClientToo
   const { start } = run;
   useEffect(() => {
     // Starts once for each inbox, because StrictMode runs effects twice. The agent of an inbox ignores the prompt.
-    if (started.current !== start) start('What waits for me?');
+    if (started.current !== start) start('List the requests that wait for me.');
     started.current = start;
   }, [start]);
   useEffect(() => {

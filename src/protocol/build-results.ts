@@ -135,7 +135,7 @@ export function parseResults(requests: DeferredToolRequests, value: unknown): De
   if (!isShaped) {
     throw new UserError(
       'handler-answer',
-      `The deferredToolHandler returned ${shortJson(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return what buildResults() or ask() gives.`,
+      `The deferredToolHandler returned ${shortJson(value)}. The run needs DeferredToolResults ({ approvals, calls, metadata, defer }) or null to decline. Return the result of buildResults() or ask().`,
     );
   }
   return buildResults(requests, value as ResultsInit);
@@ -218,7 +218,7 @@ export function refuseRunAgain(
 function noResult(toolCallId: string): UserError {
   return new UserError(
     'call-answer',
-    `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. Say null for "nothing".`,
+    `'${toolCallId}' is an external call, but it was answered with undefined. Nothing was applied. Pass null for "nothing".`,
   );
 }
 

@@ -24,7 +24,7 @@ export interface EffectiveInput {
 }
 
 /** The reason for asking again about a call whose effective input changed. Cards translate this exact string. */
-export const runsOtherwise = 'What it would run as has changed since it was shown.';
+export const runsOtherwise = 'The input that it would run with has changed since it was shown.';
 
 /** The reason for asking about a call of a server that sent no reason. Cards translate this exact string. */
 export const serverAsks = 'The server asks.';

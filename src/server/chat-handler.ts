@@ -157,7 +157,7 @@ export class ChatHandler<DEPS> {
       throw new Refusal('chat-busy');
     }
     if (!hasClosedAll(before, open.batch)) throw new Refusal('answers-missing');
-    await store.stop(known.last.runId, 'Something else was said.');
+    await store.stop(known.last.runId, 'A new message was sent.');
     await this.#resume(known);
     await this.#liveTurn(known.last)?.whenSettled();
   }

@@ -163,7 +163,7 @@ describe('a tool whose toModelOutput fails', () => {
       },
       'no words',
     ],
-    ['returns no output', () => 'paid' as never, 'It returned no output of a tool.'],
+    ['returns no output', () => 'paid' as never, 'toModelOutput returned a value that is not a tool output.'],
     ['returns content that is not a list', () => ({ type: 'content', value: 'paid' }) as never, ''],
   ])('C413 if it %s, the model reads that the call is done, and nothing of its result', async (_, convert, reason) => {
     const pay = tool({ inputSchema: none, execute: () => ({ receipt: 7 }), toModelOutput: convert });

@@ -135,7 +135,7 @@ describe('the effective input', () => {
     expect(shown.map(({ effectiveInput }) => effectiveInput)).toEqual([{ path: '/home/a' }, { path: '/etc/a' }]);
     expect(shown.map(({ reason }) => reason)).toEqual([
       undefined,
-      'What it would run as has changed since it was shown.',
+      'The input that it would run with has changed since it was shown.',
     ]);
     expect(ran).toEqual([{ path: '/etc/a' }]);
   });

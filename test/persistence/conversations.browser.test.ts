@@ -273,7 +273,7 @@ describe.each(kinds)('an export of a conversation in $name', ({ make }) => {
   const good = { v: 1, title: 'A', messages: [], runs: [] };
 
   it.each([
-    ['a text', 'no', 'it is no JSON object'],
+    ['a text', 'no', 'it is not a JSON object'],
     ['another version', { ...good, v: 2 }, 'its v is'],
     ['messages without parts', { ...good, messages: [{ id: 'm', role: 'user' }] }, 'its messages.0 is'],
     ['events that are none', { ...good, runs: [[{ key: 'a', event: { type: 'warning' } }]] }, 'its runs.0.0.event is'],

@@ -118,7 +118,8 @@ async function toolOutput(
 ): Promise<ToolResultOutput> {
   if (end.status !== 'returned' || tool?.toModelOutput === undefined) return toModelOutput(end);
   const made: unknown = await tool.toModelOutput({ toolCallId, input, output: end.value });
-  if (!isRecord(made) || typeof made.type !== 'string') throw new Error('It returned no output of a tool.');
+  if (!isRecord(made) || typeof made.type !== 'string')
+    throw new Error('toModelOutput returned a value that is not a tool output.');
   return made as ToolResultOutput; // its type says which it is
 }
 

@@ -227,7 +227,7 @@ export function toAnswer(item: PendingItem, decision: Decision): ItemAnswer {
   if (typeof decision === 'boolean') {
     throw new UserError(
       'call-answer',
-      `decide('${toolCallId}', ${decision}) cannot answer an external call. Give its result with toolReturn(), or ToolFailed.`,
+      `decide('${toolCallId}', ${decision}) cannot answer an external call. Pass its result with toolReturn(), or a ToolFailed.`,
     );
   }
   const answer = parseCall(toolCallId, decision);

@@ -48,7 +48,7 @@ export async function importConversation(records: Records, json: unknown, genera
   const parsed = exportShape.safeParse(json);
   if (!parsed.success) {
     const path = parsed.error.issues[0]?.path.join('.') ?? '';
-    throw invalidImport(path === '' ? 'it is no JSON object' : `its ${path} is missing or wrong`);
+    throw invalidImport(path === '' ? 'it is not a JSON object' : `its ${path} is missing or wrong`);
   }
   const { title, messages, runs } = parsed.data;
   const problem = problemOfUiMessages(messages);

@@ -215,7 +215,7 @@ function parseData(place: Place, raw: unknown, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new CorruptRow(place, 'its data is no JSON', raw);
+    throw new CorruptRow(place, 'its data is not JSON', raw);
   }
 }
 

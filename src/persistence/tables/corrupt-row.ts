@@ -20,7 +20,7 @@ export class CorruptRow extends Error {
 export function corruptRecord({ place: [table, ...key], reason }: CorruptRow): CountersignError {
   return new CountersignError(
     'corrupt-record',
-    `A record of '${table}' (${key.join(', ')}) is damaged: ${reason}. Nothing runs on a guess, so what needed it has stopped. ` +
+    `A record of '${table}' (${key.join(', ')}) is damaged: ${reason}. The work that needed it has stopped, because nothing runs without it. ` +
       "The record lies in the store 'quarantine' of the database; delete the conversation to be rid of it, or look at what else writes to this database.",
   );
 }

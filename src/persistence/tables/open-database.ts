@@ -89,7 +89,7 @@ export async function openDatabase(
   const missing = tableNames.filter((table) => !db.objectStoreNames.contains(table));
   if (missing.length === 0) return db;
   db.close();
-  throw new Error(`the database '${name}' is somebody else's: it has no ${missing.join(', ')}`);
+  throw new Error(`the database '${name}' belongs to other code: it has no ${missing.join(', ')}`);
 }
 
 function blockedByOthers(): CountersignError {
@@ -102,7 +102,7 @@ function blockedByOthers(): CountersignError {
 function outdated(): CountersignError {
   return new CountersignError(
     'storage-outdated',
-    'Another tab has a newer version of this page and has brought the database up to date, so this tab keeps and runs nothing more. Reload it.',
+    'Another tab has a newer version of this page and has brought the database up to date, so this tab stores and executes nothing more. Reload it.',
   );
 }
 
@@ -110,6 +110,6 @@ function outdated(): CountersignError {
 export function connectionLost(): CountersignError {
   return new CountersignError(
     'storage-lost',
-    "The database was deleted, or closed by the browser and cannot be opened again, as when people clear a site's data, so this tab keeps and runs nothing more. Reload it.",
+    "The database was deleted, or closed by the browser and cannot be opened again, as when people clear a site's data, so this tab stores and executes nothing more. Reload it.",
   );
 }

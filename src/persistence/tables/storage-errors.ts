@@ -23,7 +23,7 @@ export function storageUnavailable(cause: unknown): CountersignError {
   return new CountersignError(
     'storage-unavailable',
     `The browser does not open a database for this page (${storageMessage(cause)}), as in some private windows. Everything works in memory, and is lost when the page closes, ` +
-      'and other tabs do not see it. Say so to people, or let them allow storage for this site.',
+      'and other tabs do not see it. Tell the user, or ask them to allow storage for this site.',
     { cause },
   );
 }

@@ -10,7 +10,7 @@ import type { RunEvent, RunEventOf } from '../../protocol/run-event.js';
 /** The default text for errors. The message of an error can contain secrets. */
 export const maskedError = 'An error occurred.';
 
-const cutOffText = 'It was cut off. It is not known whether it took effect.';
+const cutOffText = 'It was interrupted. Whether it took effect is unknown.';
 
 /** Options of {@link ChunkConverter}. */
 export interface ChunkOptions {
@@ -223,7 +223,7 @@ export class ChunkConverter {
   #endUnreported(): Chunk[] {
     const rest = [...this.#unreported];
     this.#unreported.clear();
-    return rest.map((toolCallId) => ({ type: 'tool-output-error', toolCallId, errorText: 'It was not run.' }));
+    return rest.map((toolCallId) => ({ type: 'tool-output-error', toolCallId, errorText: 'It was not executed.' }));
   }
 
   #end(finishReason: RunEventOf<'step-end'>['finishReason']): Chunk[] {
