@@ -14,6 +14,8 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'src/components/chat/agent-chat.tsx': ['title'],
   'src/components/form/schema-field.tsx': ['slots.name'],
   'src/components/outlet/open-outlet.tsx': ['problem'],
+  // Elements whose texts `toElements` escapes.
+  'src/markdown/highlighted-code.tsx': ['content ?? escapeUnseen(code)', 'inside'],
   // A string of the app.
   'src/components/meter/meter-parts.tsx': ['cost'],
   // Cleaned at the start of the function, and cut here.

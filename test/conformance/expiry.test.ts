@@ -277,8 +277,8 @@ describe('a deadline', () => {
     await clock.settle();
 
     expect(one.settled()?.error).toMatchObject({ code: 'expires-at' });
-    expect(() => broker.extend('two:a', expiresAt)).toThrow('no time');
-    expect(() => broker.extend('two:a', Number.POSITIVE_INFINITY)).toThrow('no time');
+    expect(() => broker.extend('two:a', expiresAt)).toThrow('not a time');
+    expect(() => broker.extend('two:a', Number.POSITIVE_INFINITY)).toThrow('not a time');
     expect(two.reports).toEqual([]);
     expect(broker.pending).toHaveLength(1);
   });

@@ -14,8 +14,8 @@ afterEach(() => {
 const approve = (): HTMLElement => screen.getByRole('button', { name: 'Approve' });
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 
-/** Waits until the browser has reported whether the button is fully visible. */
-function visibilityReported(): Promise<void> {
+/** Waits 350 ms. By then the browser has reported whether the button is fully visible. */
+function waitForVisibilityReport(): Promise<void> {
   return act(async () => {
     await new Promise((done) => setTimeout(done, 350));
   });
@@ -29,9 +29,9 @@ async function show(frame: Frame): Promise<() => void> {
   render(<ArmingProvider clock={clock.environment}>{frame(<ApproveButton onPress={onPress} />)}</ArmingProvider>);
   await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
   await pass(clock, 600);
-  await visibilityReported();
+  await waitForVisibilityReport();
   await pass(clock, 1_000);
-  await visibilityReported();
+  await waitForVisibilityReport();
   return onPress;
 }
 

@@ -32,7 +32,7 @@ function during(work: Promise<unknown>): Promise<void> {
 }
 
 /** Waits until the browser has reported whether an element is fully visible, and for two more frames. */
-async function visibilityReported(element: Element): Promise<void> {
+async function waitForVisibilityReport(element: Element): Promise<void> {
   const options: IntersectionObserverInit & { trackVisibility: true; delay: number } = {
     trackVisibility: true,
     delay: 100,
@@ -124,7 +124,7 @@ describe('A button that nobody can see', () => {
     setView(view);
     const { clock, onPress } = show(frame, style);
     await pass(clock, 5_000);
-    await visibilityReported(approve());
+    await waitForVisibilityReport(approve());
     await pass(clock, 5_000);
 
     expect(approve()).toHaveAttribute('data-arming', 'arming');
@@ -188,7 +188,7 @@ describe('A button in a frame', () => {
         {layer === undefined ? null : <div style={{ ...layer, zIndex: 9 }} />}
       </>
     ));
-    await visibilityReported(approve(page));
+    await waitForVisibilityReport(approve(page));
     await pass(clock, 5_000);
     await waitFor(() => expect(approve(page)).toHaveAttribute('data-arming', 'arming'));
 
@@ -202,7 +202,7 @@ describe('A button in a frame', () => {
     const { clock, onPress } = show((button) => createPortal(button, page.body));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await visibilityReported(approve(page));
+    await waitForVisibilityReport(approve(page));
     await pass(clock, 1_000);
 
     act(() => approve(page).click());
@@ -270,7 +270,7 @@ describe('A button that people can see', () => {
     const { clock, onPress } = show(frame, style);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await visibilityReported(document.querySelector('button') ?? document.body);
+    await waitForVisibilityReport(document.querySelector('button') ?? document.body);
     await pass(clock, 1_000);
 
     await hand.click(screen.getByRole('button', { name: 'Approve' }));
@@ -288,7 +288,7 @@ describe('A button that people can see', () => {
     await during(Promise.all(document.getAnimations().map(({ finished }) => finished)));
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 1_000);
-    await visibilityReported(approve());
+    await waitForVisibilityReport(approve());
     await pass(clock, 1_000);
 
     await hand.click(approve());
@@ -301,7 +301,7 @@ describe('A button that people can see', () => {
     const { clock, onPress } = show(renderAlone);
     await waitFor(() => expect(clock.timers).toBeGreaterThan(0));
     await pass(clock, 500);
-    await visibilityReported(approve());
+    await waitForVisibilityReport(approve());
     await pass(clock, 1_000);
 
     approve().focus();
@@ -315,7 +315,7 @@ describe('A button that people can see', () => {
     const run = fakeRun({ pending: [batch([approval('a')])], status: 'waiting' });
     render(<ApprovalCard run={run} item={approval('a')} batch={batch([approval('a')])} />);
     const button = screen.getByRole('button', { name: 'Approve' });
-    await visibilityReported(button);
+    await waitForVisibilityReport(button);
     await waitFor(() => expect(button).toHaveAttribute('data-arming', 'armed'));
 
     await hand.click(button);
