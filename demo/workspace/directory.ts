@@ -25,10 +25,13 @@ export async function findFolder(
 }
 
 /** The kind of entry at a path. */
-export type Found = { kind: 'file'; parent: Folder; handle: FileInFolder } | { kind: 'folder' } | { kind: 'nothing' };
+export type FoundEntry =
+  | { kind: 'file'; parent: Folder; handle: FileInFolder }
+  | { kind: 'folder' }
+  | { kind: 'nothing' };
 
 /** Finds an entry by its path, without creating anything. */
-export async function find(root: Folder, path: string): Promise<Found> {
+export async function find(root: Folder, path: string): Promise<FoundEntry> {
   const { folders, name } = splitPath(path);
   const parent = await findFolder(root, folders);
   if (parent === null) return { kind: 'nothing' };

@@ -2,11 +2,11 @@ import type { Folder } from './folder.js';
 import { MemoryFolder } from './memory-folder.js';
 
 /** The lifetime of files: until they are deleted, or until the page closes. */
-export type Keeping = 'on-disk' | 'in-memory';
+export type FileLifetime = 'on-disk' | 'in-memory';
 
 /** The location of files, with a lock and notifications between tabs. */
 export interface Place {
-  readonly keeping: Keeping;
+  readonly keeping: FileLifetime;
   readonly folder: Folder;
   /** Runs one task at a time, in the order of the calls. */
   exclusively(task: () => Promise<void>): Promise<void>;
@@ -49,7 +49,7 @@ function onDisk(folder: Folder, name: string): Place {
 }
 
 /** Returns a location without other users. */
-export function ownPlace(folder: Folder, keeping: Keeping): Place {
+export function ownPlace(folder: Folder, keeping: FileLifetime): Place {
   let queue: Promise<void> = Promise.resolve();
   return {
     keeping,

@@ -11,7 +11,7 @@ import {
 } from './files.js';
 import type { Folder } from './folder.js';
 import { normalisePath } from './paths.js';
-import { findPlace, type Keeping, type Place } from './place.js';
+import { type FileLifetime, findPlace, type Place } from './place.js';
 import { SEED } from './seed.js';
 
 /**
@@ -20,7 +20,7 @@ import { SEED } from './seed.js';
  */
 export interface Workspace {
   /** The lifetime of the files. */
-  readonly keeping: Keeping;
+  readonly keeping: FileLifetime;
   /** Returns all files, sorted by path. */
   list(): Promise<readonly FileEntry[]>;
   /** Returns the text of a file. */
@@ -77,7 +77,7 @@ async function replaceAll(root: Folder, files: Readonly<Record<string, string>>)
 }
 
 class FolderWorkspace implements Workspace {
-  readonly keeping: Keeping;
+  readonly keeping: FileLifetime;
   readonly #place: Place;
   readonly #name: string;
   readonly #seed: Readonly<Record<string, string>>;

@@ -137,7 +137,7 @@ export const Renaming: Story = {
   },
 };
 
-/** Deleting asks for confirmation in place, and says what will be deleted and what is still running. */
+/** Deleting asks for confirmation in place, and says what will be lost. */
 export const Deleting: Story = {
   render: showStored,
   args: { selected: 'd', actions: actions() },

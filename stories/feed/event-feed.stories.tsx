@@ -182,8 +182,8 @@ export const Retries: Story = {
 };
 
 /**
- * Rows filtered by kind and by text, including the text of their events. The rows that contain a match stay
- * visible.
+ * Rows filtered by kind and by text, including the text of their events. Parent rows of a match
+ * stay visible.
  */
 export const FilterAndSearch: Story = {
   render: () => <EventFeed events={recorded} />,
@@ -234,7 +234,7 @@ export const TenThousandEvents: Story = {
   },
 };
 
-/** Exports all events as a file. Exporting secrets requires a confirmation. */
+/** Exports all events as a file. Secrets are redacted, or included after a warning. */
 export const Export: Story = {
   render: () => <EventFeed events={recorded} />,
   play: async ({ canvas, userEvent }) => {

@@ -76,8 +76,8 @@ export const FilesAndSources: Story = {
 };
 
 /**
- * The last message is edited in place. Sending it again replaces everything after it, and the editor lists the
- * calls that have already run.
+ * The last message is edited in place. Sending it again replaces everything after it, and a note says how many
+ * calls have already run.
  */
 export const EditingAMessage: Story = {
   beforeEach: setUpRun({
@@ -96,7 +96,7 @@ export const EditingAMessage: Story = {
   },
 };
 
-/** Calls of the answer have already run, which the retry says first. */
+/** Calls of the answer have already run, so trying again asks for confirmation. */
 export const TryingAgain: Story = {
   beforeEach: setUpRun({ turns: [{ calls: [readPlan] }, 'The plan is short.'], until: 'idle' }),
   play: async ({ canvas, userEvent }) => {

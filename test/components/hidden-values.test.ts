@@ -180,7 +180,7 @@ describe('a value under the key of a secret', () => {
       .filter(
         (text) => text.trim().length >= 4 && spellings(text.trim()).every((spelling) => !plain.includes(spelling)),
       )
-      // Common words and placeholders may stand in a title, see C339.
+      // Common words and placeholders may be in a title, see C339.
       .map((text) => (/^\d+$/.test(text.trim()) ? text.trim() : `q7!k9${text.trim()}`));
     const key = fc.constantFrom('password', 'apiKey', 'X-Auth-Token', 'client_secret', 'pin', 'pw', 'cookie');
     await fc.assert(

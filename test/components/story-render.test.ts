@@ -14,7 +14,7 @@ const onlyInAPage: Readonly<Record<string, string>> = {
   'location-request Found': 'it begins with a place that is found, which takes a browser',
 };
 
-type Composed = ComponentType & { readonly load: () => Promise<void> };
+type ComposedStory = ComponentType & { readonly load: () => Promise<void> };
 
 // Time stands still in a story under test.
 vi.stubEnv('VITEST_STORYBOOK', 'true');
@@ -26,7 +26,7 @@ const loaded = await Promise.all(
     async ([path, load]) => [path.replace(/^.*\/|\.stories\.tsx$/g, ''), await load()] as const,
   ),
 );
-const stories: ReadonlyMap<string, Composed> = new Map(
+const stories: ReadonlyMap<string, ComposedStory> = new Map(
   loaded.flatMap(([file, module]) => {
     const composed = composeStories(module, {
       initialGlobals,
@@ -37,7 +37,7 @@ const stories: ReadonlyMap<string, Composed> = new Map(
         },
       ],
     });
-    return Object.entries<Composed>(composed).map(([name, story]) => [`${file} ${name}`, story] as const);
+    return Object.entries<ComposedStory>(composed).map(([name, story]) => [`${file} ${name}`, story] as const);
   }),
 );
 const names = [...stories.keys()].filter((name) => !(name in onlyInAPage));

@@ -66,17 +66,17 @@ const turns: readonly ScriptedTurn[] = [
   'All of them.',
 ];
 
-type LongTalk = Pick<ReturnType<typeof setUp>, 'page' | 'storage'> & { readonly heard: readonly RunEvent[] };
+type LongConversation = Pick<ReturnType<typeof setUp>, 'page' | 'storage'> & { readonly heard: readonly RunEvent[] };
 
-let made: Promise<LongTalk> | undefined;
+let made: Promise<LongConversation> | undefined;
 
-function longTalk(): Promise<LongTalk> {
+function longTalk(): Promise<LongConversation> {
   made ??= makeLongTalk();
   return made;
 }
 
 /** A conversation with `many` turns, whose page is gone, and all of its events. */
-async function makeLongTalk(): Promise<LongTalk> {
+async function makeLongTalk(): Promise<LongConversation> {
   const heard: RunEvent[] = [];
   const { page, storage } = setUp(turns);
   const first = page({ onEvent: (event) => void heard.push(event) });

@@ -29,14 +29,14 @@ const tools: ToolMap = {
   write: tool({ inputSchema: z.looseObject({}), requiresApproval: true, execute: () => 'written' }),
 };
 
-interface Talk {
+interface ConversationScript {
   readonly turns: readonly Turn[];
   readonly options?: Partial<ConversationOptions>;
   readonly tools?: ToolMap;
 }
 
 /** A conversation with scripted responses, and the requests to its model. */
-function createTalk({ turns, options = {}, tools: own = tools }: Talk) {
+function createTalk({ turns, options = {}, tools: own = tools }: ConversationScript) {
   const model = partsModel([...turns, ...Array.from({ length: 6 }, () => textParts('Done.'))]);
   const agent = createAgent({
     model,

@@ -22,7 +22,7 @@ export interface Conversation {
 }
 
 /** The result, in a common format. */
-export interface Played {
+export interface PlayedConversation {
   readonly outcome:
     | { readonly type: 'completed'; readonly output: unknown }
     | { readonly type: 'deferred'; readonly left: readonly string[] }

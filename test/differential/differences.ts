@@ -1,10 +1,10 @@
-import type { Conversation, Played, PlayedCall } from './conversation.js';
+import type { Conversation, PlayedCall, PlayedConversation } from './conversation.js';
 
 /** The results of one conversation in both runtimes. */
 export interface Pair {
   readonly conversation: Conversation;
-  readonly ours: Played;
-  readonly theirs: Played;
+  readonly ours: PlayedConversation;
+  readonly theirs: PlayedConversation;
 }
 
 /** A class of intended differences. Its reason is in docs/migrate/pydantic-ai.md. */
@@ -28,7 +28,7 @@ function isMissingInTheirs({ ours, theirs }: Pair, id: string): boolean {
 }
 
 /** The result without the ends of calls. */
-function withoutEnds({ outcome, ran, asked, requests, results }: Played): string {
+function withoutEnds({ outcome, ran, asked, requests, results }: PlayedConversation): string {
   return JSON.stringify([outcome, ran.map(String).sort(), asked, requests, Object.entries(results).sort()]);
 }
 
@@ -69,6 +69,6 @@ export const differences: readonly Difference[] = [
 export function isSame({ ours, theirs }: Pair): boolean {
   if (ours.outcome.type === 'failed' || theirs.outcome.type === 'failed')
     return ours.outcome.type === theirs.outcome.type;
-  const endsOf = ({ ends }: Played): string => JSON.stringify(Object.entries(ends).sort());
+  const endsOf = ({ ends }: PlayedConversation): string => JSON.stringify(Object.entries(ends).sort());
   return withoutEnds(ours) === withoutEnds(theirs) && endsOf(ours) === endsOf(theirs);
 }

@@ -18,7 +18,7 @@ import {
 } from 'countersign/core';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import * as z from 'zod';
-import type { Conversation, Played } from './conversation.js';
+import type { Conversation, PlayedConversation } from './conversation.js';
 
 interface Input {
   readonly do: string;
@@ -105,7 +105,7 @@ function answersTo(requests: DeferredToolRequests, asked: (readonly (readonly st
   return { approvals, calls, metadata: {}, defer: left.map(({ toolCallId }) => toolCallId) };
 }
 
-function outcomeOf(outcome: RunOutcome<unknown>): Played['outcome'] {
+function outcomeOf(outcome: RunOutcome<unknown>): PlayedConversation['outcome'] {
   switch (outcome.type) {
     case 'completed':
       return { type: 'completed', output: outcome.output };
@@ -125,7 +125,7 @@ function outcomeOf(outcome: RunOutcome<unknown>): Played['outcome'] {
 }
 
 /** Plays a conversation with this package. */
-export async function playHere(conversation: Conversation): Promise<Played> {
+export async function playHere(conversation: Conversation): Promise<PlayedConversation> {
   const { output, endStrategy, toolRetries, outputRetries, limits, hooks } = conversation;
   const ran: (readonly [string, number])[] = [];
   const asked: (readonly (readonly string[])[])[] = [];

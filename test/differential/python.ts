@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 // biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { run } from '../../scripts/run.mjs';
 import { root } from '../setup/source-files.js';
-import type { Conversation, Played } from './conversation.js';
+import type { Conversation, PlayedConversation } from './conversation.js';
 
 /** The version of PydanticAI. */
 const reference = 'pydantic-ai-slim==2.68.0';
@@ -29,11 +29,11 @@ export async function installReference(): Promise<string | undefined> {
 }
 
 /** Plays conversations with PydanticAI. */
-export async function playThere(conversations: readonly Conversation[]): Promise<readonly Played[]> {
+export async function playThere(conversations: readonly Conversation[]): Promise<readonly PlayedConversation[]> {
   const player = join(root, 'test/differential/player.py');
   const child = spawn(join(here, '.venv/bin/python'), [player], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(conversations.map((one) => `${JSON.stringify(one)}\n`).join(''));
-  const played: Played[] = [];
+  const played: PlayedConversation[] = [];
   for await (const line of createInterface({ input: child.stdout })) played.push(JSON.parse(line));
   return played;
 }

@@ -29,7 +29,7 @@ const globals: readonly (readonly [object, string])[] = [
 ];
 
 /** In sandboxed frames, constructors and storages exist but throw when they are used. */
-class Refusing {
+class ThrowingGlobal {
   constructor() {
     refuse();
   }
@@ -37,7 +37,7 @@ class Refusing {
 
 const refused: Readonly<Record<string, PropertyDescriptor>> = {
   locks: { value: { request: async () => refuse() } },
-  BroadcastChannel: { value: Refusing },
+  BroadcastChannel: { value: ThrowingGlobal },
   indexedDB: { get: refuse },
   sessionStorage: { get: refuse },
   localStorage: { get: refuse },

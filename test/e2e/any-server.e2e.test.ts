@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { createAgent } from 'countersign/core';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, beforeEach, describe, it, onTestFinished } from 'vitest';
-import { type Backend, type Ran, startBackend } from '../remote/backends.js';
+import { type Backend, type ExecutedTool, startBackend } from '../remote/backends.js';
 import { type SideFiles, startChatServer } from '../server/chat-server.js';
 import { root } from '../setup/source-files.js';
 import { startWireServer } from '../support/wire-server.js';
-import type { AgentPlace } from './any-server/agent-at.js';
+import type { AgentLocation } from './any-server/agent-at.js';
 import { localModel } from './any-server/local-model.js';
 import { toolsThat } from './any-server/local-tools.js';
 import { type Abilities, scenarios } from './any-server/scenarios.js';
@@ -21,7 +21,7 @@ type BackendKind = (typeof backendKinds)[number];
 interface Kind {
   readonly name: string;
   readonly backend?: BackendKind | 'own';
-  readonly place: (url: string) => AgentPlace;
+  readonly place: (url: string) => AgentLocation;
   readonly can: Abilities;
 }
 
@@ -145,8 +145,8 @@ function pageAt(path: string): SideFiles {
 }
 
 /** Starts a server of this package that also serves the page. */
-async function startOwn(): Promise<{ readonly url: string; readonly ran: () => Promise<readonly Ran[]> }> {
-  const ran: Ran[] = [];
+async function startOwn(): Promise<{ readonly url: string; readonly ran: () => Promise<readonly ExecutedTool[]> }> {
+  const ran: ExecutedTool[] = [];
   const tools = toolsThat(
     (one) => ran.push(one),
     async () => {},
@@ -192,7 +192,7 @@ describe.each(shownKinds)('one page, its agent in $name', ({ backend: kind, plac
     const page = await context.newPage();
     const errors = collectErrors(page);
     await page.goto(url);
-    const ranInPage = (): Promise<readonly Ran[]> => page.evaluate(() => window.ranHere());
+    const ranInPage = (): Promise<readonly ExecutedTool[]> => page.evaluate(() => window.ranHere());
 
     try {
       await play({ page, ran: own?.ran ?? backend?.journal ?? ranInPage, can });

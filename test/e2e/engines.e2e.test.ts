@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { startChromium } from './engines/chromium.js';
-import type { Engine, Missing } from './engines/engine.js';
+import type { Engine, MissingEngine } from './engines/engine.js';
 import { startFirefox } from './engines/firefox.js';
 import { flows } from './engines/flows.js';
 import { keptFlows } from './engines/kept-flows.js';
@@ -13,7 +13,7 @@ import { bundle } from './support.js';
 
 // The main user flows of the demo, in each engine. They are slow, so they are part of `npm run test:all`.
 
-const engines: Readonly<Record<string, () => Promise<Engine | Missing>>> = {
+const engines: Readonly<Record<string, () => Promise<Engine | MissingEngine>>> = {
   Chromium: () => startChromium(inject('browserLaunch')),
   Firefox: startFirefox,
   WebKitGTK: startWebKit,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { build } from 'vite';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
-import type { Expired } from './hidden-tab/page.js';
+import type { ExpiredRun } from './hidden-tab/page.js';
 import { type Tab, Tabs } from './hidden-tab/tabs.js';
 
 let script: string;
@@ -50,7 +50,7 @@ async function hiddenTab(): Promise<Tab> {
   return tab;
 }
 
-const expired: Expired = {
+const expired: ExpiredRun = {
   visibility: ['hidden', 'hidden'],
   output: 'Nobody was there.',
   end: 'expired',

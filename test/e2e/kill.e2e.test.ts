@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { Tabs } from './hidden-tab/tabs.js';
 import { type FinishedWorld, problemOf } from './kill/judge.js';
-import { type Ending, endings, holdings } from './kill/lives.js';
+import { type EndPages, endings, holdings } from './kill/lives.js';
 import { Worlds } from './kill/world.js';
 import { bundle, startBrowser } from './support.js';
 
@@ -44,7 +44,7 @@ const step = process.env.COUNTERSIGN_ALL === '1' ? 1 : 40;
 const chosen = process.env.COUNTERSIGN_MOMENTS?.split(',').map(Number);
 
 /** The result of one conversation. */
-interface Played {
+interface PlayedConversation {
   /** The moment at which its activation ended; `undefined` if it finished before. */
   readonly moment: string | undefined;
   /** The number of its moments, if it finished. */
@@ -53,7 +53,7 @@ interface Played {
 }
 
 /** Plays a conversation whose activation ends at a moment. */
-async function endAt(end: Ending, at: number): Promise<Played> {
+async function endAt(end: EndPages, at: number): Promise<PlayedConversation> {
   const world = worlds.make();
   let stop = (): void => {};
   const stands = new Promise<never>((_, reject) => {
@@ -82,10 +82,10 @@ interface Layout {
 }
 
 /** Plays a conversation for each of the first `count` moments. */
-async function playAll(end: Ending, count: number): Promise<Layout> {
+async function playAll(end: EndPages, count: number): Promise<Layout> {
   const places = chosen ?? Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
   const left = [...places];
-  const all: Played[] = [];
+  const all: PlayedConversation[] = [];
   const lane = async (): Promise<void> => {
     for (let at = left.shift(); at !== undefined; at = left.shift()) all.push(await endAt(end, at));
   };

@@ -18,7 +18,7 @@ import { openResponse, textStep, toolInput, wholeResponse } from '../support/ui-
 afterEach(cleanup);
 
 /** The body of a request to the server. */
-interface Sent {
+interface RequestBody {
   readonly id: string;
   readonly trigger: string;
   readonly messages: readonly UIMessage[];
@@ -28,8 +28,8 @@ interface Sent {
 type Answer = readonly object[] | { readonly status: number; readonly error: string };
 
 /** An agent on a server without a network, which sends these responses and records its requests. */
-function remoteAgent(...answers: readonly Answer[]): { readonly agent: Agent; readonly sent: readonly Sent[] } {
-  const sent: Sent[] = [];
+function remoteAgent(...answers: readonly Answer[]): { readonly agent: Agent; readonly sent: readonly RequestBody[] } {
+  const sent: RequestBody[] = [];
   const fetch: typeof globalThis.fetch = async (_, init) => {
     const answer = answers[sent.push(JSON.parse(String(init?.body))) - 1] ?? { status: 500, error: 'No more answers.' };
     if ('status' in answer) return Response.json({ error: answer.error }, { status: answer.status });
@@ -51,7 +51,7 @@ const messageTexts = (): (string | null)[] =>
   [...log().querySelectorAll('[data-cs="text"]')].map((element) => element.textContent);
 
 /** The messages of a request, with their roles. */
-const messagesOf = ({ messages = [] }: Partial<Sent> = {}): string[] =>
+const messagesOf = ({ messages = [] }: Partial<RequestBody> = {}): string[] =>
   messages.map(
     ({ role, parts }) => `${role}: ${parts.map((part) => (part.type === 'text' ? part.text : '')).join('')}`,
   );

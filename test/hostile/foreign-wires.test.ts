@@ -214,7 +214,7 @@ describe('a server that sends anything ends its run with an error of the package
 });
 
 /** Recorded responses of a run server, by path. */
-interface Recorded {
+interface RecordedResponses {
   readonly events: string[][];
   readonly views: unknown[];
   readonly answers: unknown[];
@@ -222,7 +222,7 @@ interface Recorded {
   readonly records: unknown[][];
 }
 
-const recorded: Recorded = { events: [], views: [], answers: [], runs: [], records: [] };
+const recorded: RecordedResponses = { events: [], views: [], answers: [], runs: [], records: [] };
 
 /** Records a run on a server of this package, once. */
 async function recordServer(): Promise<void> {

@@ -4,7 +4,7 @@ import type { AnswerReport } from '../../src/approval/broker/ask.js';
 import type { OnExpiry } from '../../src/approval/broker/handler.js';
 import type { AskRequest, DecideOutcome, Decision } from '../../src/core.js';
 import { toolApproved, toolReturn } from '../../src/protocol/make-answer.js';
-import { type Asked, type BrokerBench, benchBroker } from '../approval/broker/broker-support.js';
+import { type BrokerBench, benchBroker, type TestBatch } from '../approval/broker/broker-support.js';
 import { propertyRuns } from './property.js';
 
 /** An operation on a few batches of several runs, in any order. Numbers select a batch or call. */
@@ -63,18 +63,18 @@ const ops: fc.Arbitrary<Op> = fc.oneof(
 interface Batch {
   readonly id: string;
   readonly run: number;
-  readonly asked: Asked;
+  readonly asked: TestBatch;
   readonly calls: readonly string[];
   readonly externals: ReadonlySet<string>;
   /** The result of each answer by call, in the order in which the answers were given. */
-  readonly outcomes: Map<string, Given[]>;
+  readonly outcomes: Map<string, GivenAnswer[]>;
   /** The deadline of each call on both clocks. */
   readonly deadlines: Map<string, Deadline>;
   /** Expiry reports of calls before their deadline. */
   readonly early: AnswerReport[];
 }
 
-interface Given {
+interface GivenAnswer {
   readonly outcome: Promise<DecideOutcome>;
   /** True if the deadline had passed by then. */
   readonly isOverdue: boolean;

@@ -13,7 +13,7 @@ const theirs = join(root, '../shared/backends');
 const here = join(root, 'node_modules/.cache/countersign-backends');
 
 /** An executed tool. */
-export interface Ran {
+export interface ExecutedTool {
   readonly tool: string;
   readonly input: unknown;
 }
@@ -22,7 +22,7 @@ export interface Ran {
 export interface Backend {
   readonly url: string;
   /** Returns the started tools in order. */
-  readonly journal: () => Promise<readonly Ran[]>;
+  readonly journal: () => Promise<readonly ExecutedTool[]>;
   /** Returns the names of the started tools. */
   readonly ran: () => Promise<readonly string[]>;
   /** Deletes the server's state. */
@@ -113,8 +113,8 @@ async function start(command: string, file: string): Promise<Backend> {
     return await response.json();
   };
   // After a reset, a slow tool of an earlier conversation may still report its end.
-  const journal = async (): Promise<readonly Ran[]> =>
-    ((await ask('/journal')) as readonly Ran[]).filter(({ tool }) => !tool.endsWith(' finished')); // the format of these servers
+  const journal = async (): Promise<readonly ExecutedTool[]> =>
+    ((await ask('/journal')) as readonly ExecutedTool[]).filter(({ tool }) => !tool.endsWith(' finished')); // the format of these servers
   return {
     url,
     journal,

@@ -153,16 +153,16 @@ const sendOverOpenCalls =
     return [await chat.send(first), await chat.send([...first, userMessage('text')])];
   };
 
-type SayOver = ReturnType<typeof sendOverOpenCalls>;
+type SendOverOpenCalls = ReturnType<typeof sendOverOpenCalls>;
 
-const dropsIt: (say: SayOver) => Claim = (say) => async (place) => {
+const dropsIt: (say: SendOverOpenCalls) => Claim = (say) => async (place) => {
   const replies = await say(place);
 
   expect(replies.map(textIn)).toEqual(['Hello from the server.', 'Hello from the server.']);
   expect(await names(place)).toEqual([]);
 };
 
-const failsForEver: (say: SayOver) => Claim = (say) => async (place) => {
+const failsForEver: (say: SendOverOpenCalls) => Claim = (say) => async (place) => {
   const replies = await say(place);
 
   expect(replies.map(isAnError)).toEqual([true, true]);

@@ -6,7 +6,7 @@ import { localModel } from '../e2e/any-server/local-model.js';
 import { fileSchema, pathSchema, toolsThat } from '../e2e/any-server/local-tools.js';
 import { startChatServer } from '../server/chat-server.js';
 import { startAiSdkRoute } from './ai-sdk-server.js';
-import type { Backend, Ran } from './backends.js';
+import type { Backend, ExecutedTool } from './backends.js';
 
 // The servers on which the guide's statements are checked: servers by other authors, if they are installed,
 // and two kinds in this process.
@@ -15,7 +15,7 @@ import type { Backend, Ran } from './backends.js';
 export interface TestRoute {
   readonly api: string;
   /** Returns the started tools in order, with `… finished` when a slow one completes. */
-  readonly journal: () => Promise<readonly Ran[]>;
+  readonly journal: () => Promise<readonly ExecutedTool[]>;
   /**
    * Lets slow work complete: the text of `slowcall`, or the tool `archive`. Servers by other authors do not need
    * it.
@@ -29,7 +29,7 @@ export interface TestRoute {
 export function routeOf({ url }: Backend, path: string): TestRoute {
   return {
     api: `${url}${path}`,
-    journal: async () => (await (await fetch(`${url}/journal`)).json()) as Ran[], // the format of these servers
+    journal: async () => (await (await fetch(`${url}/journal`)).json()) as ExecutedTool[], // the format of these servers
     release: () => {},
   };
 }
@@ -72,10 +72,10 @@ function pausedModel(until: Promise<void>): LanguageModelV4 {
 
 /** The common parts of both kinds. */
 function parts() {
-  const ran: Ran[] = [];
+  const ran: ExecutedTool[] = [];
   const held = { text: signal(), tool: signal() };
   let hangUps = 0;
-  const record = (one: Ran): void => void ran.push(one);
+  const record = (one: ExecutedTool): void => void ran.push(one);
   const place = (api: string): TestRoute => ({
     api,
     journal: async () => ran,

@@ -19,7 +19,7 @@ export const recordedTools: readonly string[] = [
   'updateIssueList',
 ];
 
-interface Recorded extends Omit<ProviderAnswer, 'name' | 'lines'> {
+interface RecordedAnswer extends Omit<ProviderAnswer, 'name' | 'lines'> {
   readonly file: string;
   /** Repairs a line of the recording. */
   readonly repair?: (line: string) => string;
@@ -33,7 +33,7 @@ const mcp = createOpenAI({ apiKey: 'k' }).tools.mcp({
 
 const say = (text: string): RegExp => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
 
-const table: readonly Recorded[] = [
+const table: readonly RecordedAnswer[] = [
   {
     file: 'google-stream-no-args-tool-call',
     provider: 'google',
@@ -200,13 +200,13 @@ function isJson(line: string): boolean {
   }
 }
 
-function linesOf({ file, repair: mend = (line) => line }: Recorded): readonly Line[] {
+function linesOf({ file, repair: mend = (line) => line }: RecordedAnswer): readonly Line[] {
   const text = readFileSync(join(recordings, `${file}.chunks.txt`), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');
   return lines.map(mend).map((line) => (isJson(line) ? (JSON.parse(line) as object) : line));
 }
 
-const title = ({ file, repair: mend }: Recorded): string =>
+const title = ({ file, repair: mend }: RecordedAnswer): string =>
   `${file}${mend === undefined ? '' : ' (its broken lines mended)'}`;
 
 /** Responses recorded from real servers. Empty when the recordings are not available. */

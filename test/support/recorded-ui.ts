@@ -67,16 +67,16 @@ export function recordedAnswers(
   };
 }
 
-type Sent = Readonly<Record<string, unknown>> | undefined;
+type SentCall = Readonly<Record<string, unknown>> | undefined;
 
-function recordedApproval({ input }: DeferredCall, sent: Sent): ApprovalAnswer {
+function recordedApproval({ input }: DeferredCall, sent: SentCall): ApprovalAnswer {
   const { approved, reason = '' } = (sent?.approval ?? {}) as { readonly approved?: boolean; readonly reason?: string };
   if (approved !== true) return { kind: 'tool-denied', message: reason };
   const isEdited = JSON.stringify(sent?.input) !== JSON.stringify(input);
   return isEdited ? { kind: 'tool-approved', overrideArgs: sent?.input as JSONValue } : { kind: 'tool-approved' };
 }
 
-function recordedResult(sent: Sent): CallAnswer {
+function recordedResult(sent: SentCall): CallAnswer {
   if (sent?.state === 'output-error') return { kind: 'tool-failed', message: String(sent.errorText) };
   return toolReturn(sent?.output as JSONValue);
 }

@@ -22,17 +22,17 @@ export interface Recording<BODY> {
   readonly exchanges: readonly Exchange<BODY>[];
 }
 
-type Answered = Pick<Exchange<never>, 'status' | 'headers'>;
+type RecordedResponse = Pick<Exchange<never>, 'status' | 'headers'>;
 
 interface Line<BODY> {
   readonly n?: number;
   readonly request?: Exchange<BODY>['request'];
-  readonly response?: Answered;
+  readonly response?: RecordedResponse;
   readonly data?: string;
 }
 
 function readExchanges<BODY>(file: string): readonly Exchange<BODY>[] {
-  const found: { request?: Exchange<BODY>['request']; response?: Answered; body: string }[] = [];
+  const found: { request?: Exchange<BODY>['request']; response?: RecordedResponse; body: string }[] = [];
   for (const text of readFileSync(file, 'utf8').trim().split('\n')) {
     const { n, request, response, data = '' }: Line<BODY> = JSON.parse(text);
     if (n === undefined) continue;

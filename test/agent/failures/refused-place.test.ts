@@ -87,15 +87,15 @@ const history: readonly ModelMessage[] = [
   },
 ];
 
-interface Found {
+interface FoundText {
   readonly error: ModelError;
   readonly body: Readonly<Record<string, readonly unknown[]>>;
 }
 
-async function refuse(wire: Wire, toRefusal: (body: Found['body']) => unknown): Promise<Found> {
-  let body: Found['body'] = {};
+async function refuse(wire: Wire, toRefusal: (body: FoundText['body']) => unknown): Promise<FoundText> {
+  let body: FoundText['body'] = {};
   const fetch: typeof globalThis.fetch = async (_, init) => {
-    body = JSON.parse(String(init?.body)) as Found['body'];
+    body = JSON.parse(String(init?.body)) as FoundText['body'];
     return Response.json(toRefusal(body), { status: 400 });
   };
   const read = tool({ inputSchema: z.object({ id: z.number() }), execute: () => 'ok' });

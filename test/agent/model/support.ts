@@ -5,7 +5,7 @@ import { type ModelResponse, readResponse } from '../../../src/agent/model/read-
 import type { RunEventBody } from '../../../src/protocol/run-event.js';
 
 /** The result of reading a response. */
-export interface Reading {
+export interface ReadResponse {
   readonly events: readonly RunEventBody[];
   readonly response: ModelResponse | undefined;
   readonly error: unknown;
@@ -18,7 +18,7 @@ export async function read(
     history = [],
     signal = new AbortController().signal,
   }: { history?: readonly ModelMessage[]; signal?: AbortSignal } = {},
-): Promise<Reading> {
+): Promise<ReadResponse> {
   const ids = new CallIds();
   ids.addHistory(history);
   return await readStream(toStream(parts), { ids, signal });
@@ -28,7 +28,7 @@ export async function read(
 export async function readStream(
   stream: ReadableStream<LanguageModelV4StreamPart>,
   { ids = new CallIds(), signal = new AbortController().signal } = {},
-): Promise<Reading> {
+): Promise<ReadResponse> {
   const events: RunEventBody[] = [];
   const emit = (event: RunEventBody): void => void events.push(event);
   try {

@@ -26,13 +26,13 @@ function ApproveButton({ onPress }: { readonly onPress: () => void }): ReactElem
   );
 }
 
-interface Shown {
+interface ShownButton {
   readonly clock: VirtualClock;
   readonly onPress: () => void;
   readonly button: HTMLElement;
 }
 
-function show(frame: (button: ReactElement) => ReactNode = (button) => button): Shown {
+function show(frame: (button: ReactElement) => ReactNode = (button) => button): ShownButton {
   const clock = createVirtualClock();
   const onPress = vi.fn<() => void>();
   render(<ArmingProvider clock={clock.environment}>{frame(<ApproveButton onPress={onPress} />)}</ArmingProvider>);
@@ -43,7 +43,7 @@ function show(frame: (button: ReactElement) => ReactNode = (button) => button): 
 const waiting = (clock: VirtualClock): Promise<void> => waitFor(() => expect(clock.timers).toBe(1));
 const pass = (clock: VirtualClock, ms: number): Promise<void> => act(() => clock.advance(ms));
 
-async function arm({ clock, button }: Shown): Promise<void> {
+async function arm({ clock, button }: ShownButton): Promise<void> {
   await waiting(clock);
   await pass(clock, 500);
   expect(button).not.toHaveAttribute('aria-disabled');
@@ -124,7 +124,7 @@ describe('An approve button in a list that scrolls', () => {
       <div data-testid="beneath" />
     </div>
   );
-  function showInList(): Shown & { readonly list: HTMLElement } {
+  function showInList(): ShownButton & { readonly list: HTMLElement } {
     const shown = show(inList);
     const list = screen.getByTestId('list');
     list.style.cssText = 'block-size: 200px; overflow: auto';

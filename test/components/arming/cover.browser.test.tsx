@@ -37,14 +37,14 @@ const waitUntilArmed = (): Promise<void> =>
     expect(approve()).toHaveAttribute('data-arming', 'armed');
   });
 
-interface Shown {
+interface ShownButton {
   readonly clock: VirtualClock;
   readonly onPress: () => void;
   readonly rerender: (over: ReactElement | null) => void;
 }
 
 /** Shows an armed button, and an element that can cover it. */
-async function show(times: { readonly delay?: number; readonly settle?: number } = {}): Promise<Shown> {
+async function show(times: { readonly delay?: number; readonly settle?: number } = {}): Promise<ShownButton> {
   const clock = createVirtualClock();
   const onPress = vi.fn<() => void>();
   const element = (over: ReactElement | null): ReactElement => (

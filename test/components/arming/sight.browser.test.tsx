@@ -49,12 +49,12 @@ async function waitForVisibilityReport(element: Element): Promise<void> {
   }
 }
 
-interface Shown {
+interface ShownButton {
   readonly clock: VirtualClock;
   readonly onPress: () => void;
 }
 
-function show(frame: (button: ReactElement) => ReactNode, style: CSSProperties = {}): Shown {
+function show(frame: (button: ReactElement) => ReactNode, style: CSSProperties = {}): ShownButton {
   const clock = createVirtualClock();
   const onPress = vi.fn<() => void>();
   render(

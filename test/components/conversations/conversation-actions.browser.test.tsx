@@ -46,14 +46,14 @@ const pick = async (text: string, name = 'talk.json'): Promise<void> => {
   if (input !== null) await userEvent.upload(input, new File([text], name, { type: 'application/json' }));
 };
 
-interface Saved {
+interface SavedFile {
   readonly name: string;
   readonly text: () => Promise<string>;
 }
 
 /** Records the files that the page saves. */
-function recordDownloads(): readonly Saved[] {
-  const saved: Saved[] = [];
+function recordDownloads(): readonly SavedFile[] {
+  const saved: SavedFile[] = [];
   let blob = new Blob();
   vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
     if (given instanceof Blob) blob = given;

@@ -29,13 +29,13 @@ function showFeed(language: Language, title: string): void {
   );
 }
 
-interface Placed {
+interface PlacedLine {
   readonly slot: string;
   readonly pieces: readonly string[];
 }
 
 /** Returns the visible pieces of the line, from left to right. */
-function fromLeft({ slot, pieces }: Placed): readonly string[] {
+function fromLeft({ slot, pieces }: PlacedLine): readonly string[] {
   const lines = [...document.querySelectorAll(`[data-cs="${slot}"]`)];
   const line = lines.find(({ textContent }) => pieces.every((piece) => textContent?.includes(piece)));
   if (line === undefined) throw new Error(`No line holds ${pieces.join(' and ')}.`);

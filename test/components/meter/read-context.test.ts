@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readContext } from '../../../src/components/meter/read-context.js';
 import type { RunEvent, RunEventBody } from '../../../src/protocol/run-event.js';
 
-type Told = readonly [runId: string, depth: number, body: RunEventBody];
+type RunEventEntry = readonly [runId: string, depth: number, body: RunEventBody];
 
 const usageOf = (inputTokens: number, outputTokens: number, requests = 1) => ({
   requests,
@@ -15,7 +15,7 @@ const ended = (...args: Parameters<typeof usageOf>): RunEventBody =>
   ({ type: 'run-end', usage: usageOf(...args), outcome: 'completed' }) as unknown as RunEventBody; // only these members are read
 const begun: RunEventBody = { type: 'run-start', conversationId: 'c', prompt: [] };
 
-const events = (...told: readonly Told[]): readonly RunEvent[] =>
+const events = (...told: readonly RunEventEntry[]): readonly RunEvent[] =>
   told.map(([runId, depth, body], seq) => ({
     v: 1 as const,
     seq,

@@ -13,14 +13,14 @@ import { fileSchema, localTools, pathSchema } from './local-tools.js';
 type ServerKind = NonNullable<RemoteAgentOptions['server']>;
 
 /** The location of an agent, and the server options that the app has to set. */
-export type AgentPlace =
+export type AgentLocation =
   | { readonly type: 'tab' }
   | { readonly type: 'ui-messages'; readonly api: string; readonly server: ServerKind }
   | { readonly type: 'ag-ui'; readonly url: string; readonly server: ServerKind };
 
 /** The configuration of the page. */
 export interface PageSettings {
-  readonly at: AgentPlace;
+  readonly at: AgentLocation;
   /** `broken`: the external tool of the page fails. */
   readonly calculator: 'works' | 'broken';
   /** Cuts the response to this request (counted from 1) after `bytes` bytes. 0 cuts none. */

@@ -25,8 +25,8 @@ const scripts: Scripts = {
   archive: [{ calls: [{ toolName: 'archive', input: { path: 'old.txt' } }] }],
 };
 
-type Said = Exclude<ScriptedTurn, string | ((...args: never) => unknown)>;
-type Scripts = Readonly<Record<string, readonly Said[]>>;
+type ModelTurn = Exclude<ScriptedTurn, string | ((...args: never) => unknown)>;
+type Scripts = Readonly<Record<string, readonly ModelTurn[]>>;
 
 const turnOf =
   (known: Scripts): ScriptedTurn =>

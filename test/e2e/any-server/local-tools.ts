@@ -2,7 +2,7 @@ import { tool } from 'countersign';
 import { z } from 'zod';
 
 /** An executed tool. */
-export interface Ran {
+export interface ExecutedTool {
   readonly tool: string;
   readonly input: unknown;
 }
@@ -16,7 +16,7 @@ export const fileSchema = z.object({ path: z.string(), content: z.string() });
  * @param keep records an execution.
  * @param archived resolves when an archive is complete.
  */
-export function toolsThat(keep: (ran: Ran) => void, archived: () => Promise<void>) {
+export function toolsThat(keep: (ran: ExecutedTool) => void, archived: () => Promise<void>) {
   const did = (name: string, input: unknown): string => {
     keep({ tool: name, input });
     return `${name} is done.`;
@@ -52,8 +52,8 @@ export function toolsThat(keep: (ran: Ran) => void, archived: () => Promise<void
 const key = 'ran';
 
 /** Returns the tools executed in this browser, including those before a reload. */
-export function ranHere(): readonly Ran[] {
-  return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly Ran[]; // only this file writes it
+export function ranHere(): readonly ExecutedTool[] {
+  return JSON.parse(localStorage.getItem(key) ?? '[]') as readonly ExecutedTool[]; // only this file writes it
 }
 
 /** The tools in the tab. An archive never completes there, so that the page is closed during its execution. */

@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright';
-import type { Ran } from '../../remote/backends.js';
+import type { ExecutedTool } from '../../remote/backends.js';
 import { approve, expect } from '../support.js';
 import type { PageSettings } from './agent-at.js';
 
 /** The page, and the log of its agent's tools. */
 export interface Talk {
   readonly page: Page;
-  readonly ran: () => Promise<readonly Ran[]>;
+  readonly ran: () => Promise<readonly ExecutedTool[]>;
   /** The server's abilities. */
   readonly can: Abilities;
 }

@@ -31,7 +31,7 @@ export interface Engine {
 }
 
 /** An engine that is not available here, with the reason. */
-export interface Missing {
+export interface MissingEngine {
   readonly missing: string;
 }
 

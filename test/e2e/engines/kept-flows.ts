@@ -9,7 +9,7 @@ export interface Tabs {
   readonly opensAgain: (person: Person) => Promise<void>;
 }
 
-type KeptFlow = (tabs: Tabs) => Promise<void>;
+type PersistedFlow = (tabs: Tabs) => Promise<void>;
 
 const file = 'notes/kept.txt';
 const deletion = `Delete ${file}`;
@@ -45,7 +45,7 @@ async function approvesLast(person: Person): Promise<void> {
 const isFollowing = 'Open in another tab';
 
 /** Flows that continue after the end of a page, in every way in which an engine can end it. */
-export const keptFlows: Readonly<Record<string, KeptFlow>> = {
+export const keptFlows: Readonly<Record<string, PersistedFlow>> = {
   'C189 a reload in the middle of a batch': async ({ person, opensAgain }) => {
     await asksTwice(person);
     await approvesFirst(person);

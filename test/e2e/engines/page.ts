@@ -3,7 +3,7 @@ import { queryAllByRole } from '@testing-library/dom';
 // Runs in the page of every browser, because some drivers do not support roles and names.
 
 /** A query: a role, a name or its beginning, and a group. */
-export interface Wanted {
+export interface ElementQuery {
   readonly role: string;
   readonly name: string;
   /** The name of the surrounding group. */
@@ -24,7 +24,7 @@ export interface Found {
 const named = (role: string, name: string, within: HTMLElement): HTMLElement[] =>
   queryAllByRole(within, role, { name: (given) => given.startsWith(name) });
 
-function find({ role, name, group }: Wanted): Found | null {
+function find({ role, name, group }: ElementQuery): Found | null {
   const around = group === undefined ? document.body : named('group', group, document.body)[0];
   const all = around === undefined ? [] : named(role, name, around);
   const [element] = all;
@@ -43,7 +43,7 @@ function find({ role, name, group }: Wanted): Found | null {
 
 /** The functions that the drivers call. */
 export interface FlowPage {
-  readonly find: (wanted: Wanted) => Found | null;
+  readonly find: (wanted: ElementQuery) => Found | null;
   readonly text: () => string;
   /** Returns the content of the page's database from the last read, and starts another read. */
   readonly kept: () => string;

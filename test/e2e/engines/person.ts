@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest';
 import { keys, type Tab } from './engine.js';
-import type { Found, Wanted } from './page.js';
+import type { ElementQuery, Found } from './page.js';
 
 /** A user of the demo in a tab, in any engine. */
 export class Person {
@@ -65,7 +65,7 @@ export class Person {
   }
 
   /** Waits until a matching element exists and passes the check. */
-  async finds(wanted: Wanted, check: (found: Found) => boolean = () => true): Promise<Found> {
+  async finds(wanted: ElementQuery, check: (found: Found) => boolean = () => true): Promise<Found> {
     return await this.#until(async () => {
       const found = (await this.tab.evaluate(`flowPage.find(${JSON.stringify(wanted)})`)) as Found | null;
       if (found === null || !check(found)) {
@@ -80,7 +80,7 @@ export class Person {
   }
 
   /** Waits until no matching element exists. */
-  async lacks(wanted: Wanted): Promise<void> {
+  async lacks(wanted: ElementQuery): Promise<void> {
     await this.#until(async () =>
       expect(await this.tab.evaluate(`flowPage.find(${JSON.stringify(wanted)})`)).toBeNull(),
     );

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { vi } from 'vitest';
-import { clickActions, type Engine, keyActions, type Missing, type Tab } from './engine.js';
+import { clickActions, type Engine, keyActions, type MissingEngine, type Tab } from './engine.js';
 import { findProgram, startProgram } from './programs.js';
 
 /** Returns a free port. */
@@ -35,7 +35,7 @@ interface Session {
 }
 
 /** Returns the required programs, or the name of the missing one. */
-function findPrograms(): { readonly driver: string; readonly frames: string } | Missing {
+function findPrograms(): { readonly driver: string; readonly frames: string } | MissingEngine {
   if (process.platform !== 'linux') return { missing: 'WebKitGTK is for Linux alone' };
   const driver = findProgram(['WebKitWebDriver']);
   const frames = findProgram(['xvfb-run']);
@@ -44,7 +44,7 @@ function findPrograms(): { readonly driver: string; readonly frames: string } | 
 }
 
 /** Starts WebKitGTK, driven by WebDriver, on a virtual screen. */
-export async function startWebKit(): Promise<Engine | Missing> {
+export async function startWebKit(): Promise<Engine | MissingEngine> {
   const programs = findPrograms();
   if ('missing' in programs) return programs;
   const port = await freePort();

@@ -3,7 +3,7 @@ import { scriptedModel } from 'countersign/testing';
 import { z } from 'zod';
 
 /** The result of a run that nobody answered. */
-export interface Expired {
+export interface ExpiredRun {
   /** `document.visibilityState` at the request for approval, and at the end of the run. */
   readonly visibility: readonly string[];
   readonly output: unknown;
@@ -15,7 +15,7 @@ export interface Expired {
 }
 
 /** Runs an agent whose only call expires after `after` milliseconds. */
-async function expireAfter(after: number): Promise<Expired> {
+async function expireAfter(after: number): Promise<ExpiredRun> {
   let executed = 0;
   const remove = tool({
     inputSchema: z.object({}),

@@ -1,12 +1,12 @@
 import type { UIMessage } from 'ai';
 import type { RunEvent } from 'countersign/core';
 import { stepKind } from '../../support/step-keys.js';
-import type { Happened, Over } from './page.js';
+import type { FinishedConversation, KeyedEvent } from './page.js';
 import type { World } from './world.js';
 
 /** A finished conversation, with the effects and requests recorded outside of its pages. */
 export interface FinishedWorld {
-  readonly over: Over;
+  readonly over: FinishedConversation;
   readonly world: World;
 }
 
@@ -99,12 +99,12 @@ function requestProblem({ asked, found, effects, hasThawed }: World): string | u
 /** Each event is reported once, whichever activation it comes from, and each run has one end. */
 function eventProblem(
   where: string,
-  whole: readonly Happened[],
+  whole: readonly KeyedEvent[],
   {
     events: told,
     cutOff,
     hasThawed,
-  }: { readonly events: readonly Happened[]; readonly cutOff: ReadonlySet<string>; readonly hasThawed: boolean },
+  }: { readonly events: readonly KeyedEvent[]; readonly cutOff: ReadonlySet<string>; readonly hasThawed: boolean },
 ): string | undefined {
   // A person at a thawed tab may answer what was already answered elsewhere.
   const events = hasThawed ? told.filter(({ event }) => event.type !== 'late-answer') : told;
@@ -124,7 +124,7 @@ function eventProblem(
  * Returns event names that are comparable between conversations. Omits the events after an interrupted call,
  * and those of repeated model requests.
  */
-function namesOf(events: readonly Happened[], cutOff: ReadonlySet<string>): readonly string[] {
+function namesOf(events: readonly KeyedEvent[], cutOff: ReadonlySet<string>): readonly string[] {
   const runs = [...new Set(events.map(({ event }) => outermost(event.runId)))];
   const heard = new Map(events.map(({ key }) => [stepOf(key), attemptOf(key)]));
   return events.flatMap(({ key, event }) => {
@@ -151,17 +151,17 @@ const stepOf = (key: string): string => key.split('~event.')[0] ?? '';
 const attemptOf = (key: string): string => key.split('~event.')[1]?.split('.')[0] ?? '';
 
 /** Every displayed event must be in the log. */
-function unloggedProblem({ log, happened }: Over): string | undefined {
+function unloggedProblem({ log, happened }: FinishedConversation): string | undefined {
   const logged = new Set(log.map(({ key }) => key));
   const invented = happened.find(({ key }) => !logged.has(key));
   return invented && `'${invented.key}' is shown, and the log has it not`;
 }
 
-function shownOf({ shown }: Over, cutOff: ReadonlySet<string>): readonly string[] {
+function shownOf({ shown }: FinishedConversation, cutOff: ReadonlySet<string>): readonly string[] {
   return shown.flatMap(({ role, parts }: UIMessage) => [role, ...parts.map((part) => maskInterrupted(part, cutOff))]);
 }
 
-function storedOf({ history }: Over, cutOff: ReadonlySet<string>): readonly string[] {
+function storedOf({ history }: FinishedConversation, cutOff: ReadonlySet<string>): readonly string[] {
   return history.map((message) => maskInterrupted(message, cutOff));
 }
 

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright';
 import type { Tabs } from '../hidden-tab/tabs.js';
 import type { Hold } from './held-writes.js';
-import type { Over } from './page.js';
+import type { FinishedConversation } from './page.js';
 import type { Cut, World } from './world.js';
 
 /** The browsers for the ways to end an activation. An activation is the time of one page with the conversation. */
@@ -12,14 +12,14 @@ export interface Machine {
 }
 
 /** The result of a conversation whose first activation was to end at a moment. */
-export interface Ended {
+export interface EndedConversation {
   /** The moment of its end; `undefined` if the conversation finished before. */
   readonly moment: string | undefined;
-  readonly over: Over;
+  readonly over: FinishedConversation;
 }
 
 /** Ends one or more activations at moment number `ends` of the first one, and lets later ones continue. */
-export type Ending = (machine: Machine, world: World, ends: number) => Promise<Ended>;
+export type EndPages = (machine: Machine, world: World, ends: number) => Promise<EndedConversation>;
 
 /** A page with its own process. */
 class OwnPage {
@@ -50,11 +50,11 @@ class OwnPage {
 }
 
 /** Resolves when an activation reaches its last moment, or finishes the conversation. */
-async function cutOf(world: World, life: number): Promise<Cut | Over> {
+async function cutOf(world: World, life: number): Promise<Cut | FinishedConversation> {
   return await Promise.race([world.cut(life), world.over(life)]);
 }
 
-const isOver = (end: Cut | Over): end is Over => 'history' in end;
+const isOver = (end: Cut | FinishedConversation): end is FinishedConversation => 'history' in end;
 
 /** Runs work with pages of one profile, which is deleted afterwards. */
 async function inContext<T>({ browser }: Machine, work: (open: (url: string) => Promise<OwnPage>) => Promise<T>) {
@@ -67,7 +67,7 @@ async function inContext<T>({ browser }: Machine, work: (open: (url: string) => 
 }
 
 /** Crashes the process and opens the page again. With `again`, the second page crashes, too. */
-function crash(again?: (ends: number) => number): Ending {
+function crash(again?: (ends: number) => number): EndPages {
   return (machine, world, ends) =>
     inContext(machine, async (open) => {
       const first = await open(world.page(1, { ends }));
@@ -86,7 +86,7 @@ function crash(again?: (ends: number) => number): Ending {
 }
 
 /** The page navigates to another URL and returns. */
-const navigate: Ending = (machine, world, ends) =>
+const navigate: EndPages = (machine, world, ends) =>
   inContext(machine, async (open) => {
     const { page } = await open(world.page(1, { ends }));
     const cut = await cutOf(world, 1);
@@ -98,7 +98,7 @@ const navigate: Ending = (machine, world, ends) =>
   });
 
 /** Two tabs: one leads the conversation, and one follows. `who` crashes when the leader reaches the moment. */
-function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
+function twoTabs(who: 'leader' | 'follower' | 'both'): EndPages {
   return (machine, world, ends) =>
     inContext(machine, async (open) => {
       const leader = await open(world.page(1, { ends, gate: 'closed' }));
@@ -118,7 +118,7 @@ function twoTabs(who: 'leader' | 'follower' | 'both'): Ending {
 }
 
 /** Holds writes until the page cannot continue without them, and then crashes its process. */
-function crashHolding(which: Hold['which']): Ending {
+function crashHolding(which: Hold['which']): EndPages {
   return (machine, world, at) =>
     inContext(machine, async (open) => {
       const first = await open(world.page(1, { hold: { at, which } }));
@@ -140,7 +140,7 @@ function thawTime(delay: number): Promise<void> {
  * It thaws earlier if it was frozen during a transaction, which blocks the database for all tabs. Browsers
  * therefore do not freeze such tabs.
  */
-const freeze: Ending = async ({ tabs }, world, ends) => {
+const freeze: EndPages = async ({ tabs }, world, ends) => {
   const first = await tabs.open(world.page(1, { ends }));
   const front = await tabs.open();
   const cut = await cutOf(world, 1);
@@ -170,7 +170,7 @@ const freeze: Ending = async ({ tabs }, world, ends) => {
  * first tab thaws early if it was frozen during another transaction, which blocks the database for the second
  * one.
  */
-const freezeHolding: Ending = async ({ tabs }, world, at) => {
+const freezeHolding: EndPages = async ({ tabs }, world, at) => {
   const first = await tabs.open(world.page(1, { hold: { at, which: 'one' } }));
   const cut = await cutOf(world, 1);
   if (isOver(cut)) {
@@ -196,7 +196,7 @@ const freezeHolding: Ending = async ({ tabs }, world, at) => {
 };
 
 /** The ways to end activations. */
-export const endings: Readonly<Record<string, Ending>> = {
+export const endings: Readonly<Record<string, EndPages>> = {
   crash: crash(),
   'crash, twice': crash((ends) => 1 + ((ends * 5) % 13)),
   navigation: navigate,
@@ -207,7 +207,7 @@ export const endings: Readonly<Record<string, Ending>> = {
 };
 
 /** The ways to end activations that have pending writes. */
-export const holdings: Readonly<Record<string, Ending>> = {
+export const holdings: Readonly<Record<string, EndPages>> = {
   'a crash, with a write that is late': crashHolding('one'),
   'a crash, with a write that is late, and saves': crashHolding('one and all saves'),
   'a crash, with only marks that are in time': crashHolding('all but marks'),

@@ -8,7 +8,7 @@ import { answerPendingCalls } from './person.js';
 import { watchWrites } from './watch-writes.js';
 
 /** The persisted state of earlier activations at the start of this one. */
-export interface Found {
+export interface FoundState {
   /** Completed steps. */
   readonly ended: readonly string[];
   /** Started steps without an end. */
@@ -18,19 +18,19 @@ export interface Found {
 }
 
 /** An event with its key, which is the same in all activations. */
-export interface Happened {
+export interface KeyedEvent {
   readonly key: string;
   readonly event: RunEvent;
 }
 
 /** A finished conversation, as displayed and as stored. */
-export interface Over {
+export interface FinishedConversation {
   readonly shown: readonly UIMessage[];
   readonly history: readonly unknown[];
   /** The stored events of its runs in order, with whole texts. */
-  readonly log: readonly Happened[];
+  readonly log: readonly KeyedEvent[];
   /** The events that the page displays, including those loaded from earlier activations. */
-  readonly happened: readonly Happened[];
+  readonly happened: readonly KeyedEvent[];
   /** Every moment at which this activation could have been ended. */
   readonly moments: readonly string[];
   readonly error: string | undefined;
@@ -120,7 +120,7 @@ async function main(): Promise<void> {
   await until(conversation, ({ place }) => place === 'here');
   const steps = await storedSteps(raw);
   const { chosen, said } = await storedTalk(storage);
-  await post('found', { ...steps, chosen } satisfies Found);
+  await post('found', { ...steps, chosen } satisfies FoundState);
   if (isGated) await post('gate');
   answerPendingCalls(conversation, { post: post, quiet });
   await continueTalk(conversation, said, async () => (await storedTalk(storage)).said);
@@ -130,7 +130,7 @@ async function main(): Promise<void> {
   const history = end !== undefined && 'v' in end ? end.history : [];
   const log = await logOf(storage);
   const happened = await eventsOf(conversation);
-  await post('over', { shown, history, log, happened, moments, error: error?.message } satisfies Over);
+  await post('over', { shown, history, log, happened, moments, error: error?.message } satisfies FinishedConversation);
 }
 
 /**
@@ -146,14 +146,14 @@ async function storedTalk(storage: RunStorage): Promise<{ readonly chosen: reado
 }
 
 /** Returns the logs of all runs in order. */
-async function logOf(storage: RunStorage): Promise<readonly Happened[]> {
+async function logOf(storage: RunStorage): Promise<readonly KeyedEvent[]> {
   const { runIds = [] } = (await storage.conversations.get('talk')) ?? {};
   const logs = await Promise.all(runIds.map((runId) => storage.events(runId).read({ limit: 10_000 })));
   return logs.flatMap(({ entries }) => entries.map(({ key, event }) => ({ key, event })));
 }
 
 /** Returns the displayed events, including those unloaded from memory. Deltas have no key. */
-async function eventsOf(conversation: Conversation): Promise<readonly Happened[]> {
+async function eventsOf(conversation: Conversation): Promise<readonly KeyedEvent[]> {
   const { store, showEarlier } = conversation;
   while (store.getState().earlierEvents === 'kept') {
     const { events } = store.getState();
@@ -167,7 +167,7 @@ async function eventsOf(conversation: Conversation): Promise<readonly Happened[]
 }
 
 /** Returns the steps of earlier activations. Must be called before this activation can write any. */
-async function storedSteps(raw: IDBPDatabase): Promise<Pick<Found, 'ended' | 'interrupted'>> {
+async function storedSteps(raw: IDBPDatabase): Promise<Pick<FoundState, 'ended' | 'interrupted'>> {
   const transaction = raw.transaction(['steps', 'marks']);
   const [ended, marked] = await Promise.all(
     ['steps', 'marks'].map(async (table) =>

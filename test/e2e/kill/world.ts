@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Hold } from './held-writes.js';
-import type { Found, Over } from './page.js';
+import type { FinishedConversation, FoundState } from './page.js';
 
 /** An effect outside of all pages. */
 export interface Effect {
@@ -24,12 +24,12 @@ export interface PersonRequest {
 }
 
 /** The fate of a page at the moment that it has reached. */
-export type Fate = 'die' | 'leave' | 'go on';
+export type PageFate = 'die' | 'leave' | 'go on';
 
 /** A page that is blocked at a moment until its fate is decided. */
 export interface Cut {
   readonly moment: string;
-  readonly decide: (fate: Fate) => void;
+  readonly decide: (fate: PageFate) => void;
 }
 
 /** A promise with its `resolve` function. */
@@ -55,7 +55,7 @@ export class World {
   readonly told: Set<string> = new Set();
   /** Responses that were requested from a model again after one of their calls had an effect. */
   readonly askedAgain: Set<string> = new Set();
-  readonly found: Map<number, Found> = new Map();
+  readonly found: Map<number, FoundState> = new Map();
   /** Calls that ended as `unknown`, without a person who reported their outcome. */
   readonly unknown: Set<string> = new Set();
   /** Interrupted calls whose outcome a person reported. Calls without an effect were run again. */
@@ -88,7 +88,8 @@ export class World {
   /** Resolves when an activation reaches its last moment. */
   readonly cut = (life: number): Promise<Cut> => this.#of<Cut>(`cut ${life}`).promise;
   /** Resolves when the conversation has finished in this activation. */
-  readonly over = (life: number): Promise<Over> => this.#of<Over>(`over ${life}`).promise;
+  readonly over = (life: number): Promise<FinishedConversation> =>
+    this.#of<FinishedConversation>(`over ${life}`).promise;
   /** Resolves when the held writes of an activation are written or rejected. */
   readonly wrote = (life: number): Promise<unknown> => this.#of(`wrote ${life}`).promise;
   /** Resolves when the activation knows whether its tab leads (`here`) or follows (`elsewhere`). */
@@ -116,7 +117,7 @@ export class World {
         if (told.isBegun === true) this.askedBegun.add(String(told.call));
         return this.effects.filter(({ call }) => call === told.call).length;
       case 'found':
-        this.found.set(told.life, told as unknown as Found);
+        this.found.set(told.life, told as unknown as FoundState);
         return null;
       case 'told':
         for (const result of told.results as readonly string[]) this.told.add(result); // sent by the scripted model

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Ran } from '../backends.js';
+import type { ExecutedTool } from '../backends.js';
 import {
   type AgUiMessage,
   type AgUiReply,
@@ -7,7 +7,7 @@ import {
   eventsOfType,
   type PlainThread,
   plainThread,
-  type Resumed,
+  type ResumeEntry,
   userSays,
 } from './plain-thread.js';
 
@@ -17,7 +17,7 @@ export interface AgUiRoute {
   /** The route on which the server continues a run after the client disconnects, if it is another one. */
   readonly detachedUrl?: string;
   /** Returns the started tools in order, with `… finished` when a slow one completes. */
-  readonly journal: () => Promise<readonly Ran[]>;
+  readonly journal: () => Promise<readonly ExecutedTool[]>;
 }
 
 /** Checks one statement of the guide. Rejects if the server behaves differently. */
@@ -67,9 +67,9 @@ function payloadOf({ metadata, responseSchema }: AskedInterrupt, said: (index: n
 export function answersTo(
   interrupts: readonly AskedInterrupt[],
   said: Decision | readonly Decision[],
-): readonly Resumed[] {
+): readonly ResumeEntry[] {
   const of = (index: number): Decision | undefined => (Array.isArray(said) ? said[index] : (said as Decision)); // not a list here
-  return interrupts.flatMap((interrupt, index): readonly Resumed[] => {
+  return interrupts.flatMap((interrupt, index): readonly ResumeEntry[] => {
     const own = of(index);
     if (own === undefined) return [];
     const payload = payloadOf(interrupt, (more) => of(index + more) ?? own);

@@ -28,16 +28,16 @@ export interface AskedInterrupt {
   readonly metadata?: { readonly langgraph?: { readonly raw?: { readonly name?: string } } };
 }
 
-export interface Resumed {
+export interface ResumeEntry {
   readonly interruptId: string;
   readonly status: 'resolved' | 'cancelled';
   readonly payload?: unknown;
 }
 
 /** The variable part of a request. */
-export interface Sent {
+export interface RequestBody {
   readonly messages: readonly AgUiMessage[];
-  readonly resume?: readonly Resumed[];
+  readonly resume?: readonly ResumeEntry[];
   readonly tools?: readonly object[];
   readonly forwardedProps?: object;
 }
@@ -116,9 +116,9 @@ export function messagesAfter(
 
 /** One thread on a server. */
 export interface PlainThread {
-  readonly send: (sent: Sent) => Promise<AgUiReply>;
+  readonly send: (sent: RequestBody) => Promise<AgUiReply>;
   /** Sends a request, and disconnects when the condition is met. */
-  readonly leave: (sent: Sent, enough: StopCondition) => Promise<AgUiReply>;
+  readonly leave: (sent: RequestBody, enough: StopCondition) => Promise<AgUiReply>;
   /** Sends a user message, and returns the messages and the interrupts after the response. */
   readonly ask: (
     prompt: string,
@@ -132,7 +132,7 @@ export interface PlainThread {
 
 export function plainThread(url: string): PlainThread {
   const threadId = `thread-${randomUUID()}`;
-  const open = async (sent: Sent, signal?: AbortSignal): Promise<Response> =>
+  const open = async (sent: RequestBody, signal?: AbortSignal): Promise<Response> =>
     await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -142,7 +142,7 @@ export function plainThread(url: string): PlainThread {
       }),
       ...(signal && { signal }),
     });
-  const send = async (sent: Sent): Promise<AgUiReply> => {
+  const send = async (sent: RequestBody): Promise<AgUiReply> => {
     const response = await open(sent);
     const text = await response.text();
     return { status: response.status, text, events: eventsIn(text) };
