@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { Tabs } from './hidden-tab/tabs.js';
 import { type FinishedWorld, problemOf } from './kill/judge.js';
-import { type EndPages, endings, holdings } from './kill/lives.js';
+import { type EndPages, endings, holdings } from './kill/page-endings.js';
 import { Worlds } from './kill/world.js';
 import { bundle, startBrowser } from './support.js';
 

@@ -15,7 +15,7 @@ import { disarmApprovals, type ScriptedTurn, scriptedModel } from 'countersign/t
 import { type ReactElement, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type Announcements, listenToPage } from '../spoken.js';
+import { type Announcements, listenToPage } from '../announcements.js';
 
 beforeEach(() => disarmApprovals());
 afterEach(() => {
