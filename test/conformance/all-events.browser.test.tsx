@@ -15,7 +15,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { loadKitStyles } from '../setup/load-kit-styles.js';
-import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './persisted-support.js';
+import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './persistence-support.js';
 
 loadKitStyles();
 

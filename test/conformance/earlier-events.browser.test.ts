@@ -15,7 +15,7 @@ import { serveAgent } from 'countersign/server';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
-import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './persisted-support.js';
+import { call, inputSchema, namesOf, sendMessage, textsOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {

@@ -12,7 +12,7 @@ import {
 import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it } from 'vitest';
-import { call, inputSchema, textOf, until } from './persisted-support.js';
+import { call, inputSchema, textOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {

@@ -3,7 +3,7 @@ import { indexedDbStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stepKind } from '../support/step-keys.js';
-import { call, inputSchema, until } from './persisted-support.js';
+import { call, inputSchema, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 /** The writes in the order in which they started. The log is written independently, so its writes do not count. */

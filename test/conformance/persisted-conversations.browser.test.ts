@@ -13,7 +13,7 @@ import {
 import { indexedDbStorage, memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ConversationEnvironment, call, inputSchema, textOf, until } from './persisted-support.js';
+import { type ConversationEnvironment, call, inputSchema, textOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {

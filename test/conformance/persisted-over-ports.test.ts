@@ -3,7 +3,7 @@ import { memoryStorage } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { overPort } from '../remote/port/support.js';
-import { call, inputSchema, until } from './persisted-support.js';
+import { call, inputSchema, until } from './persistence-support.js';
 
 it('C198 persists choices and drafts for the page that continues the run', async () => {
   const storage = memoryStorage();

@@ -3,7 +3,7 @@ import { type Conversation, type ConversationState, createAgent, createConversat
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it } from 'vitest';
-import { until } from '../conformance/persisted-support.js';
+import { until } from '../conformance/persistence-support.js';
 
 const open: Conversation[] = [];
 afterEach(() => {

@@ -7,7 +7,7 @@ import {
 } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it } from 'vitest';
-import { call, inputSchema, textOf, until } from '../conformance/persisted-support.js';
+import { call, inputSchema, textOf, until } from '../conformance/persistence-support.js';
 
 /** A storage with one string, without claims or other tabs. It hydrates when the test decides. */
 function textStorage() {

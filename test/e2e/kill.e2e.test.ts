@@ -3,8 +3,8 @@ import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { root } from '../setup/source-files.js';
 import { Tabs } from './hidden-tab/tabs.js';
+import { type EndPages, endings, holdings } from './kill/activations.js';
 import { type FinishedWorld, problemOf } from './kill/judge.js';
-import { type EndPages, endings, holdings } from './kill/page-endings.js';
 import { Worlds } from './kill/world.js';
 import { bundle, startBrowser } from './support.js';
 

@@ -2,7 +2,7 @@ import { createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, vi } from 'vitest';
 import { derivedId } from '../../src/protocol/base/ids.js';
-import { call, inputSchema, until } from '../conformance/persisted-support.js';
+import { call, inputSchema, until } from '../conformance/persistence-support.js';
 import { databaseName, openStorage } from './storages.js';
 
 afterEach(() => {

@@ -347,7 +347,7 @@ describe('the write before an effect', () => {
 
   it('C184 prevents a second effect after an activation that was killed in the middle of it', async () => {
     const { name, storage } = makeStorage();
-    const worker = new Worker(new URL('./killed-activation.ts', import.meta.url), { type: 'module', name });
+    const worker = new Worker(new URL('./dying-activation.ts', import.meta.url), { type: 'module', name });
     await new Promise((resolve) => worker.addEventListener('message', resolve, { once: true }));
     worker.terminate();
 

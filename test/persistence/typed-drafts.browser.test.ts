@@ -1,7 +1,7 @@
 import { type Conversation, createAgent, createConversation, tool } from 'countersign/core';
 import { scriptedModel } from 'countersign/testing';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { call, inputSchema, until } from '../conformance/persisted-support.js';
+import { call, inputSchema, until } from '../conformance/persistence-support.js';
 import { databaseName, openStorage } from './storages.js';
 
 afterEach(() => {

@@ -6,7 +6,7 @@ import { Records } from '../../src/persistence/records/records.js';
 import { memoryTables } from '../../src/persistence/tables/memory-tables.js';
 import { type TableName, tableNames } from '../../src/persistence/tables/place.js';
 import type { Tables } from '../../src/persistence/tables/tables.js';
-import { call, inputSchema, sendMessage, textOf, until } from '../conformance/persisted-support.js';
+import { call, inputSchema, sendMessage, textOf, until } from '../conformance/persistence-support.js';
 
 /** A clock with timers that the test fires. */
 function manualTimers() {

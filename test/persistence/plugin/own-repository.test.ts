@@ -7,7 +7,7 @@ import {
 } from 'countersign/persistence';
 import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
-import { sendMessage, textOf, until } from '../../conformance/persisted-support.js';
+import { sendMessage, textOf, until } from '../../conformance/persistence-support.js';
 
 /** A repository with the required members only: without events, answers from other tabs, and a channel. */
 function ownedBy(user: string, storage: RunStorage): ConversationRepository {

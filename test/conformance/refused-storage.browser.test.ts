@@ -8,7 +8,7 @@ import {
 import { memoryStorage, type RunStorage } from 'countersign/persistence';
 import { type ScriptedTurn, scriptedModel } from 'countersign/testing';
 import { afterEach, describe, expect, it } from 'vitest';
-import { textOf, until } from './persisted-support.js';
+import { textOf, until } from './persistence-support.js';
 
 const open: (() => void)[] = [];
 afterEach(() => {

@@ -4,7 +4,7 @@ import { scriptedModel } from 'countersign/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { databaseName, openStorage } from '../persistence/storages.js';
-import { until } from './persisted-support.js';
+import { until } from './persistence-support.js';
 
 /** A storage whose writes of conversations wait until the test releases them. */
 function lateStorage(): { readonly storage: RunStorage; readonly hold: () => () => void } {
