@@ -72,7 +72,8 @@ function removeWhole(rule, selectors) {
   for (const node of [...rule.nodes]) {
     if (node.type === 'decl' && (areControls ? !node.prop.startsWith('--') : !skin.test(node.prop))) node.remove();
   }
-  // What stays is said to controls outside of the layer, and here to the others; but for tokens, which stay for all.
+  // Outside of the layer, the declaration applies to controls. Here it stays for all other elements, and tokens
+  // stay for all.
   const hasToken = rule.nodes.some((node) => node.type === 'decl' && node.prop.startsWith('--'));
   if (!areControls && !hasToken)
     rule.selectors = selectors.filter((each) => !isControl(each)).map((each) => String(each).trim());

@@ -1,6 +1,6 @@
 import postcss from 'postcss';
 import { describe, expect, it } from 'vitest';
-// biome-ignore lint/correctness/useImportExtensions: a script of the repository, which runs as it is
+// biome-ignore lint/correctness/useImportExtensions: an unbuilt script of this repository
 import { splitStyles } from '../scripts/split-styles.mjs';
 
 async function split(css: string): Promise<string> {
