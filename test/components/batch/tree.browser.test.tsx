@@ -27,7 +27,7 @@ describe('The accessibility tree', () => {
 
     await waitFor(() => expect(screen.getByText('1 of 3 decided')).toBeVisible());
 
-    // Of the cards, what makes them a list of named groups: what is in them is told by their own tests.
+    // Only the list of named groups. Other tests check the content of the cards.
     await expect.element(page.getByRole('region', { name: '3 actions need your approval' })).toMatchAriaInlineSnapshot(`
       - region "3 actions need your approval":
         - heading "3 actions need your approval" [level=3]
