@@ -1,4 +1,7 @@
-/** Returns a page of the package with absolute links. README.md gets all of them; other pages keep those to published files. */
+/**
+ * Returns a page of the package with absolute links. README.md gets all of them; other pages keep those to published
+ * files.
+ */
 export declare function absoluteLinks(
   page: { readonly path: string; readonly text: string },
   places: {

@@ -1,5 +1,5 @@
-// Deletes the declarations that no entry point reaches, as the last step of a build. TypeScript emits one for each source
-// file, but most describe internal modules, which an app can neither import nor see in a type.
+// Deletes the declarations that no entry point reaches, as the last step of a build. TypeScript emits one for each
+// source file, but most describe internal modules, which an app can neither import nor see in a type.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// node scripts/size-report.mjs <dist before> [<dist after>]: compares the code that pages load from two builds, and prints
-// a Markdown table. The pages are those of test/size.test.ts. A build is bundled with the dependencies that are installed
-// in a folder above it, so keep the older one below this folder.
+// node scripts/size-report.mjs <dist before> [<dist after>]: compares the code that pages load from two builds, and
+// prints a Markdown table. The pages are those of test/size.test.ts. A build is bundled with the dependencies that are
+// installed in a folder above it, so keep the older one below this folder.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { bundlePage, gzipped, initialOf, pages, stylesSize } from './bundle-page.mjs';

@@ -11,8 +11,8 @@ function difference(before, after) {
 }
 
 /**
- * Returns a Markdown table of sizes before and after a change, in the order of the pages after it. A page without a size
- * on one side cannot be built there.
+ * Returns a Markdown table of sizes before and after a change, in the order of the pages after it. A page without a
+ * size on one side cannot be built there.
  */
 export function sizeTable(before, after) {
   const names = [...new Set([...after.keys(), ...before.keys()])];

@@ -10,7 +10,8 @@ import { npm, run } from '../../scripts/run.mjs';
 import { buildWhenStale } from '../setup/build-when-stale.js';
 import { root } from '../setup/source-files.js';
 
-// The packed package with the oldest and the newest versions that it supports, as an app installs it: `npm run test:all`.
+// The packed package with the oldest and the newest versions that it supports, as an app installs it: `npm run
+// test:all`.
 
 const manifest: { peerDependencies: Record<string, string>; devDependencies: Record<string, string> } = JSON.parse(
   readFileSync(join(root, 'package.json'), 'utf8'),

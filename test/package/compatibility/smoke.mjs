@@ -1,5 +1,5 @@
-// Uses the page in jsdom as a person does, with the packages of the folder that this file was copied to. The first argument is
-// a file of the repository, from which jsdom and Testing Library are loaded: they know no React.
+// Uses the page in jsdom as a person does, with the packages of the folder that this file was copied to. The first
+// argument is a file of the repository, from which jsdom and Testing Library are loaded: they know no React.
 import { createRequire } from 'node:module';
 
 const require = createRequire(process.argv[2]);
